@@ -1,0 +1,38 @@
+"""nerkit scores structured predictions in NLP.
+
+>>> import nerkit
+>>> gold, system = [[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER"), (9, 14, "ORG")]]
+>>> nerkit.evaluate(gold, system, measures=["sets::span+type"]).f1
+0.5
+
+The command line is the same functions: `nerkit evaluate -g gold.tsv -s system.tsv`.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nerkit.evaluation import Scorer as Scorer
+    from nerkit.evaluation import evaluate as evaluate
+    from nerkit.evaluation import read as read
+    from nerkit.result import Result as Result
+
+__version__ = "0.1.0"
+
+_HOME = {  # public name -> module; loaded on first use, so that `nerkit --help` does not load numpy
+    "evaluate": "nerkit.evaluation",
+    "read": "nerkit.evaluation",
+    "Scorer": "nerkit.evaluation",
+    "Result": "nerkit.result",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'nerkit' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*_HOME, "__version__"]

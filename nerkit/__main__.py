@@ -1,0 +1,5 @@
+"""`python -m nerkit` is the command `nerkit`."""
+
+from nerkit.cli import main
+
+main()

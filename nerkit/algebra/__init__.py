@@ -1,0 +1,1 @@
+"""Similarities and matchings on arrays: no files, no options, no printing."""

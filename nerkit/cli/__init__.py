@@ -1,0 +1,90 @@
+"""The command `nerkit`: a thin file per command, loaded when it is used.
+
+Exit codes: 0 scored; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from nerkit import __version__
+from nerkit.errors import NerkitError
+
+COMMANDS = {  # command -> module with `command`, in the order of the help
+    "evaluate": "nerkit.cli.evaluate",
+    "spans": "nerkit.cli.spans",
+    "measures": "nerkit.cli.measures",
+    "explain": "nerkit.cli.explain",
+    "demo": "nerkit.cli.demo",
+}
+
+FAILED = 2
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """A group whose commands are modules."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[name]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from nerkit.errors import nearest
+
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="nerkit %(version)s")
+def cli() -> None:
+    """Score structured predictions: the published scorers' numbers from one command.
+
+    \b
+    Examples:
+      nerkit evaluate -g gold.tsv -s system.tsv
+      nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label
+      nerkit explain overlap-maxmax::span
+      nerkit demo
+    """
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = cli.main(args=None if args is None else list(args), prog_name="nerkit", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # nothing more can be written, at exit neither
+        code = 0
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = FAILED
+    except NerkitError as error:
+        click.echo(f"error: {error}", err=True)
+        code = FAILED
+    except MemoryError:
+        click.echo("error: out of memory; score the documents in shards", err=True)
+        code = FAILED
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,54 @@
+"""`nerkit demo`: a tiny data set for each task, and the command that scores it."""
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+import click
+
+from nerkit.errors import UsageError, unknown
+
+HOMES = (Path(__file__).parents[1] / "demo", Path(__file__).parents[2] / "demo")  # in a wheel, in a checkout
+
+
+@click.command()
+@click.argument("task", required=False)
+@click.option("--copy", type=click.Path(file_okay=False), help="Copy the data here instead of scoring it.")
+@click.pass_context
+def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
+    """Score the demo data of a task (of all tasks if none is named), showing the command.
+
+    \b
+    Examples:
+      nerkit demo
+      nerkit demo spans
+      nerkit demo spans --copy my-demo
+    """
+    home = next((path for path in HOMES if path.is_dir()), None)
+    if home is None:
+        raise UsageError("the demo data is not installed")
+    tasks = sorted(path.parent.name for path in home.glob("*/command"))
+    if task is not None and task not in tasks:
+        raise unknown("demo", task, tasks)
+    for name in tasks if task is None else [task]:
+        if copy is None:
+            _score(ctx, home / name)
+        else:
+            target = Path(copy) if task else Path(copy) / name
+            shutil.copytree(home / name, target, dirs_exist_ok=True)
+            click.echo(f"{target}: {(home / name / 'command').read_text().strip()}")
+
+
+def _score(ctx: click.Context, folder: Path) -> None:
+    """Run the demo's command in its folder, as if typed there."""
+    line = (folder / "command").read_text(encoding="utf-8").strip()
+    click.echo(f"$ cd {folder.name} && {line}")
+    arguments = shlex.split(line)[1:]
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        assert ctx.parent is not None
+        ctx.parent.command.main(arguments, prog_name="nerkit", standalone_mode=False)
+    finally:
+        os.chdir(here)

@@ -1,0 +1,21 @@
+"""`nerkit evaluate`: the front door; what is to be scored is recognised by content."""
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import run
+
+
+@click.command()
+@scoring_options
+def command(shared: Shared) -> None:
+    """Score system output against gold, whatever the format: it is recognised by content.
+
+    \b
+    Examples:
+      nerkit evaluate -g gold.tsv -s system.tsv
+      nerkit evaluate -g gold.tsv -s base=run1.tsv -s new=run2.tsv.gz
+      zcat system.tsv.gz | nerkit evaluate -g gold.tsv -s - -f json
+      nerkit evaluate -m sets::span -g <(cut -f1-3 gold.tsv) <(cut -f1-3 system.tsv)
+    """
+    run(None, shared)

@@ -1,0 +1,58 @@
+"""`nerkit explain`: a measure's definition, formula, source, edge cases and differences from its reference scorer."""
+
+import textwrap
+
+import click
+
+from nerkit.errors import UsageError, nearest
+
+WIDTH = 96
+
+
+@click.command()
+@click.argument("measure")
+def command(measure: str) -> None:
+    """Explain a measure: what it counts, its formula, where it comes from, its edge cases.
+
+    \b
+    Examples:
+      nerkit explain sets::span+type
+      nerkit explain overlap-maxsum::span
+      nerkit explain strong_link_match
+    """
+    from nerkit import scorers
+
+    problems = []
+    for task in scorers.SCORERS:
+        try:
+            found = scorers.scorer(task).describe(measure)
+        except UsageError as error:
+            problems.append(error)
+            continue
+        click.echo(_text(task, found))
+        return
+    known = [name for task in scorers.SCORERS for name in scorers.scorer(task).MEASURES]
+    raise (
+        problems[0]
+        if len(problems) == 1
+        else UsageError(f"unknown measure {measure!r}{nearest(measure, known)}")
+    )
+
+
+def _text(task: str, found: object) -> str:
+    from nerkit.scorers import Description
+
+    assert isinstance(found, Description)
+    parts = [f"{found.name}  ({task})", "", *textwrap.wrap(found.definition, WIDTH), ""]
+    parts += [f"  {line}" for line in found.formula]
+    for title, lines in (
+        ("Edge cases", found.edge_cases),
+        ("Differences from the reference scorer", found.differences),
+        ("Groups", [", ".join(found.groups)] if found.groups else []),
+        ("Source", [found.source]),
+    ):
+        if lines:
+            parts += ["", title]
+            for line in lines:
+                parts += textwrap.wrap(line, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+    return "\n".join(parts)

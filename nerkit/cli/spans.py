@@ -1,0 +1,33 @@
+"""`nerkit spans`: mentions with offsets, types and ids."""
+
+import click
+
+from nerkit.cli.options import PATH, Shared, scoring_options
+from nerkit.cli.scoring import run
+
+
+@click.command()
+@scoring_options
+@click.option(
+    "--type-weights",
+    type=PATH,
+    help="Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
+)
+@click.option("--id-weights", type=PATH, help="Credit for related ids, in the same forms.")
+@click.option("--tree-decay", type=float, metavar="D", help="Credit per step up a tree (0.5).")
+def command(
+    shared: Shared, type_weights: str | None, id_weights: str | None, tree_decay: float | None
+) -> None:
+    """Score spans: entity mentions with offsets, types and ids.
+
+    Measures are `aggregator:filter:key`, names and groups of them; `nerkit measures spans` lists all.
+
+    \b
+    Examples:
+      nerkit spans -g gold.tsv -s system.tsv
+      nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label --macro
+      nerkit spans -g gold.tsv -s system.tsv -m overlap-maxsum::span -m tac09
+      nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --type-weights types.json
+      nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown
+    """
+    run("spans", shared, type_weights=type_weights, id_weights=id_weights, tree_decay=tree_decay)

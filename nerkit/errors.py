@@ -1,0 +1,100 @@
+"""What can go wrong, said as a compiler says it: `file:line:column: problem`, the line, a caret, the remedy.
+
+The command line turns every `NerkitError` into that message on stderr and exit code 2; anything else that
+escapes is a bug of ours and keeps its traceback.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+WIDTH = 100  # characters of an offending line that are shown
+PLACE = ("source", "line", "column", "text", "remedy")  # what an InputError knows besides the problem
+
+
+class NerkitError(Exception):
+    """Base of every error a user can cause."""
+
+
+class UsageError(NerkitError):
+    """An option, a name or a combination of arguments that makes no sense."""
+
+
+class InputError(NerkitError):
+    """A file that cannot be read as what it should be.
+
+    `line` and `column` are 1-based; `text` is the offending line; `remedy` says what to do about it.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        source: str,
+        line: int | None = None,
+        column: int | None = None,
+        text: str | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        super().__init__(problem)
+        self.problem, self.source, self.line, self.column = problem, source, line, column
+        self.text, self.remedy = text, remedy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors cross from worker processes to the main one."""
+        return _rebuilt, (self.problem, {name: getattr(self, name) for name in PLACE})
+
+    def __str__(self) -> str:
+        """`source:line:column: problem`, then the line with a caret, then the remedy, as far as known."""
+        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
+        lines = [f"{place}: {self.problem}"]
+        if self.text is not None:
+            lines += _excerpt(self.text, self.column)
+        if self.remedy:
+            lines.append(f"  {self.remedy}")
+        return "\n".join(lines)
+
+
+def _rebuilt(problem: str, place: dict[str, Any]) -> InputError:
+    return InputError(problem, **place)
+
+
+class PairingError(NerkitError):
+    """Gold and system documents that do not belong together."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """`"; did you mean 'b'?"` for the known name closest to *name*, or an empty string if none is close."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
+    """The error for a *name* that is none of the *known* ones: the nearest, and all of them if they are few."""
+    known = list(known)
+    listed = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
+    return UsageError(f"unknown {what} {name!r}{nearest(name, known)}{listed}")
+
+
+def some(names: Iterable[str], limit: int = 5) -> str:
+    """The first *limit* names joined by commas, and how many more there are."""
+    names = list(names)
+    more = f" and {len(names) - limit} more" if len(names) > limit else ""
+    return ", ".join(names[:limit]) + more
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 document`, `2 documents`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _excerpt(text: str, column: int | None) -> list[str]:
+    """The line, cut to a window around *column*, and below it a caret that stands right even after tabs."""
+    first = max(0, (column or 1) - WIDTH // 2)
+    shown = text[first : first + WIDTH]
+    lines = [f"  {'…' if first else ''}{shown}{'…' if first + WIDTH < len(text) else ''}"]
+    if column is not None:
+        before = shown[: column - 1 - first]
+        lines.append(f"  {' ' if first else ''}{''.join(c if c == chr(9) else ' ' for c in before)}^")
+    return lines

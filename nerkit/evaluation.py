@@ -1,0 +1,323 @@
+"""The way from paths or objects to a result: read, select, pair, count."""
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from types import ModuleType
+from typing import Any
+
+from nerkit import readers, scorers
+from nerkit.counts import Counts
+from nerkit.errors import InputError, UsageError, unknown
+from nerkit.io import Source, check_stdin, expand
+from nerkit.model import Batch, Corpus
+from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
+from nerkit.parallel import ordered_map
+from nerkit.readers import objects
+from nerkit.result import Result, Scoring
+from nerkit.scores import EMPTY, groupings
+from nerkit.selection import Selection, parse_only, read_names
+from nerkit.signature import signature
+
+Progress = Callable[[list[Any]], Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class Request:
+    """Everything that is asked for besides the data; None stands for the default of the task or format."""
+
+    task: str | None = None
+    measures: tuple[str, ...] = ()
+    scoring: Scoring = field(default_factory=Scoring)
+    selection: Selection = field(default_factory=Selection)
+    missing: str | None = None
+    extra: str | None = None
+    duplicates: str | None = None
+    form: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("missing", self.missing, MISSING),
+            ("extra", self.extra, EXTRA),
+            ("duplicates", self.duplicates, DUPLICATES),
+            ("empty", self.scoring.empty, tuple(EMPTY)),
+        ):
+            if value is not None and value not in known:
+                raise unknown(f"value of {name}", value, known)
+        if not 0 < self.scoring.beta < float("inf"):
+            raise UsageError(f"beta must be a positive number, not {self.scoring.beta}")
+
+    def changed(self) -> dict[str, Any]:
+        """The options that are not at their defaults, by the names they have on the command line."""
+        given = {
+            "by": list(self.scoring.by),
+            "macro": self.scoring.macro,
+            "labels": list(self.selection.labels or ()),
+            "map": dict(self.selection.names),
+            "only": {name: sorted(values) for name, values in self.selection.only.items()},
+            "missing": self.missing,
+            "extra": self.extra,
+            "duplicates": self.duplicates,
+            "beta": self.scoring.beta if self.scoring.beta != 1 else None,
+        }
+        return {name: value for name, value in given.items() if value} | dict(self.options)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of an evaluation: its role (`gold` or `system`), its name, and where its data is."""
+
+    role: str
+    name: str
+    target: Any
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it can be opened again, in another process too."""
+        if not isinstance(self.target, str | os.PathLike):
+            return False
+        mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
+        return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def evaluate(
+    gold: Any,
+    system: Any,
+    *,
+    task: str | None = None,
+    measures: Sequence[str] = (),
+    by: Sequence[str] = (),
+    macro: bool = False,
+    labels: Sequence[str] | None = None,
+    label_map: Mapping[str, str] | str | None = None,
+    only: Sequence[str] = (),
+    form: str | None = None,
+    missing: str | None = None,
+    extra: str | None = None,
+    duplicates: str | None = None,
+    beta: float = 1.0,
+    empty: str = "zero",
+    workers: int = 1,
+    **options: Any,
+) -> Result:
+    """Score a system against gold.
+
+    gold, system   paths (as on the command line), open files, or objects in memory (see `nerkit.readers.objects`)
+    task, form     what is scored and its format; recognised by content when not given
+    measures       names or groups; the task's defaults when not given
+    by             fields to cut by: `label`, `document`, or any field of the data
+    label_map      old label -> new label, or a file of them;  labels  those that are kept;  only  as `--only`
+    options        the task's own, `type_weights="types.tsv"` for spans; an unknown one is a UsageError
+
+    Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
+    do not exist.
+    """
+    names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
+    selection = Selection(names, tuple(labels) if labels is not None else None, parse_only(only))
+    request = Request(
+        task=task,
+        measures=tuple(measures),
+        scoring=Scoring(tuple(by), macro, beta, empty),
+        selection=selection,
+        missing=missing,
+        extra=extra,
+        duplicates=duplicates,
+        form=form,
+        options={name: value for name, value in options.items() if value is not None},
+        workers=workers,
+    )
+    return evaluate_systems(gold, {_name(system, "system"): system}, request)
+
+
+def evaluate_systems(
+    gold: Any, systems: Mapping[str, Any], request: Request, *, progress: Progress = list
+) -> Result:
+    """Score several systems, by name, against the same gold; *progress* wraps the list of inputs as they are read."""
+    if not systems:
+        raise UsageError("no system to score: give one with -s FILE, or as an argument")
+    check_stdin([gold, *systems.values()])
+    sides = [
+        Side("gold", _name(gold, "gold"), gold),
+        *(Side("system", name, at) for name, at in systems.items()),
+    ]
+    task, corpora, implicit = _read_sides(sides, request, progress)
+    scorer = scorers.scorer(task)
+    options = _options(scorer, request.options)
+    selected, warnings = scorer.prepare(corpora, request.selection, options)
+    measures = scorer.resolve(request.measures or scorer.defaults(selected))
+    plan = groupings(request.scoring.by, macro=request.scoring.macro)
+    policy = Policy(
+        request.missing or "empty",
+        request.extra or ("spurious" if implicit else "error"),
+        request.duplicates or "error",
+    )
+    warnings += [note for corpus in corpora for note in corpus.warnings]
+    warnings += [
+        f"{side.name}: no items" for side, corpus in zip(sides, corpora, strict=True) if not len(corpus)
+    ]
+    counts: dict[str, Counts] = {}
+    for side, corpus in zip(sides[1:], selected[1:], strict=True):
+        batch, notes = _paired(selected[0], corpus, policy, side.name)
+        counts[side.name] = scorer.count(batch, measures, plan, options)
+        warnings += [*notes, *counts[side.name].warnings]
+    names = [measure.name for measure in measures]
+    return Result(
+        task=task,
+        signature=signature(task, names, request.changed(), request.scoring.empty),
+        measures=tuple(names),
+        counts=counts,
+        scoring=request.scoring,
+        options=request.changed(),
+        inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
+        warnings=tuple(dict.fromkeys(warnings)),
+    )
+
+
+def read(target: Any, form: str | None = None) -> Corpus:
+    """The corpus in a path, an open file or an object; its format is recognised by content when not given."""
+    return _read_sides([Side("gold", _name(target, "input"), target)], Request(form=form))[1][0]
+
+
+class Scorer:
+    """Scores documents as they come, in a training loop for one.
+
+    >>> scorer = Scorer("spans", measures=["sets::span+type"])
+    >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
+    >>> scorer.result().precision
+    0.5
+    """
+
+    def __init__(self, task: str, **options: Any) -> None:
+        self.options = {"task": task, **options}
+        self.gold: list[Any] = []
+        self.system: list[Any] = []
+        scorers.scorer(task)
+
+    def add(self, gold: Any, system: Any) -> None:
+        """Add one document: its gold and its system items."""
+        self.gold.append(gold)
+        self.system.append(system)
+
+    def merge(self, other: "Scorer") -> None:
+        """Add the documents of another scorer of the same task."""
+        if other.options != self.options:
+            raise UsageError("scorers with different options do not merge")
+        self.gold += other.gold
+        self.system += other.system
+
+    def result(self) -> Result:
+        """The result over all documents so far."""
+        return evaluate(self.gold, self.system, **self.options)
+
+
+def _read_sides(
+    sides: Sequence[Side], request: Request, progress: Progress = list
+) -> tuple[str, list[Corpus], bool]:
+    """The task, the corpus of each side, and whether documents exist through their items only."""
+    in_memory = [objects.is_data(side.target) for side in sides]
+    opened = {i: expand(side.target) for i, side in enumerate(sides) if not in_memory[i]}
+    task, forms = _formats(opened, request, sides)
+    sources = {i: readers.select(found, forms[i]) for i, found in opened.items()}
+    for i, found in sources.items():
+        if not found:
+            raise InputError(f"no file of the format {forms[i]}", source=sides[i].name)
+    elsewhere = [i for i in sources if sides[i].is_file and request.workers > 1]
+    done = dict(
+        zip(
+            elsewhere,
+            ordered_map(_read_path, [(sides[i].target, forms[i]) for i in elsewhere], request.workers),
+            strict=True,
+        )
+    )
+    corpora = [
+        scorers.scorer(task).read_objects(side.target, side.name)
+        if in_memory[i]
+        else done.get(i) or readers.reader(forms[i]).read(sources[i])
+        for i, side in progress(list(enumerate(sides)))
+    ]
+    implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
+    return task, corpora, implicit
+
+
+def _read_path(item: tuple[Any, str]) -> Corpus:
+    path, form = item
+    corpus: Corpus = readers.reader(form).read(readers.select(expand(path), form))
+    return corpus
+
+
+def _formats(
+    opened: Mapping[int, list[Source]], request: Request, sides: Sequence[Side]
+) -> tuple[str, dict[int, str]]:
+    """The task and the format of each input: as asked, else by content; a blank input has that of the others."""
+    if request.form is not None:
+        readers.reader(request.form)
+        task = request.task or scorers.task_of(request.form)
+        return task, dict.fromkeys(opened, request.form)
+    allowed = scorers.scorer(request.task).FORMATS if request.task else list(readers.READERS)
+    found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
+    known = [form for form in found.values() if form]
+    if not known and request.task is None and opened:
+        blank = sides[next(iter(opened))].name
+        remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
+        raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
+    default = known[0] if known else (scorers.scorer(request.task).FORMATS[0] if request.task else "span-tsv")
+    task = request.task or scorers.task_of(default)
+    forms = {i: form or default for i, form in found.items()}
+    for i, form in forms.items():
+        if form not in scorers.scorer(task).FORMATS:
+            raise InputError(f"{form} where the other side is {default}", source=sides[i].name)
+    return task, forms
+
+
+def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
+    """The task's own options. Raises UsageError for a name that is none of them."""
+    known = [option.name for option in fields(scorer.Options)]
+    for name in given:
+        if name not in known:
+            raise unknown("option", name, known)
+    return scorer.Options(**given)
+
+
+def _paired(gold: Corpus, system: Corpus, policy: Policy, name: str) -> tuple[Batch[Any], tuple[str, ...]]:
+    if gold.named and system.named:
+        pairing = pair(gold.documents, system.documents, policy, system_name=name)
+    else:
+        pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
+    return _batch(gold, system, pairing), pairing.warnings
+
+
+def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
+    return Batch(
+        pairing.documents,
+        gold.in_documents(pairing.documents, pairing.gold),
+        system.in_documents(pairing.documents, pairing.system),
+    )
+
+
+def _input(side: Side, corpus: Corpus) -> dict[str, Any]:
+    return {
+        "role": side.role,
+        "name": side.name,
+        "sha256": _digest(origin.sha256 for origin in corpus.origins),
+        "documents": len(corpus.documents),
+        "items": len(corpus),
+    }
+
+
+def _digest(digests: Iterable[str]) -> str | None:
+    """The digest of one input; of several files, the digest of their digests."""
+    found = list(digests)
+    if len(found) < 2:
+        return found[0] if found else None
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+
+
+def _name(target: Any, default: str) -> str:
+    """What a side is called: the path as typed."""
+    if isinstance(target, str | os.PathLike):
+        return os.fspath(target)
+    return str(getattr(target, "name", default)) if hasattr(target, "read") else default

@@ -1,0 +1,13 @@
+"""JSON lines: one row object a line."""
+
+import json
+
+from nerkit.formatters import Style
+from nerkit.result import Result
+
+
+def render(result: Result, _: Style) -> str:
+    """The rows; numbers at full precision, a number that does not exist is null."""
+    return "".join(
+        json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in result.rows
+    )

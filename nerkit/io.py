@@ -1,0 +1,248 @@
+"""Inputs as streams of text: `-`, `<(…)`, plain or compressed files, directories and globs.
+
+Every input is opened once and never seeked, so a pipe is as good as a file. Compression is recognised by the
+first bytes (gzip, bzip2, xz, zstandard), never by the file name. A byte order mark is skipped; LF, CRLF and CR end
+a line; bytes that are not UTF-8 are an error with line and column.
+"""
+
+import glob
+import hashlib
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from nerkit.errors import InputError, UsageError
+
+STDIN = "-"
+BLOCK = 1 << 22  # bytes read at a time
+MAGIC = 6  # bytes that tell how an input is compressed
+HEAD = 1 << 16  # bytes that recognition may look at
+BOM = b"\xef\xbb\xbf"
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
+
+
+class Source:
+    """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
+
+    *member* is the path below the directory that was given, without a compression suffix (else the base name).
+    """
+
+    def __init__(self, target: Any, name: str, member: str | None = None) -> None:
+        self.name = name
+        self.member = _without_compression(member or os.path.basename(name))
+        self._target = target
+        self._digest = hashlib.sha256()
+        self._stream: BinaryIO | None = None
+        self._head = b""
+
+    @property
+    def head(self) -> str:
+        """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing."""
+        self._open()
+        text = self._head.decode("utf-8", errors="replace")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    @property
+    def sha256(self) -> str:
+        """Hexadecimal digest of the bytes as they stood in the input (compressed ones too), once it is read."""
+        return self._digest.hexdigest()
+
+    def blocks(self) -> Iterator[tuple[int, str]]:
+        """Consecutive blocks of whole lines as (1-based number of the first line, text without the last newline).
+
+        Raises InputError for bytes that are not UTF-8 or a damaged compressed file.
+        """
+        self._open()
+        line, rest, more = 1, self._head, True
+        while more:
+            data = self._read(BLOCK)
+            more = bool(data)
+            data = rest + data
+            if b"\r" in data:
+                held = b"\r" if more and data.endswith(b"\r") else b""  # may be half of a CRLF
+                data = data[: len(data) - len(held)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            else:
+                held = b""
+            cut = data.rfind(b"\n") + 1 if more else len(data)
+            rest = data[cut:] + held
+            block = data[:cut]
+            if block:
+                yield line, self._decode(block.removesuffix(b"\n"), line)
+                line += block.count(b"\n")
+        self._close()
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Each line with its 1-based number."""
+        for first, text in self.blocks():
+            yield from enumerate(text.split("\n"), first)
+
+    def text(self) -> str:
+        """The whole text, newlines as LF."""
+        return "\n".join(text for _, text in self.blocks())
+
+    def _open(self) -> None:
+        if self._stream is not None:
+            return
+        try:
+            raw = self._target if hasattr(self._target, "read") else _open_binary(self._target)
+        except OSError as error:
+            raise InputError(_reason(error), source=self.name) from None
+        buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
+        self._stream = _decompressed(buffered, self.name)
+        head = b""
+        while len(head) < HEAD and (data := self._read(HEAD - len(head))):
+            head += data
+        self._head = head.removeprefix(BOM)
+
+    def _read(self, size: int) -> bytes:
+        assert self._stream is not None
+        try:
+            return self._stream.read(size)
+        except Exception as error:  # noqa: BLE001  (each compression library raises its own class for damaged data)
+            if isinstance(error, OSError) and error.errno:
+                raise InputError(_reason(error), source=self.name) from None
+            problem = f"damaged compressed data: {error}"
+            raise InputError(problem, source=self.name, remedy="fetch or compress the file again") from None
+
+    def _decode(self, data: bytes, first: int) -> str:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            begin = data.rfind(b"\n", 0, error.start) + 1
+            end = data.find(b"\n", error.start)
+            text = data[begin : end if end >= 0 else len(data)].decode("utf-8", errors="replace")
+            raise InputError(
+                f"byte 0x{data[error.start]:02x} is not valid UTF-8",
+                source=self.name,
+                line=first + data.count(b"\n", 0, error.start),
+                column=len(data[begin : error.start].decode("utf-8", errors="replace")) + 1,
+                text=text,
+                remedy="nerkit reads UTF-8; convert the file, for example with iconv -f latin1 -t utf-8",
+            ) from None
+
+    def _close(self) -> None:
+        if self._stream is not None and self._target != STDIN:
+            self._stream.close()
+
+
+def expand(target: Any) -> list[Source]:
+    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, or an open file.
+
+    Raises InputError for a directory without files, a glob without matches, or a path that does not exist.
+    """
+    if hasattr(target, "read"):
+        return [Source(target, str(getattr(target, "name", "<stream>")))]
+    path = os.fspath(target)
+    if path == STDIN:
+        return [Source(STDIN, "<stdin>")]
+    if os.path.isdir(path):
+        return _directory(path)
+    if not os.path.exists(path) and glob.has_magic(path):
+        found = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
+        if not found:
+            raise InputError("no file matches this pattern", source=path)
+        return [Source(p, p) for p in found]
+    if not os.path.exists(path):
+        raise InputError("no such file or directory", source=path)
+    return [Source(path, path)]
+
+
+def check_stdin(targets: list[Any]) -> None:
+    """Standard input can be read once: UsageError when `-` is given twice."""
+    if sum(isinstance(t, str) and t == STDIN for t in targets) > 1:
+        raise UsageError(
+            "standard input (-) can stand for one input only; give the other as a file or <( … )"
+        )
+
+
+class _Hashing(io.RawIOBase):
+    """A raw stream that feeds every byte it hands on to a digest."""
+
+    def __init__(self, stream: Any, digest: Any) -> None:
+        self._inner, self._sum = stream, digest
+        self._pending, self._first = b"", True
+
+    def _next(self, size: int) -> bytes:
+        data = self._inner.read(size)
+        return data.encode() if isinstance(data, str) else bytes(data)  # io.StringIO gives text
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._pending or self._next(len(buffer))
+        while self._first and len(data) < MAGIC and (more := self._next(len(buffer))):
+            data += more  # a pipe may give a byte at a time, and the magic number is looked for at once
+        self._first = False
+        data, self._pending = data[: len(buffer)], data[len(buffer) :]
+        buffer[: len(data)] = data
+        self._sum.update(data)
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed and not isinstance(self._inner, io.TextIOBase | io.BytesIO):
+            self._inner.close()
+        super().close()
+
+
+def _open_binary(target: str) -> BinaryIO:
+    if target == STDIN:
+        return sys.stdin.buffer
+    return cast(BinaryIO, open(target, "rb", buffering=0))
+
+
+def _decompressed(stream: BinaryIO, name: str) -> BinaryIO:
+    """The decompressed stream, by the magic number at its beginning."""
+    magic = cast(Any, stream).peek(MAGIC)[:MAGIC]
+    if magic.startswith(b"\x1f\x8b"):
+        import gzip
+
+        return cast(BinaryIO, gzip.GzipFile(fileobj=stream))
+    if magic.startswith(b"BZh"):
+        import bz2
+
+        return cast(BinaryIO, bz2.BZ2File(stream))
+    if magic.startswith(b"\xfd7zXZ\x00"):
+        import lzma
+
+        return cast(BinaryIO, lzma.LZMAFile(stream))
+    if magic.startswith(b"\x28\xb5\x2f\xfd"):
+        return _zstandard(stream, name)
+    return stream
+
+
+def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+
+        return cast(BinaryIO, zstd.ZstdFile(stream))
+    try:
+        import zstandard
+    except ImportError:
+        remedy = "install the extra that reads it: pip install 'nerkit[zst]'"
+        raise InputError("zstandard-compressed", source=name, remedy=remedy) from None
+    return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
+
+
+def _directory(path: str) -> list[Source]:
+    """All files below *path* in the order of their relative paths; hidden ones are not data."""
+    found = []
+    for folder, folders, files in os.walk(path):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [os.path.join(folder, name) for name in files if not name.startswith(".")]
+    if not found:
+        raise InputError("a directory without files", source=path)
+    members = {os.path.relpath(p, path): p for p in found}
+    return [Source(members[m], members[m], Path(m).as_posix()) for m in sorted(members)]
+
+
+def _without_compression(name: str) -> str:
+    stem, suffix = os.path.splitext(name)
+    return stem if suffix in COMPRESSED else name
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

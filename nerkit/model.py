@@ -1,0 +1,164 @@
+"""What readers make and scorers take: annotations as columns, a whole corpus at a time.
+
+All offsets are half-open `[start, end)`. A categorical column is a list of distinct values and an array of codes
+into it, so that comparing two sides is comparing integers.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+NONE = -1  # the code of an absent value
+
+
+class Vocabulary(dict[Any, int]):
+    """Distinct values in order of first appearance; looking a new one up gives it the next code."""
+
+    def __missing__(self, value: Any) -> int:
+        code = self[value] = len(self)
+        return code
+
+    def codes(self, values: Sequence[Any]) -> IntArray:
+        """The codes of *values*, as an array of the same length."""
+        return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A categorical column: `values[codes[i]]` is the value of row *i*, and code -1 an absent one."""
+
+    values: list[Any]
+    codes: IntArray
+
+    @classmethod
+    def of(cls, values: Iterable[Hashable | None]) -> "Column":
+        """The column of these values, None being an absent one."""
+        vocabulary, values = Vocabulary(), list(values)
+        codes = [NONE if value is None else vocabulary[value] for value in values]
+        return cls(list(vocabulary), np.array(codes, np.int64))
+
+    def take(self, rows: Any) -> "Column":
+        """The column of these rows (a mask or indices)."""
+        return Column(self.values, self.codes[rows])
+
+    def map(self, function: Any) -> "Column":
+        """The column of `function(value)`, computed once per distinct value; None becomes an absent value."""
+        vocabulary = Vocabulary()
+        new = [function(value) for value in self.values]
+        recode = np.array([*(NONE if v is None else vocabulary[v] for v in new), NONE], np.int64)
+        return Column(list(vocabulary), recode[self.codes])
+
+    def value(self, row: int) -> Any:
+        """The value of one row, or None."""
+        code = self.codes[row]
+        return None if code == NONE else self.values[code]
+
+
+class Candidate(NamedTuple):
+    """One reading of a mention: the id it is linked to, a score, its type."""
+
+    id: str | None
+    score: float | None
+    type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where rows come from: from row *first_row* on, they were read from *name*."""
+
+    name: str
+    sha256: str
+    first_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """The spans of a corpus, one row each, in the order they were read.
+
+    document    code of the row's document in `documents` (ids in order of first appearance)
+    start, end  half-open offsets, in the unit of the format (characters in annotation files)
+    line        1-based line in the file it was read from (0 in memory)
+    fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
+    candidates  row -> all readings of a mention that has several, best first
+    named       whether the documents have ids; else `documents` holds their 1-based positions
+    """
+
+    documents: list[str]
+    document: IntArray
+    start: IntArray
+    end: IntArray
+    line: IntArray
+    fields: dict[str, Column]
+    candidates: dict[int, tuple[Candidate, ...]] = field(default_factory=dict)
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def take(self, rows: BoolArray) -> "Spans":
+        """The spans of the rows where the mask is true; documents stay as they are."""
+        kept = np.flatnonzero(rows)
+        renumbered = {int(old): new for new, old in enumerate(kept)} if self.candidates else {}
+        return replace(
+            self,
+            document=self.document[rows],
+            start=self.start[rows],
+            end=self.end[rows],
+            line=self.line[rows],
+            fields={name: column.take(rows) for name, column in self.fields.items()},
+            candidates={renumbered[r]: c for r, c in self.candidates.items() if r in renumbered},
+            origins=tuple(
+                replace(o, first_row=int(np.searchsorted(kept, o.first_row))) for o in self.origins
+            ),
+        )
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
+        """The same spans filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+        spans = replace(self, documents=documents, document=codes[self.document])
+        dropped = spans.document == NONE
+        return spans.take(~dropped) if dropped.any() else spans
+
+    def place(self, row: int) -> str:
+        """`file:line` of a row, or `span N` for spans from memory."""
+        name = ""
+        for origin in self.origins:
+            if origin.first_row <= row:
+                name = origin.name
+        return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
+
+
+class Corpus(Protocol):
+    """What every reader makes and `evaluation` moves about, whatever the task: items filed under documents."""
+
+    @property
+    def documents(self) -> list[str]: ...
+    @property
+    def named(self) -> bool: ...
+    @property
+    def origins(self) -> tuple[Origin, ...]: ...
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+    def __len__(self) -> int: ...
+    def in_documents(self, documents: list[str], codes: IntArray) -> Self:
+        """The same items filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+
+
+Side = TypeVar("Side", bound=Corpus)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch(Generic[Side]):
+    """Paired documents: both sides are filed under the same `documents`, so equal codes mean the same one."""
+
+    documents: list[str]
+    gold: Side
+    system: Side

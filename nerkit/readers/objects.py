@@ -1,0 +1,92 @@
+"""Spans in memory: what a notebook or a training loop has, as the columns that scorers take.
+
+    documents   a list of documents, or a mapping from document id to document
+    document    a list of spans
+    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start`, `end` and,
+                if there are any, `label` (or `type`), `id` (or `eid`), `score` and further fields
+
+Offsets are half-open `[start, end)`. A flat list of spans is one document.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nerkit.errors import InputError
+from nerkit.model import Column, Spans
+
+MORE = ("type", "eid")  # what follows the offsets in a tuple
+KEYS = {"label": "type", "id": "eid"}  # other names of fields
+FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a document is a list of spans"
+
+
+def is_data(given: Any) -> bool:
+    """Whether *given* is data rather than a path or an open file."""
+    return isinstance(given, Spans) or (
+        isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
+    )
+
+
+def read(given: Any, name: str = "<memory>") -> Spans:
+    """The spans of a collection of documents; raises InputError for what is none."""
+    if isinstance(given, Spans):
+        return given
+    named = isinstance(given, Mapping)
+    documents = list(given.values()) if named else _documents(given)
+    ids = [str(key) for key in given] if named else [str(i + 1) for i in range(len(documents))]
+    rows: list[tuple[int, int]] = []
+    codes: list[int] = []
+    fields: dict[str, list[Any]] = {"eid": [], "type": []}
+    for code, document in enumerate(documents):
+        for place, span in enumerate(document):
+            start, end, more = _parsed(span, f"{name}: document {ids[code]!r}, span {place + 1}")
+            rows.append((start, end))
+            codes.append(code)
+            for key in (*fields, *(key for key in more if key not in fields)):
+                column = fields.setdefault(key, [None] * (len(rows) - 1))
+                column.append(more.get(key))
+    offsets = np.array(rows, np.int64).reshape(-1, 2)
+    return Spans(
+        documents=ids,
+        document=np.array(codes, np.int64),
+        start=offsets[:, 0],
+        end=offsets[:, 1],
+        line=np.zeros(len(rows), np.int64),
+        fields={key: Column.of(values) for key, values in fields.items()},
+    )
+
+
+def _documents(given: Sequence[Any]) -> list[Iterable[Any]]:
+    """The documents of a list; a list whose first element is a span is one document."""
+    first = next(iter(given), None)
+    flat = isinstance(first, Mapping) or (
+        isinstance(first, tuple) and first and isinstance(first[0], int | np.integer)
+    )
+    return [given] if flat else list(given)
+
+
+def _parsed(span: Any, place: str) -> tuple[int, int, dict[str, Any]]:
+    """Start, end and further fields of a span, however it is given."""
+    try:
+        if isinstance(span, Mapping):
+            more = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
+            del more["start"], more["end"]
+            start, end = span["start"], span["end"]
+        else:
+            start, end, *rest = span
+            more = dict(zip(MORE[: len(rest)], rest, strict=True))
+        start, end = start.__index__(), end.__index__()
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise InputError(f"{span!r} is not a span", source=place, remedy=FORM) from None
+    if not start < end:
+        raise InputError(
+            f"end {end} is not after start {start}", source=place, remedy=f"{FORM}; offsets are half-open"
+        )
+    return start, end, {key: _plain(value) for key, value in more.items()}
+
+
+def _plain(value: Any) -> Any:
+    """A value that can be compared and listed: lists and mappings as canonical JSON."""
+    return json.dumps(value, sort_keys=True, default=str) if isinstance(value, list | dict) else value

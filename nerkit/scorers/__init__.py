@@ -1,0 +1,48 @@
+"""Tasks: one module each, named after what a user types.
+
+A scorer module's docstring is its specification. Its skeleton:
+
+    FORMATS, MEASURES                       what it reads (the first is the default), names in display order
+    Options                                 a dataclass of what only this task knows
+    read_objects(given, name)               a corpus from objects in memory
+    prepare(corpora, selection, options)    gold and systems as they are scored, and warnings
+    defaults(corpora), resolve(names)       the measures used when none is asked for; measures by name or group
+    count(batch, measures, plan, options)   the counts
+    measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+
+from nerkit.errors import unknown
+
+SCORERS = {  # task, as typed after `nerkit` -> module
+    "spans": "nerkit.scorers.spans",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What `nerkit explain` says of a measure; *formula* and *edge_cases* are lines of text."""
+
+    name: str
+    definition: str
+    formula: Sequence[str]
+    source: str
+    edge_cases: Sequence[str]
+    differences: Sequence[str]
+    groups: Sequence[str] = ()
+
+
+def scorer(task: str) -> ModuleType:
+    """The module of a task; UsageError for a name that is none."""
+    if task not in SCORERS:
+        raise unknown("task", task, SCORERS)
+    return import_module(SCORERS[task])
+
+
+def task_of(form: str) -> str:
+    """The first task that reads this format."""
+    return next(task for task in SCORERS if form in scorer(task).FORMATS)

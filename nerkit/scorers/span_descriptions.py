@@ -1,0 +1,90 @@
+"""What `nerkit explain` and `nerkit measures` say of span measures."""
+
+from collections.abc import Iterator
+
+from nerkit.scorers import Description
+from nerkit.scorers import span_language as language
+from nerkit.scorers.span_language import Expression
+
+SETS_FORMULA = (
+    "K_G, K_S   distinct keys of the gold and system annotations that pass the filter",
+    "tp         |K_G ∩ K_S|",
+    "precision  tp / |K_S|",
+    "recall     tp / |K_G|",
+    "F1         2 tp / (|K_S| + |K_G|)",
+)
+SETS_EDGES = (
+    "Annotations with the same key count once, with a warning when the key holds the span.",
+    "Without document in the key (`sets::type`) the keys of the whole corpus are compared, in one row.",
+    "No items on a side: the ratio is 0/0, which is 0 unless --empty says otherwise.",
+)
+OVERLAP_FORMULAS = {
+    "max": "the largest part of it that one {other} span shares: max |a ∩ b| / |a|",
+    "sum": "the part of it that all {other} spans share together: |a ∩ ∪b| / |a|",
+}
+OVERLAP_EDGES = (
+    "Spans are compared within a document, and within equal values of the other fields of the key.",
+    "There is no one-to-one matching: one span may give credit to several others.",
+    "Repeated annotations count each time, in numerators and denominators.",
+    "Nested and crossing spans are compared with all spans they overlap.",
+)
+OVERLAP_DIFFERENCES = (
+    "The filter applies to the denominators too (neleval counts filtered-out annotations as errors).",
+    "No overlap is lost when spans of one side nest, cross or repeat (neleval's sweep loses some).",
+    "Spans of different documents never overlap, whatever the key (neleval compares them if the key lacks span and docid).",
+)
+NEL = "Hachey, Nothman & Radford (2014), Cheap and easy entity evaluation, ACL; neleval 3.1.1"
+LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); neleval 3.1.1"
+
+LANGUAGE = (
+    "Any other combination is written aggregator:filter:key, for example sets:is_linked:span+type.",
+    f"aggregators: {', '.join(language.AGGREGATORS)}",
+    f"fields:      {', '.join(language.FIELDS)}, and the keys of JSON types",
+    f"groups:      {', '.join(group for group in language.GROUPS)}",
+)
+
+
+def measures() -> Iterator[Description]:
+    """All named measures that this version computes, in display order."""
+    for name, (expression, groups) in language.NAMES.items():
+        if expression.split(":")[0] in language.AGGREGATORS:
+            yield Description(name, expression, (), "", (), (), tuple(groups.split()))
+    for name in language.LOREHLT:
+        yield Description(name, name, (), "", (), (), ("lorehlt",))
+
+
+def describe(name: str) -> Description:
+    """Everything there is to say of a measure. Raises UsageError for a name that does not parse."""
+    measure = language.parse(name)
+    language.check_fields(
+        measure, [*language.FIELDS, *measure.fields]
+    )  # the data may bring fields of its own
+    groups = tuple(language.NAMES[name][1].split()) if name in language.NAMES else ()
+    if measure.aggregator == "sets":
+        return Description(str(measure.name), _definition(measure), SETS_FORMULA, NEL, SETS_EDGES, (), groups)
+    return Description(
+        measure.name,
+        _definition(measure),
+        _overlap_formula(measure),
+        LOREHLT,
+        OVERLAP_EDGES,
+        OVERLAP_DIFFERENCES,
+        groups or (("lorehlt",) if name in language.LOREHLT else ()),
+    )
+
+
+def _definition(measure: Expression) -> str:
+    fields = ", ".join(f"{name} ({language.FIELDS.get(name, 'a field of the data')})" for name in measure.key)
+    kept = f"annotations where {measure.filter} holds" if measure.filter else "all annotations"
+    how = language.AGGREGATORS[measure.aggregator]
+    return f"{measure}: {how}; over {kept}; two annotations are the same when these are equal: {fields}."
+
+
+def _overlap_formula(measure: Expression) -> tuple[str, ...]:
+    recall, precision = measure.aggregator[-6:-3], measure.aggregator[-3:]
+    return (
+        f"recall     the mean over gold spans a of {OVERLAP_FORMULAS[recall].format(other='system')}",
+        f"precision  the mean over system spans a of {OVERLAP_FORMULAS[precision].format(other='gold')}",
+        "F1         2 P R / (P + R)",
+        "|a|        the positions of a span; ends in annotation files are inclusive, so 3 to 4 is two",
+    )

@@ -1,0 +1,183 @@
+"""The arithmetic of span measures: which annotations of both sides match, and what they count for, cell by cell.
+
+A cell is a document, a label, a document with a label, or the whole corpus; annotations match within their cell only.
+Rows are places in `Columns`, where the gold annotations come before those of the system.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algebra.assignment import best_matching
+from nerkit.algebra.credit import Credit, Table
+from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
+from nerkit.algebra.keys import combine, contained, first_of_each, join
+from nerkit.counts import exact_sums
+from nerkit.errors import plural
+from nerkit.model import FloatArray, IntArray
+from nerkit.scorers.span_columns import Columns
+from nerkit.scorers.span_language import Expression
+
+Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
+
+
+class Cells(NamedTuple):
+    """The cell of every row, and how many cells there are."""
+
+    of: IntArray
+    size: int
+
+    def sums(self, rows: IntArray, values: FloatArray | None = None) -> FloatArray:
+        """Exact sums of *values* (1 each if not given) in the cells of *rows*."""
+        if values is None:
+            return np.bincount(self.of[rows], minlength=self.size).astype(float)
+        return exact_sums(self.of[rows], values.reshape(-1, 1), self.size)[:, 0]
+
+
+class Matcher:
+    """Computes measures over the columns of one batch; *tables* hold credits by field name, empty for equality."""
+
+    def __init__(self, columns: Columns, tables: Mapping[str, Table]) -> None:
+        self._columns, self._tables = columns, tables
+        self._repeats: dict[str, list[IntArray]] = {}
+
+    def numbers(self, measure: Expression, cells: Cells) -> FloatArray:
+        """(p_num, p_den, r_num, r_den) of every cell, shape (cells, 4)."""
+        kept = np.flatnonzero(self._columns.passing(measure.filter))
+        border = int(np.searchsorted(kept, self._columns.split))
+        gold, system = kept[:border], kept[border:]
+        key = tuple(dict.fromkeys(measure.key))
+        exact = [name for name in key if not self._tables.get(name)]
+        weights = _Weights(self._columns, {name: self._tables[name] for name in key if name not in exact})
+        if measure.aggregator == "sets":
+            same = combine(cells.of, *self._arrays(exact))
+            if measure.name not in self._repeats:  # the first cut is everything
+                self._repeats[measure.name] = []
+            return self._sets(measure, cells, same, (gold, system), weights)
+        return _overlap(measure.aggregator, cells, self._spans(cells, exact), (gold, system), weights)
+
+    def warnings(self) -> list[str]:
+        """A sentence for each side on which measures count annotations once that stand there several times."""
+        found: dict[tuple[str, int, str], list[str]] = {}
+        for name, sides in self._repeats.items():
+            for side, rows in zip(("gold", "system"), sides, strict=False):
+                if len(rows):
+                    key = (side, len(rows), self._columns.place(int(rows.min())))
+                    found.setdefault(key, []).append(name)
+        return [
+            f"{side}: {plural(number, 'annotation')} with the same key as an earlier one, "
+            f"counted once in {', '.join(names)} (the first: {place})"
+            for (side, number, place), names in found.items()
+        ]
+
+    def _sets(
+        self, measure: Expression, cells: Cells, same: IntArray, sides: Sides, weights: "_Weights"
+    ) -> FloatArray:
+        key = combine(same, *weights.codes) if weights else same
+        gold, system = (rows[first_of_each(key[rows])] for rows in sides)
+        if "span" in measure.key and len(self._repeats[measure.name]) < len(sides):
+            kept = zip(sides, (gold, system), strict=True)
+            self._repeats[measure.name] = [
+                np.setdiff1d(rows, some, assume_unique=True) for rows, some in kept
+            ]
+        if not weights:
+            matched = cells.sums(gold[contained(key[gold], key[system])])
+            return np.stack([matched, cells.sums(system), matched, cells.sums(gold)], axis=1)
+        rows, others, credit = weights.matches(same, gold, system)
+        chosen = best_matching(rows, others, credit)
+        matched = cells.sums(gold[rows[chosen]], credit[chosen])
+        totals = [cells.sums(side, weights.own(side)) for side in (system, gold)]
+        return np.stack([matched, totals[0], matched, totals[1]], axis=1)
+
+    def _spans(self, cells: Cells, exact: Sequence[str]) -> Intervals:
+        """The spans of all rows, grouped by what must be equal for two to overlap."""
+        within = [name for name in exact if name not in ("span", "docid")]
+        group = combine(cells.of, *self._arrays(["docid", *within]))
+        return Intervals(group, self._columns.both("start"), self._columns.both("end"))
+
+    def _arrays(self, names: Sequence[str]) -> Iterator[IntArray]:
+        for name in names:
+            yield from self._columns.arrays(name)
+
+
+class _Weights:
+    """The fields of a key whose values need not be equal, with the credit of each pair of values."""
+
+    def __init__(self, columns: Columns, tables: Mapping[str, Table], *, exchanged: bool = False) -> None:
+        self._columns, self._tables, self._exchanged = columns, tables, exchanged
+        found = [columns.column(name) for name in tables]
+        self.codes = [column.codes for column in found]
+        self._credits = [
+            Credit(column.values, table) for column, table in zip(found, tables.values(), strict=True)
+        ]
+
+    def __bool__(self) -> bool:
+        return bool(self._tables)
+
+    def exchanged(self) -> "_Weights":
+        """The same credits for pairs given as (system, gold)."""
+        return _Weights(self._columns, self._tables, exchanged=not self._exchanged)
+
+    def of(self, rows: IntArray, others: IntArray) -> FloatArray:
+        """The credit of each pair of rows: the product over the fields."""
+        credit = np.ones(len(rows))
+        gold, system = (others, rows) if self._exchanged else (rows, others)
+        for codes, table in zip(self.codes, self._credits, strict=True):
+            credit *= table.of(codes[gold], codes[system])
+        return credit
+
+    def own(self, rows: IntArray) -> FloatArray:
+        """The credit of each row with itself."""
+        return self.of(rows, rows)
+
+    def matches(
+        self, same: IntArray, gold: IntArray, system: IntArray
+    ) -> tuple[IntArray, IntArray, FloatArray]:
+        """All pairs of places in *gold* and *system* that agree in *same* and have credit, with it.
+
+        Each gold row is written out with every value that earns it credit; what is left is a join.
+        """
+        places, credit, wanted = np.arange(len(gold)), np.ones(len(gold)), list[IntArray]()
+        for codes, table in zip(self.codes, self._credits, strict=True):
+            rows, values, earned = table.alternatives(codes[gold[places]])
+            places, credit = places[rows], credit[rows] * earned
+            wanted = [*(column[rows] for column in wanted), values]
+        both = [
+            np.concatenate([value, codes[system]]) for value, codes in zip(wanted, self.codes, strict=True)
+        ]
+        key = combine(np.concatenate([same[gold[places]], same[system]]), *both)
+        left, right = join(key[: len(places)], key[len(places) :])
+        return places[left], right, credit[left]
+
+
+def _overlap(aggregator: str, cells: Cells, spans: Intervals, sides: Sides, weights: _Weights) -> FloatArray:
+    gold, system = sides
+    modes = aggregator.removeprefix("overlap-")
+    recall_mode, precision_mode = modes[:3], modes[3:]
+    r_num = _shared(spans, gold, system, recall_mode, weights)
+    p_num = _shared(spans, system, gold, precision_mode, weights.exchanged())
+    numbers = []
+    for rows, shares in ((system, p_num), (gold, r_num)):
+        numbers += [cells.sums(rows, shares), cells.sums(rows, weights.own(rows) if weights else None)]
+    return np.stack(numbers, axis=1)
+
+
+def _shared(spans: Intervals, rows: IntArray, others: IntArray, mode: str, weights: _Weights) -> FloatArray:
+    """The part of each of *rows* that *others* share: the largest single one (max) or all together (sum), from 0 to 1."""
+    left, right = spans.take(rows), spans.take(others)
+    length = left.end - left.start
+    if not weights:
+        return (largest_overlap if mode == "max" else covered)(left, right) / length
+    best = np.zeros(len(rows))
+    kept: list[tuple[IntArray, IntArray, FloatArray]] = []
+    for at, other, shared in overlapping_pairs(left, right):
+        credit = weights.of(rows[at], others[other])
+        some = credit > 0
+        np.maximum.at(best, at[some], credit[some] * shared[some])
+        if mode == "sum":
+            kept.append((at[some], other[some], credit[some]))
+    if mode == "max" or not kept:
+        return best / length
+    at, other, credit = (np.concatenate(column) for column in zip(*kept, strict=True))
+    return best_credit(left, at, right.take(other), credit) / length

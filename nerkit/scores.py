@@ -1,0 +1,280 @@
+"""Scores: rows of precision, recall and F from counts; the only place that knows about 0/0 and averages.
+
+    precision = p_num / p_den        recall = r_num / r_den        F-beta = (1 + beta²) P R / (beta² P + R)
+
+0/0 is `empty`: zero (the default), one, or null. F is 0/0 only if both denominators are zero; if one is, the other side has
+items and none was matched, and F is 0.
+
+    micro      the score of the summed counts of all groups
+    macro      the plain mean over the groups of every number, F included (groups with a null are left out of its mean)
+    weighted   the mean of the scores weighted by r_den, the gold items of each group, beside the summed counts
+
+Groups are all that occur on either side (neleval 3.1.1 leaves out those that gold lacks).
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.counts import ALL, NUMBERS, Counts, Label, label_text
+from nerkit.errors import UsageError
+from nerkit.model import FloatArray
+
+
+class Pooled(str):
+    """A name that stands for several documents or labels, so that a document called `macro` is not taken for one."""
+
+    __slots__ = ()
+
+
+EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name
+AVERAGES = (Pooled("macro"), Pooled("micro"), Pooled("weighted"))
+EVERYTHING = Pooled("*")
+MACRO, MICRO, _ = AVERAGES
+ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is refused
+SCORES = ("value", "precision", "recall", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
+
+    `value` is the headline number, F-beta where there is one; `f1` is F with beta 1 whatever the headline.
+    A number that does not exist is None. `extra` holds further numbers by name.
+    """
+
+    system: str
+    measure: str
+    document: str
+    label: str
+    value: float | None
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    p_num: float
+    p_den: float
+    r_num: float
+    r_den: float
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order, whole counts as integers."""
+        names = ("system", "measure", "document", "label", *SCORES)
+        counts = {name: whole(getattr(self, name)) for name in NUMBERS}
+        return {name: getattr(self, name) for name in names} | counts | self.extra
+
+
+class Grouping(NamedTuple):
+    """What rows are made for: every combination of values of *fields*; *shown*, or only averaged over."""
+
+    fields: tuple[str, ...]
+    shown: bool
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The fields that stand in the label of a row: all but the document."""
+        return tuple(name for name in self.fields if name != "document")
+
+
+def groupings(by: Sequence[str], *, macro: bool) -> list[Grouping]:
+    """The groupings that `--by` asks for: everything, each field, and their product.
+
+    With *macro* and no field, averages are taken over documents and over labels, whose rows are not shown.
+    """
+    by = tuple(dict.fromkeys(by))
+    single = [Grouping((name,), shown=True) for name in by]
+    product = [Grouping(by, shown=True)] if len(by) > 1 else []
+    hidden = [Grouping((name,), shown=False) for name in ("document", "label")] if macro and not by else []
+    return [Grouping((), shown=True), *single, *product, *hidden]
+
+
+def whole(number: float) -> float | int:
+    """An integer where the number is one."""
+    return int(number) if math.isfinite(number) and number == int(number) else float(number)
+
+
+def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -> FloatArray:
+    """Element-wise quotient; 0/0 is the value of *empty* (nan for null)."""
+    undefined = denominator == 0
+    return np.where(undefined, EMPTY[empty], numerator / np.where(undefined, 1, denominator))
+
+
+def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
+    """F-beta of counts of shape (…, 4 or more), from products of the counts so that no quotient is rounded first."""
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    top = (1 + beta**2) * p_num * r_num
+    bottom = beta**2 * p_num * r_den + r_num * p_den
+    score = ratio(top, bottom, "zero")
+    return np.where((p_den == 0) & (r_den == 0), EMPTY[empty], score)
+
+
+def score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
+    """`value, precision, recall, f1` of counts of shape (…, 4 or more), as an array of shape (…, 4); nan is null."""
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    columns = [
+        f_score(numbers, beta, empty),
+        ratio(p_num, p_den, empty),
+        ratio(r_num, r_den, empty),
+        f_score(numbers, 1.0, empty),
+    ]
+    return np.stack(columns, axis=-1)
+
+
+def rows(
+    counts: Counts,
+    system: str,
+    measures: Sequence[str],
+    plan: Sequence[Grouping],
+    *,
+    macro: bool = False,
+    beta: float = 1.0,
+    empty: str = "zero",
+) -> list[Row]:
+    """The rows of one system: measures as asked, documents as in the counts, labels in code-point order, `*` last."""
+    pooled = counts.pooled()
+    made: list[Row] = []
+    for measure in measures:
+        table = _Table(counts, measure, pooled[counts.measures.index(measure)], beta, empty)
+        found: dict[Any, tuple[str, str, FloatArray, FloatArray]] = {}
+        for grouping in plan:
+            for document, label, scores, numbers in table.lines(grouping, macro=macro):
+                place = (_document_rank(document, table.order), _label_rank(label))
+                found[place] = (document, label_text(label), scores, numbers)
+        extras = counts.extras.get(measure, ())
+        made += [
+            _row((system, measure, *found[place][:2]), *found[place][2:], extras) for place in sorted(found)
+        ]
+    return made
+
+
+Line = tuple[str, Label, FloatArray, FloatArray]  # document, label, scores, numbers
+
+
+class _Table:
+    """One measure's counts, cut by a grouping into scored lines and their averages."""
+
+    def __init__(self, counts: Counts, measure: str, pooled: FloatArray, beta: float, empty: str) -> None:
+        self.counts, self.measure, self.pooled, self.beta, self.empty = counts, measure, pooled, beta, empty
+        self.order = {name: i for i, name in enumerate(counts.documents)}
+
+    def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[Line]:
+        """The lines of a grouping: documents x labels, then averages if asked for."""
+        labels = self._labels(grouping)
+        documents = self.counts.documents if "document" in grouping.fields else [EVERYTHING]
+        if len(labels) * len(documents) > ROW_LIMIT:
+            cells = len(labels) * len(documents)
+            raise UsageError(
+                f"--by {' --by '.join(grouping.fields)} would print {cells:,} rows; leave a field out"
+            )
+        numbers = self._numbers(grouping, labels)
+        scores = score(numbers, self.beta, self.empty)
+        if grouping.shown:
+            for i, document in enumerate(documents):
+                yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
+        if macro and grouping.fields:
+            yield from self._averages(grouping, labels, numbers)
+
+    def _labels(self, grouping: Grouping) -> list[Label]:
+        """Every combination of the values that the label fields of a grouping take."""
+        fields = grouping.labels
+        values = [
+            sorted(label[0][1] for label in self.counts.labels if len(label) == 1 and label[0][0] == name)
+            for name in fields
+        ]
+        return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
+
+    def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
+        """Counts of shape (documents or 1, labels, numbers)."""
+        if "document" in grouping.fields:
+            return self.counts.by_document(self.measure, labels)
+        place = {label: i for i, label in enumerate(self.counts.labels)}
+        zero = np.zeros(self.pooled.shape[1])
+        found = [self.pooled[place[label]] if label in place else zero for label in labels]
+        return np.array(found).reshape(1, len(labels), len(zero))
+
+    def _averages(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> Iterator[Line]:
+        """Averages over one field at a time, the others summed; and the sum over all."""
+        for name in grouping.fields:
+            groups = self._sums_by(name, labels, numbers)
+            kinds = AVERAGES if len(grouping.fields) == 1 else (MACRO,)
+            for kind in kinds:
+                names = {other: kind if other == name else MICRO for other in grouping.fields}
+                yield self._average_line(names, kind, groups)
+        if len(grouping.fields) > 1:
+            names = dict.fromkeys(grouping.fields, MICRO)
+            yield self._average_line(names, MICRO, numbers.reshape(-1, numbers.shape[-1]))
+
+    def _sums_by(self, name: str, labels: list[Label], numbers: FloatArray) -> FloatArray:
+        """Counts summed to the values of one field, shape (values, numbers)."""
+        if name == "document":
+            return _sum(numbers, axis=1)
+        values: dict[str, list[int]] = {}
+        for j, label in enumerate(labels):
+            values.setdefault(dict(label)[name], []).append(j)
+        width = numbers.shape[-1]
+        groups = [_sum(numbers[:, at].reshape(-1, width), axis=0) for at in values.values()]
+        return np.array(groups).reshape(len(groups), width)
+
+    def _average_line(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> Line:
+        document = names.pop("document", EVERYTHING)
+        total = _sum(groups, axis=0)
+        scores = score(groups, self.beta, self.empty)
+        if kind == MICRO:
+            averaged = score(total, self.beta, self.empty)
+        elif kind == MACRO:
+            averaged, total = _mean(scores, self.empty), _sum(groups, axis=0) / max(len(groups), 1)
+        else:
+            averaged = _mean(scores, self.empty, groups[:, NUMBERS.index("r_den")])
+        return document, tuple(names.items()), averaged, total
+
+
+def _sum(values: FloatArray, axis: int) -> FloatArray:
+    """Exact sums along an axis of an array whose last axis is the numbers."""
+    moved = np.moveaxis(values, axis, -1)
+    if not moved.size:
+        return np.zeros(moved.shape[:-1])
+    return np.array([math.fsum(v) for v in moved.reshape(-1, moved.shape[-1]).tolist()]).reshape(
+        moved.shape[:-1]
+    )
+
+
+def _mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> FloatArray:
+    """Column means without the nulls; of nothing, the value of 0/0."""
+    means = []
+    for column in scores.T:
+        defined = ~np.isnan(column)
+        weight = np.ones(len(column)) if weights is None else weights
+        total = math.fsum(weight[defined].tolist())
+        summed = math.fsum((column * weight)[defined].tolist())
+        means.append(summed / total if total else EMPTY[empty])
+    return np.array(means)
+
+
+def _document_rank(document: str, order: dict[str, int]) -> tuple[int, int]:
+    if not isinstance(document, Pooled):
+        return 0, order[document]
+    return (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
+
+
+def _label_rank(label: Label) -> tuple[int, str]:
+    """Plain labels by their text, then averages in their order, then all."""
+    if label == ALL:
+        return len(AVERAGES) + 1, ""
+    averages = [AVERAGES.index(value) for _, value in label if isinstance(value, Pooled)]
+    return (1 + max(averages) if averages else 0), label_text(label)
+
+
+def _row(
+    names: tuple[str, str, str, str], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
+) -> Row:
+    system, measure, document, label = names
+    value, precision, recall, f1 = (None if math.isnan(score) else score for score in scores.tolist())
+    p_num, p_den, r_num, r_den, *more = numbers.tolist()
+    extra = {name: whole(number) for name, number in zip(extras, more, strict=False)}
+    return Row(
+        system, measure, str(document), label, value, precision, recall, f1, p_num, p_den, r_num, r_den, extra
+    )

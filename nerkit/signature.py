@@ -1,0 +1,29 @@
+"""The signature: one line that says how a number was made, so that two numbers can be compared.
+
+`spans|sets::span|only:document=dev|empty:zero|v:0.1.0`: the task, the measures, every option that changes a number and
+is not at its default, the value of 0/0, the version.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nerkit import __version__
+
+
+def signature(task: str, measures: Sequence[str], options: Mapping[str, Any], empty: str) -> str:
+    """The signature of a result; *options* are those that differ from their defaults."""
+    chosen = [f"{name}:{_text(value)}" for name, value in options.items()]
+    return "|".join([task, *measures, *chosen, f"empty:{empty}", f"v:{__version__}"])
+
+
+def _text(value: Any) -> str:
+    """A value in a signature: lists joined by commas, tables by a digest of their contents."""
+    if isinstance(value, Mapping):
+        lines = sorted(f"{key}={_text(found)}" for key, found in value.items())
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    if isinstance(value, (set, frozenset)):
+        return ",".join(sorted(map(str, value)))
+    return "yes" if value is True else str(value)
