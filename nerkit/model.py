@@ -136,6 +136,45 @@ class Spans:
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
 
 
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, and the spans' offsets are characters of it."""
+
+    texts: list[str]
+    spans: Spans
+
+    @property
+    def documents(self) -> list[str]:
+        """The ids of the documents."""
+        return self.spans.documents
+
+    @property
+    def named(self) -> bool:
+        """Whether the documents have ids of their own."""
+        return self.spans.named
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """The files that were read."""
+        return self.spans.origins
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What there is to say about the reading."""
+        return self.spans.warnings
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Texts":
+        """The same texts filed under *documents*; one without a text here is empty."""
+        texts = [""] * len(documents)
+        for text, code in zip(self.texts, codes, strict=True):
+            if code != NONE:
+                texts[code] += text
+        return Texts(texts, self.spans.in_documents(documents, codes))
+
+
 class Corpus(Protocol):
     """What every reader makes and `evaluation` moves about, whatever the task: items filed under documents."""
 

@@ -1,0 +1,43 @@
+"""Fixtures for all tests."""
+
+from typing import NamedTuple
+
+import pytest
+
+from nerkit.cli import main
+
+
+class Outcome(NamedTuple):
+    """What a command did: exit code, and what it wrote where."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """Run a command line in this process, in an empty folder without configuration."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+    def command(*arguments):
+        with pytest.raises(SystemExit) as exit_:
+            main([str(argument) for argument in arguments])
+        written = capsys.readouterr()
+        return Outcome(exit_.value.code, written.out, written.err)
+
+    return command
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file (text, or bytes) into the folder of the test; gives its path."""
+
+    def file(name, content):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return file
