@@ -4,6 +4,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
 from types import ModuleType
 from typing import Any
@@ -219,33 +220,37 @@ def _read_sides(
 ) -> tuple[str, list[Corpus], bool]:
     """The task, the corpus of each side, and whether documents exist through their items only."""
     in_memory = [objects.is_data(side.target) for side in sides]
-    opened = {i: expand(side.target) for i, side in enumerate(sides) if not in_memory[i]}
-    task, forms = _formats(opened, request, sides)
-    sources = {i: readers.select(found, forms[i]) for i, found in opened.items()}
-    for i, found in sources.items():
-        if not found:
-            raise InputError(f"no file of the format {forms[i]}", source=sides[i].name)
-    elsewhere = [i for i in sources if sides[i].is_file and request.workers > 1]
-    done = dict(
-        zip(
-            elsewhere,
-            ordered_map(_read_path, [(sides[i].target, forms[i]) for i in elsewhere], request.workers),
-            strict=True,
-        )
-    )
-    corpora = [
-        scorers.scorer(task).read_objects(side.target, side.name)
-        if in_memory[i]
-        else done.get(i) or readers.reader(forms[i]).read(sources[i])
-        for i, side in progress(list(enumerate(sides)))
-    ]
+    with ExitStack() as stack:
+        opened = {i: expand(side.target) for i, side in enumerate(sides) if not in_memory[i]}
+        for found in opened.values():
+            for source in found:
+                stack.enter_context(source)
+        task, forms = _formats(opened, request, sides)
+        elsewhere = [i for i in opened if sides[i].is_file and request.workers > 1]
+        paths = [(sides[i].target, forms[i]) for i in elsewhere]
+        done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
+        corpora: list[Corpus] = []
+        for i, side in progress(list(enumerate(sides))):
+            if in_memory[i]:
+                corpora.append(scorers.scorer(task).read_objects(side.target, side.name))
+            else:
+                corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
     return task, corpora, implicit
 
 
 def _read_path(item: tuple[Any, str]) -> Corpus:
+    """A file or directory read in a process of its own."""
     path, form = item
-    corpus: Corpus = readers.reader(form).read(readers.select(expand(path), form))
+    with ExitStack() as stack:
+        return _read_sources([stack.enter_context(source) for source in expand(path)], form, os.fspath(path))
+
+
+def _read_sources(sources: Sequence[Source], form: str, name: str) -> Corpus:
+    chosen = readers.select(sources, form)
+    if not chosen:
+        raise InputError(f"no file of the format {form}", source=name)
+    corpus: Corpus = readers.reader(form).read(chosen)
     return corpus
 
 

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UsageError
 
@@ -36,6 +36,7 @@ class Source:
         self._target = target
         self._digest = hashlib.sha256()
         self._stream: BinaryIO | None = None
+        self._opened: list[BinaryIO] = []
         self._head = b""
 
     @property
@@ -72,7 +73,7 @@ class Source:
             if block:
                 yield line, self._decode(block.removesuffix(b"\n"), line)
                 line += block.count(b"\n")
-        self._close()
+        self.close()
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Each line with its 1-based number."""
@@ -83,6 +84,17 @@ class Source:
         """The whole text, newlines as LF."""
         return "\n".join(text for _, text in self.blocks())
 
+    def close(self) -> None:
+        """Close what was opened (not standard input); a source that is read to its end closes itself."""
+        for stream in self._opened:
+            stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def _open(self) -> None:
         if self._stream is not None:
             return
@@ -92,6 +104,7 @@ class Source:
             raise InputError(_reason(error), source=self.name) from None
         buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
         self._stream = _decompressed(buffered, self.name)
+        self._opened = [] if self._target == STDIN else [self._stream, buffered]
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):
             head += data
@@ -122,10 +135,6 @@ class Source:
                 text=text,
                 remedy="nerkit reads UTF-8; convert the file, for example with iconv -f latin1 -t utf-8",
             ) from None
-
-    def _close(self) -> None:
-        if self._stream is not None and self._target != STDIN:
-            self._stream.close()
 
 
 def expand(target: Any) -> list[Source]:

@@ -75,23 +75,27 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
 
 def read_names(path: Any) -> dict[str, str]:
     """A renaming of labels from a file: lines of old and new label, separated by a tab; `#` begins a comment."""
-    (source,) = expand(path)[:1]
     names: dict[str, str] = {}
-    for number, line in source.lines():
-        if not line.strip() or line.startswith("#"):
+    for name, number, line in _lines(path):
+        if line.startswith("#"):
             continue
         old, tab, new = line.partition("\t")
         if not tab or not new.strip() or "\t" in new:
             remedy = "a line is: old label, new label, separated by one tab"
-            problem = "not two columns"
-            raise InputError(problem, source=source.name, line=number, column=1, text=line, remedy=remedy)
+            raise InputError("not two columns", source=name, line=number, column=1, text=line, remedy=remedy)
         names[old.strip()] = new.strip()
     return names
 
 
 def _listed(path: str) -> set[str]:
+    return {line.strip() for _, _, line in _lines(path)}
+
+
+def _lines(path: Any) -> list[tuple[str, int, str]]:
+    """The lines of a small file that are not blank: name of the file, line number, line."""
     (source,) = expand(path)[:1]
-    return {line.strip() for _, line in source.lines() if line.strip()}
+    with source:
+        return [(source.name, number, line) for number, line in source.lines() if line.strip()]
 
 
 def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray:

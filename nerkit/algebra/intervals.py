@@ -5,6 +5,7 @@ integer, and intervals of different groups never overlap.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -62,8 +63,8 @@ def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: Float
     Pair *k* says that `right` interval *k*, clipped to left interval `rows[k]`, gives its positions `credit[k] > 0`.
     """
     total = np.zeros(len(left.group))
-    levels = np.unique(credit)[::-1]
-    for level, lower in zip(levels, np.append(levels[1:], 0), strict=True):
+    levels = np.append(np.unique(credit)[::-1], 0.0)
+    for level, lower in pairwise(levels.tolist()):
         reached = credit >= level
         inner = Intervals(rows[reached], right.start[reached], right.end[reached])
         outer = Intervals(np.arange(len(left.group)), left.start, left.end)

@@ -21,8 +21,11 @@ COLUMNS = 3
 def read(path: Any, decay: float) -> dict[tuple[str, str], float]:
     """The table in a file. Raises InputError for a line that is not three columns or a credit outside 0 to 1."""
     (source,) = expand(path)[:1]
-    if source.head.lstrip().startswith("{"):
-        return _tree(source, decay)
+    with source:
+        return _tree(source, decay) if source.head.lstrip().startswith("{") else _table(source)
+
+
+def _table(source: Source) -> dict[tuple[str, str], float]:
     table: dict[tuple[str, str], float] = {}
     for number, line in source.lines():
         if not line.strip() or (line.startswith("#") and line.count("\t") != COLUMNS - 1):

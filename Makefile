@@ -1,0 +1,58 @@
+# Every target makes the virtual environment it needs; `make demo` and `make test` need only Python 3.11+, git and make.
+
+PYTHON ?= python3
+GOLDEN ?= ../shared/golden
+DEV := .venv-dev/bin
+
+.PHONY: demo test lint format types docs bench conformance dist wheel-test clean
+
+demo: .venv/done              ## install nerkit and score the demo data
+	.venv/bin/nerkit demo
+
+test: .venv-dev/done          ## the test suite
+	$(DEV)/python -m pytest
+
+lint: .venv-dev/done          ## style, and formatting unchanged
+	$(DEV)/ruff check .
+	$(DEV)/ruff format --check .
+
+format: .venv-dev/done        ## format the code
+	$(DEV)/ruff check --fix .
+	$(DEV)/ruff format .
+
+types: .venv-dev/done         ## static types
+	$(DEV)/mypy
+
+docs: .venv-dev/done          ## write the generated pages; `make docs CHECK=--check` only compares them
+	$(DEV)/python scripts/make_docs.py $(CHECK)
+
+bench: .venv-dev/done         ## time nerkit against its peers; writes docs/benchmarks.md
+	$(DEV)/python scripts/bench.py
+
+conformance: .venv-dev/done   ## compare with the numbers of published scorers
+	$(DEV)/python scripts/conformance.py $(GOLDEN)
+
+dist: .venv-dev/done          ## build the wheel and the source archive
+	rm -rf dist
+	$(DEV)/python -m build --outdir dist .
+
+wheel-test: dist              ## install the built wheel alone, and score the demo data with it
+	rm -rf .venv-wheel
+	$(PYTHON) -m venv .venv-wheel
+	.venv-wheel/bin/python -m pip install --quiet dist/*.whl
+	cd / && $(CURDIR)/.venv-wheel/bin/nerkit demo
+	cd / && $(CURDIR)/.venv-wheel/bin/python -c "import nerkit, os; assert '.venv-wheel' in nerkit.__file__, nerkit.__file__"
+
+clean:
+	rm -rf .venv .venv-* dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/done: pyproject.toml
+	$(PYTHON) -m venv .venv
+	.venv/bin/python -m pip install --quiet --editable .
+	touch $@
+
+.venv-dev/done: pyproject.toml
+	$(PYTHON) -m venv .venv-dev
+	.venv-dev/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-dev/bin/python -m pip install --quiet --editable . --group dev
+	touch $@

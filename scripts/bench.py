@@ -1,0 +1,234 @@
+"""Time nerkit against the scorers it stands in for: `python scripts/bench.py [NAME ...]`; writes docs/benchmarks.md.
+
+Both commands score the same made-up corpus as whole processes, in turn (A B A B …), and the ratio is taken pair by pair, so
+that it holds when the machine's speed drifts. CPU time is user + system of the process and its children; memory the peak of
+the largest process. Peers are installed into `.venv-peers`, with the mechanical fixes that current Python needs.
+"""
+
+import argparse
+import os
+import platform
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "benchmarks.md"
+NERKIT = str(Path(sys.executable).with_name("nerkit"))
+
+PEERS = ["neleval==3.1.1", "joblib", "numpy", "scipy"]
+FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
+    "neleval/annotation.py": [
+        (
+            "from collections import Sequence, defaultdict",
+            "from collections.abc import Sequence\nfrom collections import defaultdict",
+        )
+    ],
+    "neleval/munkres.py": [("np.bool)", "bool)"), ("np.int)", "int)")],
+    "neleval/tac.py": [("xml.etree.cElementTree", "xml.etree.ElementTree")],
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One finished process: CPU and wall seconds, peak memory in MB."""
+
+    cpu: float
+    wall: float
+    memory: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A command of ours, the peer's that does the same (or none), and what they do."""
+
+    title: str
+    ours: list[str]
+    peer_name: str = ""
+    peer: list[str] | None = None
+    runs: int = 5
+
+
+def peers(home: Path) -> Path:
+    """The Python of the environment that holds the peers; made on first use."""
+    python = home / "bin" / "python"
+    if not python.exists():
+        venv.create(home, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS], check=True)
+        packages = next(home.glob("lib/python*/site-packages"))
+        for name, changes in FIXES.items():
+            text = (packages / name).read_text()
+            for old, new in changes:
+                text = text.replace(old, new)
+            (packages / name).write_text(text)
+    return python
+
+
+def timed(command: list[str]) -> Run:
+    """Run a command to its end, its output thrown away."""
+    import resource
+    import time
+
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"exit {process.returncode}: {' '.join(command)}")
+    assert isinstance(usage, resource.struct_rusage)
+    return Run(usage.ru_utime + usage.ru_stime, time.perf_counter() - begin, usage.ru_maxrss / 1024)
+
+
+def compare(what: Comparison) -> str:
+    """A row of the table: medians of both, and the ratio pair by pair with its range."""
+    timed(what.ours)  # warm caches
+    pairs = []
+    for _ in range(what.runs):
+        ours = timed(what.ours)
+        pairs.append((ours, timed(what.peer) if what.peer else None))
+    median = statistics.median
+    cells = [
+        what.title,
+        f"{median(ours.cpu for ours, _ in pairs):.2f} s",
+        f"{median(ours.wall for ours, _ in pairs):.2f} s",
+        f"{median(ours.memory for ours, _ in pairs):.0f} MB",
+    ]
+    if what.peer:
+        ratios = [peer.cpu / ours.cpu for ours, peer in pairs if peer]
+        cells += [
+            what.peer_name,
+            f"{median(peer.cpu for _, peer in pairs if peer):.2f} s",
+            f"{median(peer.memory for _, peer in pairs if peer):.0f} MB",
+            f"**{median(ratios):.1f}x** ({min(ratios):.1f} to {max(ratios):.1f})",
+        ]
+    else:
+        cells += ["", "", "", ""]
+    return "| " + " | ".join(cells) + " |"
+
+
+# --- corpora ---------------------------------------------------------------------------------------------------------
+
+
+def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
+    """Gold and system annotation files: 20 mentions a document, a fifth as many entities, the system keeps 85 %."""
+    chance = random.Random(annotations)
+    gold, system = folder / f"gold{annotations}.tsv", folder / f"system{annotations}.tsv"
+    with gold.open("w") as gold_file, system.open("w") as system_file:
+        for i in range(annotations):
+            document, start = f"doc{i // 20:06}", i % 20 * 60 + chance.randrange(20)
+            end = start + chance.randrange(1, 30)
+            entity = int(chance.paretovariate(0.6)) % (annotations // 5)
+            kind = chance.choice(("PER", "ORG", "LOC", "GPE", "FAC"))
+            gold_file.write(f"{document}\t{start}\t{end}\tE{entity}\t1.0\t{kind}\n")
+            if chance.random() < 0.85:
+                end += chance.random() < 0.1
+                kind = kind if chance.random() < 0.9 else "PER"
+                system_file.write(
+                    f"{document}\t{start}\t{end}\tE{entity}\t0.{chance.randrange(10)}\t{kind}\n"
+                )
+    return str(gold), str(system)
+
+
+# --- what is compared ------------------------------------------------------------------------------------------------
+
+
+def start(_: Path, __: Path) -> Iterator[Comparison]:
+    """Start-up: help and version load neither numpy nor scipy nor tabulate."""
+    yield Comparison(
+        "`nerkit --help`",
+        [NERKIT, "--help"],
+        "python -c 'import click'",
+        [sys.executable, "-c", "import click"],
+        11,
+    )
+    yield Comparison(
+        "`nerkit evaluate` on the demo",
+        [
+            NERKIT,
+            "evaluate",
+            "-g",
+            str(ROOT / "demo/spans/gold.tsv"),
+            "-s",
+            str(ROOT / "demo/spans/system.tsv"),
+        ],
+        runs=11,
+    )
+
+
+def spans(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Span scoring against neleval 3.1.1."""
+    neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
+    for annotations in (10_000, 100_000):
+        gold, system = spans_corpus(folder, annotations)
+        for measures in (
+            ["sets::span"],
+            ["sets::span", "overlap-maxmax::span"],
+            ["overlap-sumsum::span+type"],
+        ):
+            options = [part for name in measures for part in ("-m", name)]
+            yield Comparison(
+                f"{annotations:,} annotations, {' and '.join(measures)}",
+                [NERKIT, "spans", *options, "-g", gold, "-s", system],
+                "neleval",
+                [*neleval, *options, "-g", gold, system],
+            )
+    gold, system = spans_corpus(folder, 1_000_000)
+    files = ["-g", gold, "-s", system]
+    yield Comparison(
+        "1,000,000 annotations, sets::span", [NERKIT, "spans", "-m", "sets::span", *files], runs=3
+    )
+    yield Comparison(
+        "the same with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
+    )
+
+
+SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {"start": start, "spans": spans}
+
+HEAD = """# Benchmarks
+
+Written by `make bench`. Whole processes, run in turn with the peer on the same files; a ratio is the median over pairs of runs of
+the peer's CPU time over ours, with its range. Absolute times depend on the machine; ratios hold better.
+"""
+
+TABLE = (
+    "| what | nerkit CPU | wall | memory | peer | CPU | memory | ratio |\n|---|---|---|---|---|---|---|---|"
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all if none is named")
+    parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
+    given = parser.parse_args()
+    python = peers(given.peers)
+    page = PAGE.read_text() if PAGE.exists() else HEAD
+    with tempfile.TemporaryDirectory() as folder:
+        for name in given.sections or SECTIONS:
+            title = (SECTIONS[name].__doc__ or "").split("\n")[0]
+            lines = [f"## {name}\n", f"{title}\n", TABLE]
+            for what in SECTIONS[name](Path(folder), python):
+                lines.append(compare(what))
+                print(lines[-1], flush=True)
+            version = platform.python_version()
+            lines.append(f"\nPython {version}, {os.cpu_count()} processors.\n")
+            page = replaced(page, name, "\n".join(lines))
+    PAGE.write_text(page)
+
+
+def replaced(page: str, name: str, section: str) -> str:
+    """The page with this section in place of its former self, or at the end."""
+    pattern = re.compile(rf"## {name}\n.*?(?=\n## |\Z)", re.DOTALL)
+    if pattern.search(page):
+        return pattern.sub(lambda _: section, page)
+    return page.rstrip("\n") + "\n\n" + section
+
+
+if __name__ == "__main__":
+    main()

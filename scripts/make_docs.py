@@ -1,0 +1,91 @@
+"""Write the generated parts of the documentation: `python scripts/make_docs.py [--check]`.
+
+docs/cli.md holds the `--help` of every command. In README.md and the other pages, a console block whose first line is
+`$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put below the command. With --check
+nothing is written, and the exit code is 1 when something would change.
+"""
+
+import argparse
+import difflib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from nerkit.cli import COMMANDS, cli
+
+ROOT = Path(__file__).parents[1]
+CONSOLE = re.compile(r"```console\n\$ (?P<command>[^\n]*(?:\\\n[^\n]*)*)\n(?P<output>.*?)```", re.DOTALL)
+GENERATED = "docs/cli.md"
+MEASURED = "docs/benchmarks.md"
+
+
+def reference() -> str:
+    """docs/cli.md."""
+    parts = [
+        "# Commands",
+        "Written by `make docs` from `--help`.",
+        "Exit codes: 0 scored, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout, everything else to stderr.",
+        'Shell completion: `eval "$(_NERKIT_COMPLETE=bash_source nerkit)"` (or `zsh_source`, `fish_source`).',
+        block("nerkit", cli),
+    ]
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        parts += [f"## nerkit {name}", block(f"nerkit {name}", command)]
+    return "\n\n".join(parts) + "\n"
+
+
+def block(name: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=name, max_content_width=100, terminal_width=100)
+    return f"```text\n{command.get_help(context)}\n```"
+
+
+def executed(page: str) -> str:
+    """The page with the output of its console blocks."""
+
+    def run(match: re.Match[str]) -> str:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        command = match["command"]
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=ROOT,
+            env=os.environ | {"PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        output = done.stdout + ("" if done.returncode in (0, 1) else done.stderr)
+        return f"```console\n$ {command}\n{output}```"
+
+    return CONSOLE.sub(run, page)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
+    pages = {ROOT / GENERATED: reference()}
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
+            pages[path] = executed(path.read_text(encoding="utf-8"))
+    stale = False
+    for path, text in pages.items():
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        if text == old:
+            continue
+        stale = True
+        name = str(path.relative_to(ROOT))
+        if check:
+            print("".join(difflib.unified_diff(old.splitlines(True), text.splitlines(True), name, name)))
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {name}")
+    sys.exit(1 if stale and check else 0)
+
+
+if __name__ == "__main__":
+    main()

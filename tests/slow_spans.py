@@ -1,0 +1,94 @@
+"""Slow, obvious twins of the span measures: plain Python over lists of annotations."""
+
+from itertools import permutations
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """One annotation, end exclusive."""
+
+    document: str
+    start: int
+    end: int
+    eid: str | None = None
+    type: str | None = None
+
+
+def field(span, name, spans):
+    """The value of a field of the span language."""
+    linked = None if span.eid is None else not span.eid.startswith("NIL")
+    own = [s for s in spans if (s.document, s.eid) == (span.document, span.eid)]
+    return {
+        "docid": span.document,
+        "start": span.start,
+        "end": span.end,
+        "span": (span.document, span.start, span.end),
+        "eid": span.eid,
+        "type": span.type,
+        "kbid": span.eid if linked else None,
+        "is_linked": linked,
+        "is_nil": None if linked is None else not linked,
+        "is_first": span is min(own, key=lambda s: (s.start, -s.end)),
+    }[name]
+
+
+def key(span, names, spans):
+    return tuple(field(span, name, spans) for name in names)
+
+
+def numbers(expression, gold, system, weights=None):
+    """(p_num, p_den, r_num, r_den) of `aggregator:filter:key`; *weights* are credits of (gold, system) types."""
+    aggregator, condition, names = expression.split(":")
+    names = names.split("+")
+    kept = [[s for s in side if not condition or field(s, condition, side)] for side in (gold, system)]
+    if aggregator == "sets":
+        if weights is not None and "type" in names:
+            return weighted_sets(names, *kept, weights)
+        keys = [{key(s, names, side) for s in some} for some, side in zip(kept, (gold, system), strict=True)]
+        return len(keys[0] & keys[1]), len(keys[1]), len(keys[0] & keys[1]), len(keys[0])
+    modes = aggregator.removeprefix("overlap-")
+    names = [name for name in names if name != "span"]
+    weights = weights if "type" in names else None
+    r_num = sum(shared(a, kept[1], modes[:3], names, lambda a, b: credit(a, b, weights)) for a in kept[0])
+    p_num = sum(shared(a, kept[0], modes[3:], names, lambda a, b: credit(b, a, weights)) for a in kept[1])
+    return p_num, len(kept[1]), r_num, len(kept[0])
+
+
+def credit(gold, system, weights):
+    """The credit of a pair's types."""
+    return (weights or {}).get((gold.type, system.type), float(gold.type == system.type))
+
+
+def shared(span, others, mode, names, credit_of):
+    """The part of a span that others of its document (and the rest of the key) share."""
+    rest = ["docid", *(name for name in names if name != "type")]
+    typed = "type" in names
+    best = []
+    for other in others:
+        if key(span, rest, [span]) == key(other, rest, [other]):
+            common = set(range(span.start, span.end)) & set(range(other.start, other.end))
+            best.append((common, credit_of(span, other) if typed else 1.0))
+    length = span.end - span.start
+    if mode == "max":
+        return max((len(common) * worth for common, worth in best), default=0) / length
+    return (
+        sum(max((w for common, w in best if x in common), default=0) for x in range(span.start, span.end))
+        / length
+    )
+
+
+def weighted_sets(names, gold, system, weights):
+    """The best one-to-one matching of distinct items, by trying all of them."""
+    rest = [name for name in names if name != "type"]
+    sides = [list({key(s, names, side): s for s in side}.values()) for side in (gold, system)]
+    total = 0.0
+    for group in {key(s, rest, gold) for s in sides[0]}:
+        rows, columns = ([s for s in side if key(s, rest, side) == group] for side in sides)
+        short, long = sorted((rows, columns), key=len)
+        flipped = short is columns
+        pairings = (zip(short, chosen, strict=True) for chosen in permutations(long, len(short)))
+        total += max(
+            sum(credit(b, a, weights) if flipped else credit(a, b, weights) for a, b in p) for p in pairings
+        )
+    dens = [sum(credit(s, s, weights) for s in side) for side in (sides[1], sides[0])]
+    return total, dens[0], total, dens[1]

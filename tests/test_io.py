@@ -1,0 +1,141 @@
+"""Inputs: pipes, compression, newlines, directories, and what is wrong with them."""
+
+import bz2
+import gzip
+import io
+import lzma
+import subprocess
+import sys
+
+import pytest
+import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nerkit import io as nio
+from nerkit.errors import InputError, UsageError
+
+TEXT = "d\t1\t2\ne\t3\t4\n"
+
+
+def read(target):
+    (source,) = nio.expand(target)
+    with source:
+        return source.text()
+
+
+@pytest.mark.parametrize(
+    "pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress], ids=str
+)
+def test_compression_is_recognised_by_content(write, pack):
+    """The name says nothing: each file is called plain.tsv."""
+    assert read(write("plain.tsv", pack(TEXT.encode()))) == TEXT.rstrip("\n")
+
+
+def test_a_second_member_of_a_compressed_file_is_read(write):
+    """Concatenated gzip and zstandard files are one text, as with zcat."""
+    for pack in (gzip.compress, zstandard.ZstdCompressor().compress):
+        assert read(write("two", pack(b"a\n") + pack(b"b\n"))) == "a\nb"
+
+
+def test_the_digest_is_that_of_the_file(write):
+    """`sha256sum` of the file as it lies there, compressed or not."""
+    import hashlib
+
+    data = gzip.compress(TEXT.encode())
+    (source,) = nio.expand(write("x.gz", data))
+    source.text()
+    assert source.sha256 == hashlib.sha256(data).hexdigest()
+
+
+@given(
+    st.lists(st.text("ab\t é€", max_size=5), max_size=8),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.integers(1, 9),
+)
+@settings(max_examples=100, deadline=None)
+def test_every_newline_ends_a_line_wherever_blocks_end(lines, newline, block):
+    """LF, CRLF and CR give the same lines, with blocks of any size."""
+    data = "".join(line + newline for line in lines).encode()
+    before = nio.BLOCK, nio.HEAD
+    nio.BLOCK = nio.HEAD = block
+    try:
+        (source,) = nio.expand(io.BytesIO(data))
+        assert [text for _, text in source.lines()] == lines
+        (source,) = nio.expand(io.BytesIO(data))
+        assert [number for number, _ in source.lines()] == list(range(1, len(lines) + 1))
+    finally:
+        nio.BLOCK, nio.HEAD = before
+
+
+def test_only_newlines_end_a_line(write):
+    """Form feeds and Unicode separators are part of a line."""
+    assert read(write("x", "a\x0bb\x0cc\x1cd\u2028e\x85f\ng")) == "a\x0bb\x0cc\x1cd\u2028e\x85f\ng"
+
+
+def test_a_byte_order_mark_is_skipped(write):
+    """It is not part of the first document id."""
+    assert read(write("x", b"\xef\xbb\xbf" + TEXT.encode())) == TEXT.rstrip("\n")
+
+
+def test_bytes_that_are_not_utf8_are_an_error_with_the_place(write):
+    """Line and column count characters, not bytes."""
+    with pytest.raises(InputError) as error:
+        read(write("x", "é\nöö".encode() + b"\xff!\n"))
+    assert (error.value.line, error.value.column) == (2, 3)
+    assert "byte 0xff is not valid UTF-8" in str(error.value)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bz2", "xz"])
+def test_damaged_compressed_data_is_an_input_error(write, pack):
+    """A truncated download is an error, not a short text."""
+    with pytest.raises(InputError, match="damaged compressed data"):
+        read(write("x", pack(TEXT.encode() * 100)[:-5]))
+
+
+def test_open_files_and_text_streams(write):
+    """Binary files, text files and io.StringIO are read like paths."""
+    path = write("x", TEXT)
+    with path.open("rb") as binary, path.open() as text:
+        assert {read(binary), read(text), read(io.StringIO(TEXT))} == {TEXT.rstrip("\n")}
+
+
+def test_a_directory_is_all_files_below_it(write, tmp_path):
+    """Sorted by relative path; hidden files are not data; members are named without a compression suffix."""
+    for name in ("b/x.ann.gz", "a.ann", ".hidden", "b/.git/y"):
+        write(f"data/{name}", TEXT)
+    assert [source.member for source in nio.expand(tmp_path / "data")] == ["a.ann", "b/x.ann"]
+
+
+def test_a_glob_is_expanded_in_order(write, tmp_path):
+    """A quoted pattern is ours to expand; a file whose name holds the pattern's characters is that file."""
+    write("b.tsv", TEXT), write("a.tsv", TEXT), write("[c].tsv", "own")
+    assert [source.name[-5:] for source in nio.expand(str(tmp_path / "?.tsv"))] == ["a.tsv", "b.tsv"]
+    assert read(str(tmp_path / "[c].tsv")) == "own"
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [("nowhere.tsv", "no such file"), ("empty", "a directory without files"), ("*.none", "no file matches")],
+)
+def test_what_is_not_there(tmp_path, name, problem):
+    """Missing files, directories without files, patterns without matches."""
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=problem):
+        nio.expand(str(tmp_path / name))
+
+
+def test_standard_input_stands_for_one_input():
+    """Two dashes are a usage error."""
+    with pytest.raises(UsageError, match="standard input"):
+        nio.check_stdin(["-", "-"])
+
+
+def test_a_pipe_that_gives_a_byte_at_a_time():
+    """Compression is recognised though the first read gives one byte."""
+    code = "import nerkit.io as i; (s,) = i.expand('-'); print(s.text())"
+    process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for byte in gzip.compress(b"slow"):
+        process.stdin.write(bytes([byte]))
+        process.stdin.flush()
+    assert process.communicate()[0].strip() == b"slow"
