@@ -1,0 +1,117 @@
+"""Everything that can be wrong with a command line or a file: exit 2, one message, no traceback, nothing on stdout."""
+
+import subprocess
+import sys
+
+import pytest
+
+BAD = [  # (arguments, what the message says); G is a good gold file, other capital letters are files below
+    (["-g", "G"], "no system to score"),
+    (["-s", "G"], "Missing option '-g'"),
+    (["-g", "G", "-s", "nowhere.tsv"], "nowhere.tsv: no such file or directory"),
+    (["-g", "G", "-s", "empty"], "empty: a directory without files"),
+    (["-g", "G", "-s", "*.none"], "no file matches this pattern"),
+    (["-g", "-", "-s", "-"], "standard input (-) can stand for one input only"),
+    (["-g", "G", "-s", "FEW"], "FEW:2:4: 2 columns where at least 3 are needed"),
+    (["-g", "G", "-s", "WORD"], "WORD:1:3: start 'x' is not an integer"),
+    (["-g", "G", "-s", "BACK"], "BACK:1:5: end 3 is before start 9"),
+    (["-g", "G", "-s", "THREES"], "THREES:1:18: 5 columns after the offsets"),
+    (["-g", "G", "-s", "BYTES"], "BYTES:2:1: byte 0xff is not valid UTF-8"),
+    (["-g", "G", "-s", "GZIP"], "GZIP: damaged compressed data"),
+    (["-g", "G", "-s", "PROSE"], "PROSE:1: the format is not recognised"),
+    (["-g", "G", "-s", "G", "-m", "strong_mention_mach"], "did you mean 'strong_mention_match'"),
+    (["-g", "G", "-s", "G", "-m", "sets::spam"], "unknown field 'spam' in the key"),
+    (["-g", "G", "-s", "G", "-m", "sets:is_linkd:span"], "unknown field 'is_linkd' in the filter"),
+    (["-g", "G", "-s", "G", "-m", "muc"], "cluster measures (muc) are not part of this version"),
+    (["-g", "G", "-s", "G", "--by", "tipe"], "unknown field 'tipe'"),
+    (["-g", "G", "-s", "G", "--only", "x"], "--only takes FIELD=VALUE"),
+    (["-g", "G", "-s", "G", "--from", "tsw"], "unknown format 'tsw'"),
+    (["-g", "G", "-s", "G", "--jobs", "0"], "--jobs takes a number of at least 1"),
+    (["-g", "G", "-s", "G", "--beta", "0"], "beta must be a positive number"),
+    (["-g", "G", "-s", "G", "--beta", "nan"], "beta must be a positive number"),
+    (["-g", "G", "-s", "G", "-f", "yaml"], "'yaml' is not one of"),
+    (["-g", "G", "-s", "G", "--mesure", "x"], "No such option"),
+    (["-g", "G", "-s", "G", "--map", "FEW"], "not two columns"),
+    (["-g", "G", "-s", "G", "--map", "nowhere"], "nowhere: no such file"),
+]
+
+
+@pytest.mark.parametrize("command", ["evaluate", "spans"])
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=[" ".join(a)[:40] for a, _ in BAD])
+def test_bad_input(run, write, tmp_path, command, arguments, message):
+    """One message, exit code 2, and no score."""
+    write("G", "d\t0\t1\tE1\t1\tPER\n")
+    write("FEW", "d\t0\t1\nd\t5\n")
+    write("WORD", "d\tx\t1\n")
+    write("BACK", "d\t9\t3\n")
+    write("THREES", "d\t1\t2\tE1\t0.5\tPER\tE2\t0.5\n")
+    write("BYTES", b"d\t0\t1\n\xffd\t0\t1\n")
+    write("GZIP", b"\x1f\x8b\x08\x00broken")
+    write("PROSE", "{no data\n")
+    (tmp_path / "empty").mkdir()
+    done = run(command, *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert "Traceback" not in done.err
+    assert done.err.count("error") == 1 or done.err.count("Error") == 1
+
+
+def test_the_message_points_at_the_place(run, write):
+    """File, line, column; the line; a caret that stands right after tabs; what to do."""
+    write("g.tsv", "d\t0\t1\n")
+    write("s.tsv", "d\t0\t1\nd\t5\t0x7\n")
+    assert run("spans", "-g", "g.tsv", "-s", "s.tsv").err == (
+        "error: s.tsv:2:5: end '0x7' is not an integer\n"
+        "  d\t5\t0x7\n"
+        "   \t \t^\n"
+        "  a line is: document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs\n"
+    )
+
+
+def test_a_long_line_is_shown_around_the_place(run, write):
+    """A window of the line, its caret still under the place."""
+    write("g.tsv", "d\t0\t1\n")
+    write("s.tsv", "x" * 500 + "\t0\t1\tE\tz" + "y" * 500 + "\n")
+    lines = run("spans", "-g", "g.tsv", "-s", "s.tsv").err.split("\n")
+    assert lines[1].startswith("  …")
+    assert lines[1].endswith("…")
+    assert len(lines[1]) < 110
+    assert lines[1][lines[2].index("^")] == "z"
+
+
+def test_an_unreadable_file(run, write, tmp_path):
+    """A directory where a file is needed is an error of its own."""
+    write("g.tsv", "d\t0\t1\n")
+    done = run("spans", "-g", "g.tsv", "-s", "g.tsv", "--type-weights", tmp_path / "none")
+    assert (done.code, done.out) == (2, "")
+
+
+def test_interruption_exits_with_130(monkeypatch, run):
+    """Ctrl-C is no traceback."""
+    import nerkit.cli.scoring
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(nerkit.cli.scoring, "_write", interrupted)
+    done = run("spans", "-g", "-", "-s", "x")
+    assert done.code == 2
+    monkeypatch.setattr("nerkit.cli.evaluate.run", interrupted)
+    assert run("evaluate", "-g", "g", "-s", "s").code == 130
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["spans", "--help"], ["evaluate", "--help"]]
+)
+def test_help_loads_no_heavy_module(arguments):
+    """`nerkit --help` and `--version` import neither numpy, scipy nor tabulate, nor what costs as much as they."""
+    code = (
+        "import sys\nfrom nerkit.cli import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numpy', 'scipy', 'tabulate', 'importlib.metadata', 'pandas', 'tomllib'} & set(sys.modules)\n"
+        "print(sorted(heavy), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True, cwd="/"
+    )
+    assert done.stderr == "[]\n"
+    assert done.stdout

@@ -1,0 +1,77 @@
+"""Real shells: process substitution, standard input, closed pipes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SEED = (
+    "nerkit evaluate -m overlap-maxmax::span -m overlap-maxsum::span -m overlap-summax::span -m overlap-sumsum::span "
+    r"-m sets::span -g <(echo -e 'd\t1\t10\nd\t12\t12') <(echo -e 'd\t1\t5\nd\t6\t12')"
+)
+
+
+@pytest.fixture
+def bash(tmp_path):
+    """Run a line in bash with nerkit on the path."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+    def command(line):
+        return subprocess.run(
+            ["bash", "-c", line],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=os.environ | {"PATH": path},
+        )
+
+    return command
+
+
+def test_the_example_of_approximate_matching(bash):
+    """The numbers of neleval's documentation, from two process substitutions."""
+    done = bash(f"{SEED} -f tsv | cut -f2,6-8")
+    rows = [line.split("\t") for line in done.stdout.splitlines()[1:]]
+    assert [(name, *(f"{float(x):.3f}" for x in scores)) for name, *scores in rows] == [
+        ("overlap-maxmax::span", "0.857", "0.750", "0.800"),
+        ("overlap-maxsum::span", "0.929", "0.750", "0.830"),
+        ("overlap-summax::span", "0.857", "1.000", "0.923"),
+        ("overlap-sumsum::span", "0.929", "1.000", "0.963"),
+        ("sets::span", "0.000", "0.000", "0.000"),
+    ]
+
+
+def test_standard_input_and_compressed_pipes(bash):
+    """A pipe is as good as a file, compressed or not."""
+    done = bash(r"printf 'd\t0\t1\n' | gzip | nerkit spans -g - -s <(printf 'd\t0\t1\n' | xz) -b")
+    assert (done.stdout, done.returncode) == ("1.0\n", 0)
+
+
+def test_a_closed_pipe_is_silent(bash):
+    """`| head -1` ends without a message."""
+    bash(r"for i in $(seq 20000); do printf 'd%s\t0\t1\n' $i; done > g.tsv")
+    done = bash("nerkit spans -g g.tsv -s g.tsv -m sets::span --by document -f tsv -q | head -1")
+    assert done.stdout.startswith("system\tmeasure")
+    assert done.stderr == ""
+
+
+def test_jobs_with_pipes(bash):
+    """What cannot be opened twice is read in the main process."""
+    bash(r"printf 'd\t0\t1\n' > g.tsv")
+    done = bash(r"nerkit spans -j 2 -g g.tsv -s g.tsv -s x=<(printf 'd\t0\t1\n') -b -m sets::span")
+    assert done.stdout == "1.0\n1.0\n"
+
+
+def test_names_that_are_not_utf8(bash):
+    """A file name of any bytes can be scored and reported."""
+    bash("printf 'd\\t0\\t1\\n' > $'\\xff.tsv'")
+    done = bash("nerkit spans -g $'\\xff.tsv' -s $'\\xff.tsv' -f json -m sets::span")
+    assert done.returncode == 0
+    assert '"f1": 1.0' in done.stdout
+
+
+def test_the_module_is_the_command(bash):
+    """`python -m nerkit`."""
+    assert bash(f"{sys.executable} -m nerkit --version").stdout == bash("nerkit --version").stdout

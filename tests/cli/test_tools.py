@@ -1,0 +1,89 @@
+"""measures, explain, demo, help."""
+
+import re
+import shlex
+
+import click
+import pytest
+
+from nerkit.cli import COMMANDS, cli
+from nerkit.scorers import SCORERS, scorer
+
+
+def commands():
+    return {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_has_help_with_runnable_examples(name):
+    """A first sentence, examples that begin with `nerkit`, and a text for every option."""
+    command = commands()[name]
+    examples = re.findall(r"^ +nerkit (\S+)", command.help, re.MULTILINE)
+    assert name in examples
+    assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_options_of_examples_exist(name):
+    """Each example line parses, up to where its files are opened."""
+    for line in re.findall(r"^ +(?:.*\| )?(nerkit .*)$", commands()[name].help, re.MULTILINE):
+        words = shlex.split(re.sub(r"<\(.*?\)", "FILE", line))
+        other = commands()[words[1]]
+        other.make_context(words[1], words[2:], resilient_parsing=False)
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_every_listed_measure_is_explained(run, task):
+    """Definition, formula, source."""
+    listed = list(scorer(task).measures())
+    assert listed
+    for found in listed:
+        done = run("explain", found.name)
+        assert done.code == 0
+        assert f"({task})" in done.out
+        assert "Source" in done.out
+
+
+def test_measures(run):
+    """All, those of a task, those of a group; unknown names are answered with the nearest."""
+    assert run("measures").out == run("measures").out
+    lines = run("measures", "spans", "-m", "cornolti").out.split("\n\n")[0].splitlines()
+    assert [line.split()[1] for line in lines[1:]] == [
+        "strong_linked_mention_match",
+        "strong_link_match",
+        "entity_match",
+    ]
+    assert "did you mean 'spans'" in run("measures", "span").err
+    assert "did you mean 'tac14'" in run("measures", "-m", "tac15").err
+
+
+def test_explain_says_what_is_wrong(run):
+    """Unknown measures are answered with the nearest, exit code 2."""
+    done = run("explain", "strong_al_match")
+    assert (done.code, done.out) == (2, "")
+    assert "did you mean 'strong_all_match'" in done.err
+
+
+def test_explain_an_expression(run):
+    """Any expression can be explained, with fields of the data too."""
+    out = " ".join(run("explain", "sets:is_nil:docid+form").out.split())
+    assert "annotations where is_nil holds" in out
+    assert "form (a field of the data)" in out
+    assert "max |a ∩ b| / |a|" in run("explain", "overlap-maxsum::span").out
+
+
+def test_demo(run, tmp_path):
+    """Scores the demo data, showing the command; --copy gives the files."""
+    done = run("demo", "spans")
+    assert done.code == 0
+    assert done.out.startswith("$ cd spans && nerkit evaluate")
+    assert run("demo", "spans", "--copy", tmp_path / "own").code == 0
+    assert (tmp_path / "own" / "gold.tsv").exists()
+    assert "did you mean 'spans'" in run("demo", "spens").err
+
+
+def test_unknown_command(run):
+    """The nearest command is offered."""
+    done = run("evalute")
+    assert done.code == 2
+    assert "did you mean 'evaluate'" in done.err
