@@ -36,10 +36,9 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
 ]
 
 
-@pytest.mark.parametrize("command", ["evaluate", "spans"])
-@pytest.mark.parametrize(("arguments", "message"), BAD, ids=[" ".join(a)[:40] for a, _ in BAD])
-def test_bad_input(run, write, tmp_path, command, arguments, message):
-    """One message, exit code 2, and no score."""
+@pytest.fixture
+def files(write, tmp_path):
+    """The files that the table above names."""
     write("G", "d\t0\t1\tE1\t1\tPER\n")
     write("FEW", "d\t0\t1\nd\t5\n")
     write("WORD", "d\tx\t1\n")
@@ -49,6 +48,13 @@ def test_bad_input(run, write, tmp_path, command, arguments, message):
     write("GZIP", b"\x1f\x8b\x08\x00broken")
     write("PROSE", "{no data\n")
     (tmp_path / "empty").mkdir()
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("command", ["evaluate", "spans"])
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=[" ".join(a)[:40] for a, _ in BAD])
+def test_bad_input(run, command, arguments, message):
+    """One message, exit code 2, and no score."""
     done = run(command, *arguments)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
@@ -79,25 +85,22 @@ def test_a_long_line_is_shown_around_the_place(run, write):
     assert lines[1][lines[2].index("^")] == "z"
 
 
-def test_an_unreadable_file(run, write, tmp_path):
-    """A directory where a file is needed is an error of its own."""
+def test_a_missing_file_of_weights(run, write):
+    """An option's file is checked like an input."""
     write("g.tsv", "d\t0\t1\n")
-    done = run("spans", "-g", "g.tsv", "-s", "g.tsv", "--type-weights", tmp_path / "none")
+    done = run("spans", "-g", "g.tsv", "-s", "g.tsv", "--type-weights", "none.tsv")
     assert (done.code, done.out) == (2, "")
+    assert done.err == "error: none.tsv: no such file or directory\n"
 
 
 def test_interruption_exits_with_130(monkeypatch, run):
     """Ctrl-C is no traceback."""
-    import nerkit.cli.scoring
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(nerkit.cli.scoring, "_write", interrupted)
-    done = run("spans", "-g", "-", "-s", "x")
-    assert done.code == 2
     monkeypatch.setattr("nerkit.cli.evaluate.run", interrupted)
-    assert run("evaluate", "-g", "g", "-s", "s").code == 130
+    assert run("evaluate", "-g", "g", "-s", "s") == (130, "", "interrupted\n")
 
 
 @pytest.mark.parametrize(
