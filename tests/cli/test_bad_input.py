@@ -100,7 +100,7 @@ def test_interruption_exits_with_130(monkeypatch, run):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("nerkit.cli.evaluate.run", interrupted)
-    assert run("evaluate", "-g", "g", "-s", "s") == (130, "", "\ninterrupted\n")  # the terminal shows ^C before it
+    assert run("evaluate", "-g", "g", "-s", "s") == (130, "", "\ninterrupted\n")
 
 
 @pytest.mark.parametrize(
