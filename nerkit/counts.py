@@ -9,6 +9,7 @@ documents has rows without a document (code -1) instead; those are its pooled co
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -161,8 +162,9 @@ def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
             continue
         order = np.argsort(groups, kind="stable")
         present, first = np.unique(groups[order], return_index=True)
-        slices = np.split(values[order], first[1:])
-        sums[present, column] = [s[0] if len(s) == 1 else math.fsum(s.tolist()) for s in slices]
+        borders = pairwise([*first.tolist(), len(groups)])
+        listed = values[order].tolist()
+        sums[present, column] = [math.fsum(listed[begin:end]) for begin, end in borders]
     return sums
 
 

@@ -27,11 +27,12 @@ class Intervals(NamedTuple):
         return Intervals(self.group[rows], self.start[rows], self.end[rows])
 
 
-def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
-    """For each left interval, the positions it shares with the right one that shares most."""
-    best = np.zeros(len(left.group), np.int64)
-    for rows, _, shared in overlapping_pairs(left, right):
-        np.maximum.at(best, rows, shared)
+def largest_overlaps(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
+    """For each interval, the positions it shares with the one of the other side that shares most: left, right."""
+    best = np.zeros(len(left.group), np.int64), np.zeros(len(right.group), np.int64)
+    for rows, others, shared in overlapping_pairs(left, right):
+        np.maximum.at(best[0], rows, shared)
+        np.maximum.at(best[1], others, shared)
     return best
 
 
@@ -40,21 +41,19 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     if not len(left.group) or not len(right.group):
         return np.zeros(len(left.group), np.int64)
     axis = _Axis(left, right)
-    start, end = axis.keys(right.group, right.start), axis.keys(right.group, right.end)
-    order = np.argsort(start, kind="stable")
-    start, reach = start[order], np.maximum.accumulate(end[order])
+    order = np.argsort(axis.right_start, kind="stable")
+    start, reach = axis.right_start[order], np.maximum.accumulate(axis.right_end[order])
     fresh = np.append(True, start[1:] > reach[:-1])  # where a new stretch of covered positions begins
     start, reach = start[fresh], np.append(reach[np.flatnonzero(fresh)[1:] - 1], reach[-1])
     before = np.append(0, np.cumsum(axis.positions(reach) - axis.positions(start)))
 
-    def covered_before(group: IntArray, position: IntArray) -> IntArray:
-        """Covered positions of all stretches up to this position, those of earlier groups included."""
-        key = axis.keys(group, position)
+    def covered_before(key: IntArray) -> IntArray:
+        """Covered positions of all stretches up to this place, those of earlier groups included."""
         stretch = np.searchsorted(start, key, "right") - 1
         inside = axis.positions(np.minimum(reach[stretch], key)) - axis.positions(start[stretch])
         return before[np.maximum(stretch, 0)] + np.where(stretch >= 0, inside, 0)
 
-    return covered_before(left.group, left.end) - covered_before(left.group, left.start)
+    return covered_before(axis.left_end) - covered_before(axis.left_start)
 
 
 def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: FloatArray) -> FloatArray:
@@ -81,17 +80,15 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
     if not len(left.group) or not len(right.group):
         return
     axis = _Axis(left, right)
+    length = right.end - right.start
     # frexp is exact enough: a class boundary off by one position costs a comparison, never a pair
-    classes = np.frexp((right.end - right.start).astype(float))[1]
-    until = axis.keys(left.group, left.end)
+    classes = np.frexp(length.astype(float))[1]
     for size in np.unique(classes):
         places = np.flatnonzero(classes == size)
-        start = axis.keys(right.group[places], right.start[places])
-        order = np.argsort(start, kind="stable")
-        start, places = start[order], places[order]
-        reach = int((right.end - right.start)[places].max())
-        first = np.searchsorted(start, axis.keys_after(left.group, left.start - reach), "left")
-        last = np.searchsorted(start, until, "left")
+        places = places[np.argsort(axis.right_start[places], kind="stable")]
+        start, reach = axis.right_start[places], int(length[places].max())
+        first = np.searchsorted(start, axis.after_left_start(reach), "left")
+        last = np.searchsorted(start, axis.left_end, "left")
         for some in _chunks(np.maximum(last - first, 0)):
             rows, at = expand(first[some], last[some])
             rows, at = rows + some.start, places[at]
@@ -101,27 +98,29 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
 
 
 class _Axis:
-    """Groups laid end to end: positions become ranks, so that (group, position) is one sortable integer."""
+    """Groups laid end to end: positions become ranks, so that (group, position) is one sortable integer, its place."""
 
     def __init__(self, left: Intervals, right: Intervals) -> None:
-        self.ranked = np.unique(np.concatenate([left.start, left.end, right.start, right.end]))
-        self.groups = np.unique(np.concatenate([left.group, right.group]))
+        columns = [left.start, left.end, right.start, right.end]
+        self._ranked, rank = np.unique(np.concatenate(columns), return_inverse=True)
+        groups = np.unique(np.concatenate([left.group, right.group]), return_inverse=True)[1] * len(
+            self._ranked
+        )
+        self._left_group, right_group = np.split(groups, [len(left.group)])
+        borders = np.cumsum([len(column) for column in columns])[:-1]
+        left_start, left_end, right_start, right_end = np.split(rank, borders)
+        self.left_start, self.left_end = self._left_group + left_start, self._left_group + left_end
+        self.right_start, self.right_end = right_group + right_start, right_group + right_end
+        self._start = left.start
 
-    def keys(self, group: IntArray, position: IntArray) -> IntArray:
-        """The place of known positions."""
-        return self._base(group) + np.searchsorted(self.ranked, position)
+    def after_left_start(self, reach: int) -> IntArray:
+        """The first place above `start - reach` of each left interval."""
+        return self._left_group + np.searchsorted(self._ranked, self._start - reach, "right")
 
-    def keys_after(self, group: IntArray, position: IntArray) -> IntArray:
-        """The first place above *position*, which need not be a known one."""
-        return self._base(group) + np.searchsorted(self.ranked, position, "right")
-
-    def positions(self, key: IntArray) -> IntArray:
+    def positions(self, place: IntArray) -> IntArray:
         """The position at a place."""
-        found: IntArray = self.ranked[key % len(self.ranked)]
+        found: IntArray = self._ranked[place % len(self._ranked)]
         return found
-
-    def _base(self, group: IntArray) -> IntArray:
-        return np.searchsorted(self.groups, group) * len(self.ranked)
 
 
 def _chunks(lengths: IntArray) -> Iterator[slice]:

@@ -3,7 +3,7 @@
 `[tool.nerkit]` holds shared options by their long names; `[tool.nerkit.spans]` those of one command, which win.
 """
 
-from pathlib import Path
+import os
 from typing import Any
 
 import click
@@ -13,7 +13,7 @@ from nerkit.errors import InputError, UsageError, unknown
 
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
-    path = Path(value) if value else _nearest(Path.cwd())
+    path = value or _nearest(os.getcwd())
     if path is None:
         return
     table = _table(path)
@@ -38,22 +38,24 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> No
     ctx.default_map = defaults | dict(ctx.default_map or {})
 
 
-def _nearest(folder: Path) -> Path | None:
+def _nearest(folder: str) -> str | None:
     """The first pyproject.toml in *folder* or above it."""
-    return next(
-        (at / "pyproject.toml" for at in (folder, *folder.parents) if (at / "pyproject.toml").is_file()), None
-    )
+    path = os.path.join(folder, "pyproject.toml")
+    if os.path.isfile(path):
+        return path
+    above = os.path.dirname(folder)
+    return _nearest(above) if above != folder else None
 
 
-def _table(path: Path) -> dict[str, Any]:
+def _table(path: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             read = tomllib.load(file)
     except OSError as error:
-        raise InputError((error.strerror or str(error)).lower(), source=str(path)) from None
+        raise InputError((error.strerror or str(error)).lower(), source=path) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"not valid TOML: {error}", source=str(path)) from None
+        raise InputError(f"not valid TOML: {error}", source=path) from None
     found: dict[str, Any] = read.get("tool", {}).get("nerkit", {})
     return found

@@ -7,9 +7,12 @@ one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they r
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from nerkit.errors import InputError, unknown
-from nerkit.io import Source
+
+if TYPE_CHECKING:
+    from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "span-tsv": "nerkit.readers.span_tsv",
@@ -23,7 +26,7 @@ def reader(name: str) -> ModuleType:
     return import_module(READERS[name])
 
 
-def select(sources: Sequence[Source], name: str) -> list[Source]:
+def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
     """The inputs that the format *name* reads: in a directory only the files with its suffix, if it has one."""
     suffix = getattr(reader(name), "SUFFIX", None)
     if suffix is None or len(sources) == 1:
@@ -31,7 +34,7 @@ def select(sources: Sequence[Source], name: str) -> list[Source]:
     return [source for source in sources if source.member.endswith(suffix)]
 
 
-def sniff(sources: Sequence[Source], formats: Sequence[str]) -> str | None:
+def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
     """The first of *formats* that recognises the first input with text; None if all inputs are blank.
 
     Where no format recognises it, a lone candidate is taken, so that its reader can say what is wrong and where.

@@ -20,7 +20,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, NoReturn
 
 import numpy as np
@@ -104,7 +104,7 @@ class _Skipped:
         texts = text.split("\n")
         if "\t\n" in text or text.endswith("\t"):
             texts = [line.rstrip("\t") for line in texts]
-        widths = np.fromiter((line.count("\t") for line in texts), np.int64, len(texts)) + 1
+        widths = np.fromiter(map(str.count, texts, repeat("\t")), np.int64, len(texts)) + 1
         lines = _Lines(source, texts, np.arange(first, first + len(texts)), widths)
         suspects = set(np.flatnonzero(widths < OFFSETS).tolist())
         if text.startswith("#") or "\n#" in text:
@@ -266,11 +266,14 @@ def _offsets(lines: _Lines, columns: list[list[str]]) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
     found = {}
     for i in (1, 2):
-        values = lines.parse(int, columns[i], i)
-        if values and not -LARGEST < min(values) <= max(values) < LARGEST:
-            row = next(k for k, value in enumerate(values) if not -LARGEST < value < LARGEST)
-            lines.fail(row, i, f"{_name(i)} {columns[i][row]} is beyond 2**53")
-        found[NAMES[i]] = np.array(values, np.int64)
+        try:
+            found[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
+        except (ValueError, OverflowError):
+            values = np.array(lines.parse(int, columns[i], i), object)
+            found[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
+        far = np.flatnonzero(np.abs(found[NAMES[i]]) >= LARGEST)
+        if len(far):
+            lines.fail(int(far[0]), i, f"{_name(i)} {columns[i][far[0]]} is beyond 2**53")
     backwards = np.flatnonzero(found["end"] < found["start"])
     if len(backwards):
         row = int(backwards[0])

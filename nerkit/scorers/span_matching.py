@@ -11,7 +11,7 @@ import numpy as np
 
 from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.credit import Credit, Table
-from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
+from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
 from nerkit.algebra.keys import combine, contained, first_of_each, join
 from nerkit.counts import exact_sums
 from nerkit.errors import plural
@@ -104,8 +104,8 @@ class Matcher:
 class _Weights:
     """The fields of a key whose values need not be equal, with the credit of each pair of values."""
 
-    def __init__(self, columns: Columns, tables: Mapping[str, Table], *, exchanged: bool = False) -> None:
-        self._columns, self._tables, self._exchanged = columns, tables, exchanged
+    def __init__(self, columns: Columns, tables: Mapping[str, Table]) -> None:
+        self._tables = tables
         found = [columns.column(name) for name in tables]
         self.codes = [column.codes for column in found]
         self._credits = [
@@ -115,14 +115,9 @@ class _Weights:
     def __bool__(self) -> bool:
         return bool(self._tables)
 
-    def exchanged(self) -> "_Weights":
-        """The same credits for pairs given as (system, gold)."""
-        return _Weights(self._columns, self._tables, exchanged=not self._exchanged)
-
-    def of(self, rows: IntArray, others: IntArray) -> FloatArray:
+    def of(self, gold: IntArray, system: IntArray) -> FloatArray:
         """The credit of each pair of rows: the product over the fields."""
-        credit = np.ones(len(rows))
-        gold, system = (others, rows) if self._exchanged else (rows, others)
+        credit = np.ones(len(gold))
         for codes, table in zip(self.codes, self._credits, strict=True):
             credit *= table.of(codes[gold], codes[system])
         return credit
@@ -152,32 +147,45 @@ class _Weights:
 
 
 def _overlap(aggregator: str, cells: Cells, spans: Intervals, sides: Sides, weights: _Weights) -> FloatArray:
+    """Sums of the shared parts of both sides; the aggregator's name ends in the modes of recall and precision."""
     gold, system = sides
-    modes = aggregator.removeprefix("overlap-")
-    recall_mode, precision_mode = modes[:3], modes[3:]
-    r_num = _shared(spans, gold, system, recall_mode, weights)
-    p_num = _shared(spans, system, gold, precision_mode, weights.exchanged())
+    modes = aggregator[-6:-3], aggregator[-3:]
+    shares = (_weighted_shares if weights else _shares)(spans, sides, modes, weights)
     numbers = []
-    for rows, shares in ((system, p_num), (gold, r_num)):
-        numbers += [cells.sums(rows, shares), cells.sums(rows, weights.own(rows) if weights else None)]
+    for rows, shared in ((system, shares[1]), (gold, shares[0])):
+        part = shared / (spans.end[rows] - spans.start[rows])
+        numbers += [cells.sums(rows, part), cells.sums(rows, weights.own(rows) if weights else None)]
     return np.stack(numbers, axis=1)
 
 
-def _shared(spans: Intervals, rows: IntArray, others: IntArray, mode: str, weights: _Weights) -> FloatArray:
-    """The part of each of *rows* that *others* share: the largest single one (max) or all together (sum), from 0 to 1."""
-    left, right = spans.take(rows), spans.take(others)
-    length = left.end - left.start
-    if not weights:
-        return (largest_overlap if mode == "max" else covered)(left, right) / length
-    best = np.zeros(len(rows))
-    kept: list[tuple[IntArray, IntArray, FloatArray]] = []
-    for at, other, shared in overlapping_pairs(left, right):
-        credit = weights.of(rows[at], others[other])
-        some = credit > 0
-        np.maximum.at(best, at[some], credit[some] * shared[some])
+def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str], _: _Weights) -> list[IntArray]:
+    """The positions of each gold and each system span that the other side shares: with one span, or with all."""
+    gold, system = (spans.take(rows) for rows in sides)
+    best = largest_overlaps(gold, system) if "max" in modes else ()
+    both = ((gold, system), (system, gold))
+    return [best[i] if mode == "max" else covered(*both[i]) for i, mode in enumerate(modes)]
+
+
+def _weighted_shares(
+    spans: Intervals, sides: Sides, modes: tuple[str, str], weights: _Weights
+) -> list[FloatArray]:
+    """The same where a shared position counts the credit of the pair that shares it, at best."""
+    both = [spans.take(rows) for rows in sides]
+    found = [
+        (at, other, shared, weights.of(sides[0][at], sides[1][other]))
+        for at, other, shared in overlapping_pairs(*both)
+    ]
+    none = np.empty(0, np.int64)
+    *pairs, shared, credit = (
+        np.concatenate(column) for column in zip((none, none, none, none + 0.0), *found, strict=True)
+    )
+    some = credit > 0
+    pairs, shared, credit = [side[some] for side in pairs], shared[some], credit[some]
+    made = []
+    for i, mode in enumerate(modes):
         if mode == "sum":
-            kept.append((at[some], other[some], credit[some]))
-    if mode == "max" or not kept:
-        return best / length
-    at, other, credit = (np.concatenate(column) for column in zip(*kept, strict=True))
-    return best_credit(left, at, right.take(other), credit) / length
+            made.append(best_credit(both[i], pairs[i], both[1 - i].take(pairs[1 - i]), credit))
+        else:
+            made.append(np.zeros(len(sides[i])))
+            np.maximum.at(made[i], pairs[i], credit * shared)
+    return made

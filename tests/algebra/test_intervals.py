@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algebra import intervals
-from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
+from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
 
 interval = st.tuples(st.integers(0, 2), st.integers(-5, 30), st.integers(1, 25))
 side = st.lists(interval, max_size=12)
@@ -26,9 +26,9 @@ def positions(row):
 def test_overlaps_equal_sets_of_positions(left, right):
     """Largest single overlap, and overlap with all together."""
     expected = [[len(positions(a) & positions(b)) for b in right] for a in left]
-    assert largest_overlap(columns(left), columns(right)).tolist() == [
-        max(row, default=0) for row in expected
-    ]
+    best = largest_overlaps(columns(left), columns(right))
+    assert best[0].tolist() == [max(row, default=0) for row in expected]
+    assert best[1].tolist() == [max((row[j] for row in expected), default=0) for j in range(len(right))]
     union = set().union(*map(positions, right))
     assert covered(columns(left), columns(right)).tolist() == [len(positions(a) & union) for a in left]
 
@@ -72,4 +72,4 @@ def test_large_offsets_and_groups():
     group = np.arange(1000) * 10**12
     left = Intervals(group, np.full(1000, 2**52), np.full(1000, 2**52 + 10))
     right = Intervals(group, np.full(1000, 2**52 + 5), np.full(1000, 2**53 - 1))
-    assert set(largest_overlap(left, right).tolist()) == set(covered(left, right).tolist()) == {5}
+    assert set(largest_overlaps(left, right)[0].tolist()) == set(covered(left, right).tolist()) == {5}
