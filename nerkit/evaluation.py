@@ -90,12 +90,12 @@ def evaluate(
     system: Any,
     *,
     task: str | None = None,
-    measures: Sequence[str] = (),
-    by: Sequence[str] = (),
+    measures: Sequence[str] | str = (),
+    by: Sequence[str] | str = (),
     macro: bool = False,
-    labels: Sequence[str] | None = None,
+    labels: Sequence[str] | str | None = None,
     label_map: Mapping[str, str] | str | None = None,
-    only: Sequence[str] = (),
+    only: Sequence[str] | str = (),
     form: str | None = None,
     missing: str | None = None,
     extra: str | None = None,
@@ -118,11 +118,11 @@ def evaluate(
     do not exist.
     """
     names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
-    selection = Selection(names, tuple(labels) if labels is not None else None, parse_only(only))
+    selection = Selection(names, _several(labels) if labels is not None else None, parse_only(_several(only)))
     request = Request(
         task=task,
-        measures=tuple(measures),
-        scoring=Scoring(tuple(by), macro, beta, empty),
+        measures=_several(measures),
+        scoring=Scoring(_several(by), macro, beta, empty),
         selection=selection,
         missing=missing,
         extra=extra,
@@ -319,6 +319,11 @@ def _digest(digests: Iterable[str]) -> str | None:
     if len(found) < 2:
         return found[0] if found else None
     return hashlib.sha256("\n".join(found).encode()).hexdigest()
+
+
+def _several(names: Sequence[str] | str) -> tuple[str, ...]:
+    """A single name is a list of one."""
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def _name(target: Any, default: str) -> str:

@@ -1,5 +1,6 @@
 """Fixtures for all tests."""
 
+import gc
 from typing import NamedTuple
 
 import pytest
@@ -24,6 +25,7 @@ def run(capsys, monkeypatch, tmp_path):
     def command(*arguments):
         with pytest.raises(SystemExit) as exit_:
             main([str(argument) for argument in arguments])
+        gc.enable()
         written = capsys.readouterr()
         return Outcome(exit_.value.code, written.out, written.err)
 

@@ -77,6 +77,17 @@ def test_scorer_equals_evaluate():
         first.merge(nerkit.Scorer("spans"))
 
 
+def test_a_single_name_is_a_list_of_one():
+    """measures="sets::span" is not ten one-letter measures."""
+    one = nerkit.evaluate(GOLD, SYSTEM, measures="sets::span", by="label", labels="PER", only="document=a")
+    assert (
+        one.rows
+        == nerkit.evaluate(
+            GOLD, SYSTEM, measures=["sets::span"], by=["label"], labels=["PER"], only=["document=a"]
+        ).rows
+    )
+
+
 def test_unknown_options_are_errors():
     """A typo is not swallowed."""
     with pytest.raises(UsageError, match="unknown option 'type_weight'; did you mean 'type_weights'"):

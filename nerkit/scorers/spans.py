@@ -128,20 +128,29 @@ class _Cut:
         asked = [grouping.fields for grouping in plan if grouping.labels == fields]
         self.pooled = any("document" not in names for names in asked)
         self.per_document = any("document" in names for names in asked)
+        self._cells: dict[bool, tuple[Cells, IntArray]] = {}
 
     def parts(self, measure: Expression, matcher: Matcher) -> Iterator[Part]:
         """Counts per document where the measure has documents; else pooled, and per document where that is asked."""
         if measure.by_document or self.per_document:
-            yield self._part(measure, matcher, self.documents)
+            yield self._part(measure, matcher, per_document=True)
         if not measure.by_document and self.pooled:
-            yield self._part(measure, matcher, np.full(len(self.documents), NONE))
+            yield self._part(measure, matcher, per_document=False)
 
-    def _part(self, measure: Expression, matcher: Matcher, documents: IntArray) -> Part:
-        key = combine(documents, self.code)
-        first = first_of_each(key)
-        numbers = matcher.numbers(measure, Cells(*ranked(key)))[: len(first)]
+    def _part(self, measure: Expression, matcher: Matcher, *, per_document: bool) -> Part:
+        cells, first = self._cut(per_document=per_document)
+        numbers = matcher.numbers(measure, cells)
         some = np.flatnonzero(numbers.any(axis=1))
-        return Part(measure.name, documents[first[some]], self.labels, self.code[first[some]], numbers[some])
+        documents = self.documents[first[some]] if per_document else np.full(len(some), NONE)
+        return Part(measure.name, documents, self.labels, self.code[first[some]], numbers[some])
+
+    def _cut(self, *, per_document: bool) -> tuple[Cells, IntArray]:
+        """The cells of all rows, and the first row of each cell; made once for all measures."""
+        if per_document not in self._cells:
+            key = combine(self.documents, self.code) if per_document else self.code
+            _, first, cell = np.unique(key, return_index=True, return_inverse=True)
+            self._cells[per_document] = Cells(cell, len(first)), first
+        return self._cells[per_document]
 
 
 def text(value: object) -> str:
