@@ -80,7 +80,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
 def some(names: Iterable[str], limit: int = 5) -> str:
     """The first *limit* names joined by commas, and how many more there are."""
     names = list(names)
-    more = f" and {len(names) - limit} more" if len(names) > limit else ""
+    more = f" and {len(names) - limit:,} more" if len(names) > limit else ""
     return ", ".join(names[:limit]) + more
 
 

@@ -100,10 +100,10 @@ class Source:
             return
         try:
             raw = self._target if hasattr(self._target, "read") else _open_binary(self._target)
+            buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
+            self._stream = _decompressed(buffered, self.name)
         except OSError as error:
             raise InputError(_reason(error), source=self.name) from None
-        buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
-        self._stream = _decompressed(buffered, self.name)
         self._opened = [] if self._target == STDIN else [self._stream, buffered]
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):

@@ -139,3 +139,14 @@ def test_a_pipe_that_gives_a_byte_at_a_time():
         process.stdin.write(bytes([byte]))
         process.stdin.flush()
     assert process.communicate()[0].strip() == b"slow"
+
+
+def test_an_error_of_the_first_read_is_an_input_error(monkeypatch, write):
+    """A failing disk or a device without data is reported with the name of the input."""
+
+    def broken(_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(nio, "_open_binary", broken)
+    with pytest.raises(InputError, match="input/output error"):
+        read(write("x", "a"))

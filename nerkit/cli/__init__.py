@@ -89,6 +89,12 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     except NerkitError as error:
         click.echo(f"error: {error}", err=True)
         code = FAILED
+    except OSError as error:
+        click.echo(
+            f"error: {error.filename or 'input or output'}: {(error.strerror or str(error)).lower()}",
+            err=True,
+        )
+        code = FAILED
     except MemoryError:
         click.echo("error: out of memory; score the documents in shards", err=True)
         code = FAILED
