@@ -38,23 +38,27 @@ def read(given: Any, name: str = "<memory>") -> Spans:
     ids = [str(key) for key in given] if named else [str(i + 1) for i in range(len(documents))]
     rows: list[tuple[int, int]] = []
     codes: list[int] = []
-    fields: dict[str, list[Any]] = {"eid": [], "type": []}
+    fields: list[dict[str, Any]] = []
     for code, document in enumerate(documents):
-        for place, span in enumerate(document):
-            start, end, more = _parsed(span, f"{name}: document {ids[code]!r}, span {place + 1}")
+        for span in document:
+            try:
+                start, end, more = _parsed(span)
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                place = f"{name}: document {ids[code]!r}, span {codes.count(code) + 1}"
+                problem = str(error) if isinstance(error, _BackwardsError) else f"{span!r} is not a span"
+                raise InputError(problem, source=place, remedy=FORM) from None
             rows.append((start, end))
             codes.append(code)
-            for key in (*fields, *(key for key in more if key not in fields)):
-                column = fields.setdefault(key, [None] * (len(rows) - 1))
-                column.append(more.get(key))
+            fields.append(more)
     offsets = np.array(rows, np.int64).reshape(-1, 2)
+    keys = dict.fromkeys(["eid", "type", *(key for more in fields for key in more)])
     return Spans(
         documents=ids,
         document=np.array(codes, np.int64),
         start=offsets[:, 0],
         end=offsets[:, 1],
         line=np.zeros(len(rows), np.int64),
-        fields={key: Column.of(values) for key, values in fields.items()},
+        fields={key: Column.of(more.get(key) for more in fields) for key in keys},
     )
 
 
@@ -67,23 +71,21 @@ def _documents(given: Sequence[Any]) -> list[Iterable[Any]]:
     return [given] if flat else list(given)
 
 
-def _parsed(span: Any, place: str) -> tuple[int, int, dict[str, Any]]:
+class _BackwardsError(ValueError):
+    """An end that is not after its start."""
+
+
+def _parsed(span: Any) -> tuple[int, int, dict[str, Any]]:
     """Start, end and further fields of a span, however it is given."""
-    try:
-        if isinstance(span, Mapping):
-            more = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
-            del more["start"], more["end"]
-            start, end = span["start"], span["end"]
-        else:
-            start, end, *rest = span
-            more = dict(zip(MORE[: len(rest)], rest, strict=True))
-        start, end = start.__index__(), end.__index__()
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise InputError(f"{span!r} is not a span", source=place, remedy=FORM) from None
+    if isinstance(span, Mapping):
+        more = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
+        start, end = more.pop("start"), more.pop("end")
+    else:
+        start, end, *rest = span
+        more = dict(zip(MORE[: len(rest)], rest, strict=True))
+    start, end = start.__index__(), end.__index__()
     if not start < end:
-        raise InputError(
-            f"end {end} is not after start {start}", source=place, remedy=f"{FORM}; offsets are half-open"
-        )
+        raise _BackwardsError(f"end {end} is not after start {start} (offsets are half-open)")
     return start, end, {key: _plain(value) for key, value in more.items()}
 
 

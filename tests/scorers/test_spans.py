@@ -274,3 +274,9 @@ def test_defaults_depend_on_ids():
     linked = nerkit.evaluate([[(0, 4, "PER", "E1")]], [[(0, 4)]])
     assert plain.measures == spans.WITHOUT_IDS
     assert linked.measures == spans.WITH_IDS
+
+
+def test_the_end_of_a_field_is_exclusive():
+    """`--by end` prints the position after the span; neleval prints the last one."""
+    result = evaluate([Span("d1", 3, 5)], [Span("d1", 3, 5)], "sets::span", by=["end"])
+    assert [row.label for row in result.rows] == ["end=5", "*"]
