@@ -218,8 +218,17 @@ def _read_sides(
     sides: Sequence[Side], request: Request, progress: Progress = list
 ) -> tuple[str, list[Corpus], bool]:
     """The task, the corpus of each side, and whether documents exist through their items only."""
-    in_memory = [objects.is_data(side.target) for side in sides]
-    opened = {i: expand(side.target) for i, side in enumerate(sides) if not in_memory[i]}
+    opened = {i: expand(side.target) for i, side in enumerate(sides) if not objects.is_data(side.target)}
+    try:
+        return _read_opened(sides, opened, request, progress)
+    finally:
+        for source in (source for found in opened.values() for source in found):
+            source.close()
+
+
+def _read_opened(
+    sides: Sequence[Side], opened: Mapping[int, list[Source]], request: Request, progress: Progress
+) -> tuple[str, list[Corpus], bool]:
     task, forms = _formats(opened, request, sides)
     sources = {i: readers.select(found, forms[i]) for i, found in opened.items()}
     for i, found in sources.items():
@@ -235,7 +244,7 @@ def _read_sides(
     )
     corpora = [
         scorers.scorer(task).read_objects(side.target, side.name)
-        if in_memory[i]
+        if i not in opened
         else done.get(i) or readers.reader(forms[i]).read(sources[i])
         for i, side in progress(list(enumerate(sides)))
     ]

@@ -27,15 +27,18 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *member* is the path below the directory that was given, without a compression suffix (else the base name).
+    *member* is the path below the directory that was given, without a compression suffix (else the base name);
+    *in_directory* tells whether the input is one of the files of a directory or glob, which are told apart by it.
     """
 
     def __init__(self, target: Any, name: str, member: str | None = None) -> None:
         self.name = name
         self.member = _without_compression(member or os.path.basename(name))
+        self.in_directory = member is not None
         self._target = target
         self._digest = hashlib.sha256()
         self._stream: BinaryIO | None = None
+        self._streams: list[BinaryIO] = []  # the stream and, where it decompresses, the one below
         self._head = b""
 
     @property
@@ -56,6 +59,12 @@ class Source:
         Raises InputError for bytes that are not UTF-8 or a damaged compressed file.
         """
         self._open()
+        try:
+            yield from self._blocks()
+        finally:
+            self.close()
+
+    def _blocks(self) -> Iterator[tuple[int, str]]:
         line, rest, more = 1, self._head, True
         while more:
             data = self._read(BLOCK)
@@ -72,7 +81,6 @@ class Source:
             if block:
                 yield line, self._decode(block.removesuffix(b"\n"), line)
                 line += block.count(b"\n")
-        self._close()
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Each line with its 1-based number."""
@@ -83,6 +91,12 @@ class Source:
         """The whole text, newlines as LF."""
         return "\n".join(text for _, text in self.blocks())
 
+    def close(self) -> None:
+        """Let go of the file, read or not; standard input stays open."""
+        if self._target != STDIN:
+            for stream in self._streams:
+                stream.close()
+
     def _open(self) -> None:
         if self._stream is not None:
             return
@@ -91,7 +105,9 @@ class Source:
         except OSError as error:
             raise InputError(_reason(error), source=self.name) from None
         buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
+        self._streams = [buffered]
         self._stream = _decompressed(buffered, self.name)
+        self._streams = [self._stream, buffered]
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):
             head += data
@@ -123,10 +139,6 @@ class Source:
                 remedy="nerkit reads UTF-8; convert the file, for example with iconv -f latin1 -t utf-8",
             ) from None
 
-    def _close(self) -> None:
-        if self._stream is not None and self._target != STDIN:
-            self._stream.close()
-
 
 def expand(target: Any) -> list[Source]:
     """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, or an open file.
@@ -144,7 +156,7 @@ def expand(target: Any) -> list[Source]:
         found = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
         if not found:
             raise InputError("no file matches this pattern", source=path)
-        return [Source(p, p) for p in found]
+        return [Source(p, p, os.path.basename(p)) for p in found]
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return [Source(path, path)]

@@ -4,16 +4,24 @@ A reader module has `recognise(head)`, which looks at the first text of an input
 one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so.
 """
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
 from nerkit.errors import InputError, unknown
 from nerkit.io import Source
+from nerkit.readers.json_text import beginning
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "span-tsv": "nerkit.readers.span_tsv",
+    "brat": "nerkit.readers.brat",
+    "label-studio": "nerkit.readers.label_studio",
+    "prodigy": "nerkit.readers.prodigy",
+    "spacy": "nerkit.readers.spacy",
 }
+
+JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
 
 
 def reader(name: str) -> ModuleType:
@@ -59,8 +67,8 @@ def sniff(sources: Sequence[Source], formats: Sequence[str]) -> str | None:
 
 def _likely(head: str, formats: Sequence[str]) -> str | None:
     """The format whose reader gives the best message for an input that nothing recognises."""
-    if head.lstrip()[:1] in "{[":
-        return None
+    if JSON.match(head):
+        return "spacy" if "spacy" in formats and beginning(head) is None else None
     return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None
 
 

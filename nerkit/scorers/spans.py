@@ -48,7 +48,7 @@ from nerkit.scorers.span_matching import Cells, Matcher
 from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("span-tsv",)
+FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")
 MEASURES = (*language.NAMES, *language.LOREHLT)
 WITHOUT_IDS = ("sets::span", "sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span")
 WITH_IDS = ("strong_mention_match", "strong_typed_mention_match", "strong_all_match")
