@@ -19,6 +19,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "label-studio": "nerkit.readers.label_studio",
     "prodigy": "nerkit.readers.prodigy",
     "spacy": "nerkit.readers.spacy",
+    "entity-json": "nerkit.readers.entity_json",
+    "inline": "nerkit.readers.inline",
 }
 
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
@@ -40,27 +42,32 @@ def select(sources: Sequence[Source], name: str) -> list[Source]:
 
 
 def sniff(sources: Sequence[Source], formats: Sequence[str]) -> str | None:
-    """The first of *formats* that recognises the first input with text; None if all inputs are blank.
+    """The first of *formats* that recognises one of the inputs; None if all inputs are blank.
 
-    Where no format recognises it, a lone candidate is taken, so that its reader can say what is wrong and where.
+    Where no format recognises any, a lone candidate is taken, so that its reader can say what is wrong and where.
     Raises InputError when there is no such candidate.
     """
     for name in formats:
         suffix = getattr(reader(name), "SUFFIX", None)
         if suffix and len(sources) > 1 and any(source.member.endswith(suffix) for source in sources):
             return name
+    strange: list[Source] = []
     for source in sources:
         head = source.head
-        if not head.strip():
-            continue
-        for name in formats:
+        for name in formats if head.strip() else ():
             if reader(name).recognise(head):
                 return name
-        if guess := _likely(head, formats):
+        if head.strip():
+            strange.append(source)
+    for source in strange[:1]:
+        if guess := _likely(source.head, formats):
             return guess
-        remedy = f"name it with --from ({', '.join(formats)})"
         raise InputError(
-            "the format is not recognised", source=source.name, line=1, text=_first_line(head), remedy=remedy
+            "the format is not recognised",
+            source=source.name,
+            line=1,
+            text=_first_line(source.head),
+            remedy=f"name it with --from ({', '.join(formats)})",
         )
     return None
 

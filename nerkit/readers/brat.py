@@ -58,7 +58,7 @@ def read(sources: Iterable[Source]) -> Spans:
     sources = list(sources)
     table = SpanTable("fragments")
     for source in sources:
-        below = source.member.removesuffix(SUFFIX) if source.in_directory else None
+        below = source.member.removesuffix(SUFFIX) if source.listed else None
         table.document(below)
         table.source(source)
         _Document(source, table).read()

@@ -76,16 +76,27 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
     Raises InputError (line, column) for what is not JSON or too deeply nested.
     """
-    lines = source.lines()
+    return _values(source.name, source.lines(), remedy, apart=True)
+
+
+def values(name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None) -> Iterator[Value]:
+    """The values of numbered lines, lists being values too."""
+    return _values(name, lines, remedy, apart=False)
+
+
+def _values(
+    name: str, lines: Iterator[tuple[int, str]], remedy: str | None, *, apart: bool
+) -> Iterator[Value]:
+    """The values of numbered lines; lists of documents are taken *apart*, or are values."""
     for number, line in lines:
         if not line.strip():
             continue
-        found = _complete(line)
+        found = None if apart and LIST.match(line) else _complete(line)
         if found is None:
             text = "\n".join([line, *(text for _, text in lines)])
-            yield from _several(source.name, text, number, remedy)
+            yield from _several(name, (text, number), remedy, apart=apart)
             return
-        yield Value(found[0], source.name, number, line, found[1], number)
+        yield Value(found[0], name, number, line, found[1], number)
 
 
 def beginning(head: str) -> Any:
@@ -117,9 +128,7 @@ def _members(head: str, at: int) -> dict[str, Any] | None:
 
 
 def _complete(line: str) -> tuple[Any, int] | None:
-    """The one value of a line and its place; None if it is not one, or a list of documents."""
-    if LIST.match(line):
-        return None
+    """The one value of a line and its place; None if it is not one."""
     at = _skip(line, 0)
     try:
         value, end = DECODER.raw_decode(line, at)
@@ -128,12 +137,13 @@ def _complete(line: str) -> tuple[Any, int] | None:
     return None if line[end:].strip() else (value, at)
 
 
-def _several(source: str, text: str, first: int, remedy: str | None) -> Iterator[Value]:
-    """The values of a text behind each other, lists of documents taken apart."""
+def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: bool) -> Iterator[Value]:
+    """The values behind each other of a text and the number of its first line; lists of documents taken apart if asked."""
+    text, first = lines
     at, line, counted = _skip(text, 0), first, 0
     inside = False
     while at < len(text):
-        if not inside and LIST.match(text, at):
+        if apart and not inside and LIST.match(text, at):
             inside, at = True, _skip(text, at + 1)
             if text[at] == "]":
                 inside, at = False, _skip(text, at + 1)

@@ -11,7 +11,6 @@ A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for
 
 import math
 from collections.abc import Iterable, Iterator
-from pathlib import PurePosixPath
 from typing import Any
 
 from nerkit.io import Source
@@ -47,14 +46,14 @@ def read(sources: Iterable[Source]) -> Spans:
     sources = list(sources)
     table = SpanTable("group")
     hashes: list[str | None] = []
-    places: list[str | None] = []
+    paths: list[str | None] = []
     for source in sources:
         table.source(source)
         before = len(table.ids)
         for document in documents(source, FORM):
             hashes += _document(document, table)
-        places += _places(source, len(table.ids) - before)
-    for ids in (hashes, places):
+        paths += places(source, len(table.ids) - before)
+    for ids in (hashes, paths):
         if None in table.ids or len(set(table.ids)) < len(table.ids):
             table.ids = ids if ids and None not in ids else table.ids
     return table.spans(sources, unique=table.ids is not hashes)
@@ -167,10 +166,8 @@ def _id(body: dict[str, Any]) -> str | None:
     return None
 
 
-def _places(source: Source, count: int) -> list[str | None]:
-    """Ids for the documents of a file in a folder: its path, with a number where it holds several."""
-    if not source.in_directory:
+def places(source: Source, count: int) -> list[str | None]:
+    """Ids for the documents of a file among others: its path without suffix, with a number where it holds several."""
+    if not source.listed:
         return [None] * count
-    path = PurePosixPath(source.member)
-    stem = str(path.with_suffix("")) if path.suffix in (".json", ".jsonl") else str(path)
-    return [stem] if count == 1 else [f"{stem}:{place + 1}" for place in range(count)]
+    return [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
