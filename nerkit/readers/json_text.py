@@ -112,6 +112,11 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
+def is_cut(found: dict[str, Any]) -> bool:
+    """Whether the last member of what `beginning` found may be cut off, with others behind it."""
+    return bool(found) and next(reversed(found.values())) is None
+
+
 def _members(head: str, at: int) -> dict[str, Any] | None:
     """The members of an object up to where it is cut off; the last one is None if it is not whole."""
     found: dict[str, Any] = {}

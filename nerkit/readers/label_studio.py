@@ -21,7 +21,7 @@ from typing import Any
 
 from nerkit.io import Source
 from nerkit.model import Spans
-from nerkit.readers.json_text import Path, Value, beginning, documents, shown
+from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.span_records import IDS, check_offsets, name_of
 from nerkit.readers.span_table import SpanTable
 
@@ -41,8 +41,7 @@ def recognise(head: str) -> bool:
     found = beginning(head)
     if not isinstance(found, dict):
         return False
-    cut = list(found.values())[-1] is None
-    full = ("data" in found and (cut or any(key in found for key in RESULTS))) or any(
+    full = ("data" in found and (is_cut(found) or any(key in found for key in RESULTS))) or any(
         isinstance(found.get(key), list) and _has_result(found[key]) for key in RESULTS
     )
     return full or "annotation_id" in found or any(_is_regions(value) for value in found.values())

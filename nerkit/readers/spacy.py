@@ -8,7 +8,7 @@ mention is `kb_id`, or else `id` (an empty one is none). Documents pair by their
 when each has one and no two the same, else by order. Tokens, sentences and categories are not read.
 """
 
-from nerkit.readers.json_text import beginning
+from nerkit.readers.json_text import beginning, is_cut
 from nerkit.readers.span_records import LISTS, is_document
 from nerkit.readers.span_records import read as read
 
@@ -17,6 +17,5 @@ def recognise(head: str) -> bool:
     """True when the first document has a text and spans, or is a training pair."""
     found = beginning(head)
     if isinstance(found, dict) and "text" in found:
-        cut = list(found.values())[-1] is None  # a text longer than what recognition sees
-        return cut or any(isinstance(found.get(key), list | dict) for key in LISTS)
+        return is_cut(found) or any(isinstance(found.get(key), list | dict) for key in LISTS)
     return is_document(found) and (isinstance(found, list) or "ents" in found)

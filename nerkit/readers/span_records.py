@@ -125,7 +125,8 @@ def _span(
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         table.tally.add("span", "whose text is not what stands at the offsets")
-    eid = name_of(span.get("kb_id")) or name_of(span.get("id"))
+    eid = name_of(span["kb_id"]) if "kb_id" in span else None
+    eid = name_of(span["id"]) if eid is None and "id" in span else eid
     table.span(start, end, found.line, type=label or None, eid=eid, score=score, group=group)  # type: ignore[arg-type]
 
 

@@ -14,6 +14,8 @@ from nerkit.errors import plural, some
 from nerkit.io import Source
 from nerkit.model import Candidate, Column, Origin, Spans
 
+ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
+
 
 @dataclass(slots=True)
 class Tally:
@@ -47,7 +49,8 @@ class SpanTable:
     def __init__(self, *fields: str) -> None:
         self.ids: list[str | None] = []
         self.rows: list[tuple[int, int, int, int]] = []  # document, start, end, line
-        self.fields: dict[str, list[Any]] = {name: [] for name in ("eid", "score", "type", *fields)}
+        self.fields: list[dict[str, Any]] = []  # of each row
+        self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
         self.tally = Tally()
@@ -59,8 +62,7 @@ class SpanTable:
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given are absent."""
         self.rows.append((len(self.ids) - 1, start, end, line))
-        for name, column in self.fields.items():
-            column.append(fields.get(name))
+        self.fields.append(fields)
 
     def source(self, source: Source) -> None:
         """The following rows are read from *source*."""
@@ -69,7 +71,7 @@ class SpanTable:
     def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
         """The corpus; *unique* is False where ids stand for the same document when they are repeated."""
         rows = np.array(self.rows, np.int64).reshape(-1, 4)
-        named = bool(self.ids) and None not in self.ids
+        named = None not in self.ids
         repeated = _repeated([name for name in self.ids if name is not None])
         warnings = self.tally.warnings(sources)
         if named and repeated and unique:
@@ -78,7 +80,7 @@ class SpanTable:
                 f"{where(sources)}: {plural(len(repeated), 'document id')} given more than once "
                 f"({some(repeated)}), so documents are known by their positions"
             )
-        columns = {name: Column.of(values) for name, values in self.fields.items()}
+        columns = {name: Column.of([row.get(name) for row in self.fields]) for name in self.names}
         return Spans(
             documents=[str(name) for name in self.ids]
             if named
@@ -87,11 +89,7 @@ class SpanTable:
             start=rows[:, 1],
             end=rows[:, 2],
             line=rows[:, 3],
-            fields={
-                name: column
-                for name, column in columns.items()
-                if column.values or name in ("eid", "score", "type")
-            },
+            fields={name: column for name, column in columns.items() if column.values or name in ALWAYS},
             candidates=self.candidates,
             origins=tuple(
                 Origin(origin.name, source.sha256, origin.first_row)

@@ -139,3 +139,28 @@ def test_broken_json_is_an_error_of_json(write, run):
     done = run("spans", "-g", write("x.json", "[" * 100_000), "-s", write("y.json", lines(SPACY)))
     assert (done.code, done.out) == (2, "")
     assert "nested too deeply" in done.err
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_blank_file_is_a_side_without_items(write, run, name):
+    """Blank gold makes all of the system spurious; a blank system misses all of gold, whose documents keep their ids."""
+    write("x.json", lines(DOCUMENTS[name]))
+    write("blank", " \n")
+    command = ["spans", "-m", "sets::span", "--by", "document", "-f", "json"]
+    for gold, system, numbers in (("blank", "x.json", [0, 2, 0, 0]), ("x.json", "blank", [0, 0, 0, 2])):
+        done = run(*command, "-g", gold, "-s", system)
+        assert done.code == 0, done.err
+        first, pooled = json.loads(done.out)["rows"]
+        assert [first[key] for key in ("p_num", "p_den", "r_num", "r_den")] == numbers
+        assert [pooled[key] for key in ("p_num", "p_den", "r_num", "r_den")] == numbers
+        assert first["document"] == {"prodigy": "7"}.get(name, "1")
+
+
+def test_labels_that_are_no_text_can_be_written(write, run, tmp_path):
+    """Half a character, which JSON can hold and UTF-8 cannot, is written as its escape."""
+    write("x.json", '{"text": "a", "ents": [{"start": 0, "end": 1, "label": "\\ud800"}]}')
+    done = run(
+        "spans", "-g", "x.json", "x.json", "-m", "sets::span", "--by", "label", "-f", "tsv", "-o", "out.tsv"
+    )
+    assert done.code == 0
+    assert "\t\\ud800\t" in (tmp_path / "out.tsv").read_text()
