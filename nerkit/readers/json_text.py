@@ -64,11 +64,11 @@ def shown(value: Any) -> str:
 def parse(source: Source, remedy: str | None = None) -> Value:
     """The one value of a file. Raises InputError where it is not JSON or more than one value."""
     text = source.text()
-    value, end = _decoded(source.name, text, BLANK.match(text).end(), 1, remedy)  # type: ignore[union-attr]
-    if text[end:].strip():
-        at = BLANK.match(text, end).end()  # type: ignore[union-attr]
-        raise _error("more than one value", source.name, (text, 1, at), remedy)
-    return Value(value, source.name, 1, text, 0, 1)
+    at = _skip(text, 0)
+    value, end = _decoded(source.name, text, at, 1, remedy)
+    if _skip(text, end) < len(text):
+        raise _error("more than one value", source.name, (text, 1, _skip(text, end)), remedy)
+    return Value(value, source.name, 1 + text.count("\n", 0, at), text, at, 1)
 
 
 def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
