@@ -27,17 +27,23 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *member* is the path below the directory that was given, without a compression suffix (else the base name).
+    *member* is the path below the directory that was given, without a compression suffix (else the base name); *listed*
+    tells that a directory or a pattern was given, so that member names stand for documents.
     """
 
-    def __init__(self, target: Any, name: str, member: str | None = None) -> None:
-        self.name = name
+    def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
+        self.name, self.listed = name, listed
         self.member = _without_compression(member or os.path.basename(name))
         self._target = target
         self._digest = hashlib.sha256()
         self._stream: BinaryIO | None = None
         self._opened: list[BinaryIO] = []
         self._head = b""
+
+    @property
+    def stem(self) -> str:
+        """The member without its suffix: what a document is called that is a file among others."""
+        return os.path.splitext(self.member)[0]
 
     @property
     def head(self) -> str:
@@ -57,6 +63,12 @@ class Source:
         Raises InputError for bytes that are not UTF-8 or a damaged compressed file.
         """
         self._open()
+        try:
+            yield from self._blocks()
+        finally:
+            self.close()
+
+    def _blocks(self) -> Iterator[tuple[int, str]]:
         line, rest, more = 1, self._head, True
         while more:
             data = self._read(BLOCK)
@@ -153,7 +165,7 @@ def expand(target: Any) -> list[Source]:
         found = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
         if not found:
             raise InputError("no file matches this pattern", source=path)
-        return [Source(p, p) for p in found]
+        return [Source(p, p, listed=True) for p in found]
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return [Source(path, path)]
@@ -245,7 +257,7 @@ def _directory(path: str) -> list[Source]:
     if not found:
         raise InputError("a directory without files", source=path)
     members = {os.path.relpath(p, path): p for p in found}
-    return [Source(members[m], members[m], Path(m).as_posix()) for m in sorted(members)]
+    return [Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members)]
 
 
 def _without_compression(name: str) -> str:

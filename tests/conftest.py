@@ -1,11 +1,17 @@
 """Fixtures for all tests."""
 
 import gc
+import os
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from nerkit.cli import main
+
+# machines differ in speed, and what a change is judged by must not depend on chance
+settings.register_profile("nerkit", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("nerkit")
 
 
 class Outcome(NamedTuple):

@@ -53,7 +53,7 @@ def test_the_digest_is_that_of_the_file(write):
     st.sampled_from(["\n", "\r\n", "\r"]),
     st.integers(1, 9),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_newline_ends_a_line_wherever_blocks_end(lines, newline, block):
     """LF, CRLF and CR give the same lines, with blocks of any size."""
     data = "".join(line + newline for line in lines).encode()

@@ -24,7 +24,7 @@ MEASURES = [
 
 
 @given(st.binary(max_size=60) | text.map(str.encode), text.map(str.encode))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @pytest.mark.parametrize("task", ["spans", None])
 def test_any_bytes(task, gold, system):
     """Scores, or an error that a user can act on."""

@@ -65,7 +65,7 @@ def _write(text: str, shared: Shared) -> None:
         sys.stdout.flush()
         return
     try:
-        with open(shared.output, "w", encoding="utf-8", newline="") as file:
+        with open(shared.output, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.write(text)
     except OSError as error:
         raise InputError(

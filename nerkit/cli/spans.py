@@ -20,6 +20,8 @@ def command(
 ) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
+    Reads span TSV, brat folders, and the JSON of spaCy, Prodigy and Label Studio.
+
     Measures are `aggregator:filter:key`, names and groups of them; `nerkit measures spans` lists all.
 
     \b
@@ -28,6 +30,8 @@ def command(
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label --macro
       nerkit spans -g gold.tsv -s system.tsv -m overlap-maxsum::span -m tac09
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --type-weights types.json
+      nerkit spans -g brat-gold/ -s brat-system/ --by document
+      nerkit spans -g annotated.jsonl -s predicted.jsonl --extra ignore
       nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown
     """
     run("spans", shared, type_weights=type_weights, id_weights=id_weights, tree_decay=tree_decay)

@@ -4,6 +4,7 @@ A reader module has `recognise(head)`, which looks at the first text of an input
 one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so.
 """
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
@@ -16,7 +17,15 @@ if TYPE_CHECKING:
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "span-tsv": "nerkit.readers.span_tsv",
+    "brat": "nerkit.readers.brat",
+    "label-studio": "nerkit.readers.label_studio",
+    "prodigy": "nerkit.readers.prodigy",
+    "spacy": "nerkit.readers.spacy",
+    "entity-json": "nerkit.readers.entity_json",
+    "inline": "nerkit.readers.inline",
 }
+
+JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
 
 
 def reader(name: str) -> ModuleType:
@@ -35,35 +44,42 @@ def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
 
 
 def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
-    """The first of *formats* that recognises the first input with text; None if all inputs are blank.
+    """The first of *formats* that recognises one of the inputs; None if all inputs are blank.
 
-    Where no format recognises it, a lone candidate is taken, so that its reader can say what is wrong and where.
+    Where no format recognises any, a lone candidate is taken, so that its reader can say what is wrong and where.
     Raises InputError when there is no such candidate.
     """
     for name in formats:
         suffix = getattr(reader(name), "SUFFIX", None)
         if suffix and len(sources) > 1 and any(source.member.endswith(suffix) for source in sources):
             return name
+    strange: list[Source] = []
     for source in sources:
         head = source.head
-        if not head.strip():
-            continue
-        for name in formats:
+        for name in formats if head.strip() else ():
             if reader(name).recognise(head):
                 return name
-        if guess := _likely(head, formats):
+        if head.strip():
+            strange.append(source)
+    for source in strange[:1]:
+        if guess := _likely(source.head, formats):
             return guess
-        remedy = f"name it with --from ({', '.join(formats)})"
         raise InputError(
-            "the format is not recognised", source=source.name, line=1, text=_first_line(head), remedy=remedy
+            "the format is not recognised",
+            source=source.name,
+            line=1,
+            text=_first_line(source.head),
+            remedy=f"name it with --from ({', '.join(formats)})",
         )
     return None
 
 
 def _likely(head: str, formats: Sequence[str]) -> str | None:
     """The format whose reader gives the best message for an input that nothing recognises."""
-    if head.lstrip()[:1] in "{[":
-        return None
+    if JSON.match(head):
+        from nerkit.readers.json_text import beginning
+
+        return "spacy" if "spacy" in formats and beginning(head) is None else None
     return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None
 
 

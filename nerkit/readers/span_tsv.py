@@ -28,6 +28,7 @@ import numpy as np
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
 from nerkit.model import NONE, Candidate, Column, IntArray, Origin, Spans, Vocabulary
+from nerkit.readers.json_text import decode
 
 IMPLICIT_DOCUMENTS = True  # a document is there when an annotation names it
 OFFSETS = 3  # columns before the first candidate: document, start, end
@@ -294,12 +295,7 @@ def _score(text: str) -> float | None:
 
 def _type(text: str) -> Any:
     """A type: the text itself, or the JSON object it is."""
-    if not text.startswith("{"):
-        return text
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError(text) from None
+    return decode(text) if text.startswith("{") else text
 
 
 def _field(value: Any, key: str) -> Any:

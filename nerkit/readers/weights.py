@@ -8,12 +8,12 @@ Two forms, told apart by content:
   `decay ** steps`.
 """
 
-import json
 from typing import Any
 
 from nerkit.algebra.credit import tree_table
 from nerkit.errors import InputError, UsageError
 from nerkit.io import Source, expand
+from nerkit.readers import json_text
 
 COLUMNS = 3
 
@@ -54,19 +54,13 @@ def _row(source: Source, number: int, line: str) -> tuple[str, str, float]:
 
 
 def _tree(source: Source, decay: float) -> dict[tuple[str, str], float]:
-    text = source.text()
     remedy = 'a tree is {"parent": ["child", …], …}'
-    try:
-        tree = json.loads(text)
-    except json.JSONDecodeError as error:
-        line = text.split("\n")[error.lineno - 1]
-        raise InputError(
-            error.msg, source=source.name, line=error.lineno, column=error.colno, text=line, remedy=remedy
-        ) from None
+    found = json_text.parse(source, remedy)
+    tree = found.value
     lists = isinstance(tree, dict) and all(isinstance(children, list) for children in tree.values())
     if not lists or not all(isinstance(child, str) for children in tree.values() for child in children):
-        raise InputError("not a tree of names", source=source.name, line=1, remedy=remedy)
+        found.fail("not a tree of names", remedy=remedy)
     try:
         return tree_table(tree, decay)
     except UsageError as error:
-        raise InputError(str(error), source=source.name, line=1, remedy=remedy) from None
+        found.fail(str(error), remedy=remedy)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 
 SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
@@ -44,5 +44,8 @@ def scorer(task: str) -> ModuleType:
 
 
 def task_of(form: str) -> str:
-    """The first task that reads this format."""
-    return next(task for task in SCORERS if form in scorer(task).FORMATS)
+    """The first task that reads this format; UsageError if none does."""
+    for task in SCORERS:
+        if form in scorer(task).FORMATS:
+            return task
+    raise UsageError(f"no task reads {form}")

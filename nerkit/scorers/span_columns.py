@@ -30,7 +30,8 @@ class Columns:
     def arrays(self, name: str) -> list[IntArray]:
         """Integers whose equality is equality of the field."""
         if name == "span":
-            return [*self.arrays("docid"), *self.arrays("start"), *self.arrays("end")]
+            parts = ["docid", "start", "end", *(["fragments"] if "fragments" in self.known else [])]
+            return [array for part in parts for array in self.arrays(part)]
         if name == "docid":
             return [self.both("document")]
         if name in ("start", "end"):
@@ -73,6 +74,12 @@ class Columns:
         document, start, end = (self.both(name)[first] for name in ("document", "start", "end"))
         places = zip(document.tolist(), start.tolist(), end.tolist(), strict=True)
         values = [f"{self._batch.documents[d]}:{s}-{e}" for d, s, e in places]
+        if "fragments" in self.known:
+            fragments = self.column("fragments")
+            values = [
+                f"{value.rsplit(':', 1)[0]}:{fragments.value(row)}" if fragments.value(row) else value
+                for value, row in zip(values, first.tolist(), strict=True)
+            ]
         return Column(values, ranked(key)[0])
 
 

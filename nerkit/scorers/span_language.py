@@ -27,7 +27,7 @@ FIELDS = {
     "docid": "the document",
     "start": "first position of the span",
     "end": "position after the last one of the span",
-    "span": "document, start and end",
+    "span": "document, start and end; of a discontinuous span its fragments too",
     "eid": "id of the top candidate",
     "kbid": "the id, but absent where it begins with NIL",
     "is_nil": "true where the id begins with NIL, absent without id",

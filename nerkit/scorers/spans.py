@@ -2,7 +2,8 @@
 
 Conventions
     A span is half-open `[start, end)` in the units of its format (characters in annotation files); spans may nest,
-    cross and repeat. Gold and system are compared within documents of the same name.
+    cross and repeat. Gold and system are compared within documents of the same name. A discontinuous span (brat) equals
+    only one of the same fragments; overlap takes it from its first to its last position.
 
 Measures: `aggregator:filter:key` (`span_language` has the fields and names; neleval 3.1.1, Hachey et al. 2014)
     sets            K_G, K_S the sets of keys. tp = |K_G ∩ K_S|, P = tp / |K_S|, R = tp / |K_G|. A key without document
@@ -48,7 +49,7 @@ from nerkit.scorers.span_matching import Cells, Matcher
 from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("span-tsv",)
+FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")
 MEASURES = (*language.NAMES, *language.LOREHLT)
 WITHOUT_IDS = ("sets::span", "sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span")
 WITH_IDS = ("strong_mention_match", "strong_typed_mention_match", "strong_all_match")

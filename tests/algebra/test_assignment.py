@@ -21,7 +21,7 @@ def total(weights, chosen):
 
 @pytest.mark.parametrize("dense", [assignment.DENSE, 1])
 @given(weights=pairs)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_total_is_the_best_of_all_matchings(dense, weights):
     """On dense and on sparse blocks."""
     rows, columns = (np.array([pair[k] for pair in weights], np.int64) for k in (0, 1))

@@ -22,7 +22,7 @@ def positions(row):
 
 
 @given(side, side)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_overlaps_equal_sets_of_positions(left, right):
     """Largest single overlap, and overlap with all together."""
     expected = [[len(positions(a) & positions(b)) for b in right] for a in left]
@@ -34,7 +34,7 @@ def test_overlaps_equal_sets_of_positions(left, right):
 
 
 @given(side, side, st.integers(1, 5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_pairs_are_all_that_overlap_whatever_the_chunks(left, right, chunk):
     """Each overlapping pair once, with the positions it shares."""
     before, intervals.CHUNK = intervals.CHUNK, chunk
@@ -55,7 +55,7 @@ def test_pairs_are_all_that_overlap_whatever_the_chunks(left, right, chunk):
 @given(
     side, st.lists(st.tuples(st.integers(0, 11), interval, st.sampled_from([0.25, 0.5, 1.0])), max_size=12)
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_best_credit_is_the_sum_of_the_best_credit_at_each_position(left, given_pairs):
     """Positions count the largest credit that covers them."""
     pairs = [(row, (left[row][0], *span[1:]), worth) for row, span, worth in given_pairs if row < len(left)]

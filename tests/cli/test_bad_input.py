@@ -18,7 +18,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "THREES"], "THREES:1:18: 5 columns after the offsets"),
     (["-g", "G", "-s", "BYTES"], "BYTES:2:1: byte 0xff is not valid UTF-8"),
     (["-g", "G", "-s", "GZIP"], "GZIP: damaged compressed data"),
-    (["-g", "G", "-s", "PROSE"], "PROSE:1: the format is not recognised"),
+    (["-g", "G", "-s", "PROSE"], "PROSE:1:2: not valid JSON"),
     (["-g", "G", "-s", "G", "-m", "strong_mention_mach"], "did you mean 'strong_mention_match'"),
     (["-g", "G", "-s", "G", "-m", "sets::spam"], "unknown field 'spam' in the key"),
     (["-g", "G", "-s", "G", "-m", "sets:is_linkd:span"], "unknown field 'is_linkd' in the filter"),

@@ -60,7 +60,7 @@ def counts(row):
 
 
 @given(side, side)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_measure_equals_its_slow_twin(gold, system):
     """Fast and slow counts agree, with nested, crossing and repeated spans on both sides."""
     result = evaluate(gold, system, *MEASURES)
@@ -69,7 +69,7 @@ def test_every_measure_equals_its_slow_twin(gold, system):
 
 
 @given(side, side)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_rows_by_label_and_document_equal_the_twin_on_the_filtered_sides(gold, system):
     """`--by` filters both sides and then matches, and every group of either side has a row."""
     result = evaluate(gold, system, *MEASURES, by=["label", "document"])
@@ -91,7 +91,7 @@ table = st.dictionaries(st.tuples(st.sampled_from(["PER", "ORG"]), st.sampled_fr
 
 
 @given(side, side, table)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_credits_for_related_types_equal_the_twin(gold, system, weights):
     """The best one-to-one matching in `sets`, the best credit of each position in `overlap`."""
     measures = [
@@ -110,7 +110,7 @@ def test_credits_for_related_types_equal_the_twin(gold, system, weights):
 
 
 @given(side)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_system_equal_to_gold_scores_one(gold):
     """Self-score is 1 on every measure that has an item, and 0/0 = 0 on the others."""
     for row in evaluate(gold, gold, *MEASURES).rows:
@@ -119,7 +119,7 @@ def test_a_system_equal_to_gold_scores_one(gold):
 
 
 @given(side, side)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_swapping_the_sides_swaps_precision_and_recall(gold, system):
     """For overlap the modes swap too."""
     swapped = {"overlap-maxsum::span+type": "overlap-summax::span+type"}
@@ -130,7 +130,7 @@ def test_swapping_the_sides_swaps_precision_and_recall(gold, system):
 
 
 @given(side, side, st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_order_of_lines_never_changes_a_digit(gold, system, chance):
     """Rows are equal to the last bit after shuffling both sides."""
     measures = [m for m in MEASURES if "is_first" not in m]
@@ -139,7 +139,7 @@ def test_the_order_of_lines_never_changes_a_digit(gold, system, chance):
 
 
 @given(side, side)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_results_of_shards_add_up_to_the_whole(gold, system):
     """Merging in either order gives the bytes of the single run."""
     measures = [m for m in MEASURES if m not in CORPUS_WIDE]

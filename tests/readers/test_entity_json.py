@@ -1,0 +1,109 @@
+"""Lists of entity strings."""
+
+import io
+
+import pytest
+
+from nerkit import readers
+from nerkit.errors import InputError
+from nerkit.io import expand
+
+
+def read(target, form):
+    """The corpus in a path or an open file."""
+    return readers.reader(form).read(readers.select(expand(target), form))
+
+
+def rows(text):
+    """(document, label, string) of all entities."""
+    found = read(io.StringIO(text), "entity-json")
+    spans = found.spans
+    return [
+        (found.documents[spans.document[i]], spans.fields["type"].value(i), spans.fields["string"].value(i))
+        for i in range(len(spans))
+    ]
+
+
+TWO = [("1", "PER", "Tolkien"), ("1", "LOC", "Oxford")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"PER": ["Tolkien"], "LOC": ["Oxford"], "ORG": [], "X": null}',
+        '{"PER": "Tolkien", "LOC": ["Oxford"]}',
+        '{"entities": {"PER": ["Tolkien"], "LOC": ["Oxford"]}, "model": "m"}',
+        '{"entities": [{"text": "Tolkien", "label": "PER"}, {"name": "Oxford", "type": "LOC"}]}',
+        '[{"entity": "Tolkien", "category": "PER"}, {"word": "Oxford", "entity_group": "LOC"}]',
+        '{"PER": [{"text": "Tolkien"}], "LOC": [{"text": "Oxford", "why": "city"}], "text": "Tolkien in Oxford"}',
+        '```json\n{"PER": ["Tolkien"],\n "LOC": ["Oxford"]}\n```\n',
+        '[{"PER": ["Tolkien"], "LOC": ["Oxford"]}]',
+    ],
+)
+def test_the_shapes_in_which_models_answer(text):
+    """All of them are recognised, and are the same two entities of one document."""
+    assert rows(text) == TWO
+    known = [form for form in readers.READERS if readers.reader(form).recognise(text)]
+    assert known == ["entity-json"]
+
+
+def test_pairs_are_read_but_not_recognised():
+    """They could be words and tags as well."""
+    text = '[["Tolkien", "PER"], ["Oxford", "LOC"]]'
+    assert rows(text) == TWO
+    assert not readers.reader("entity-json").recognise(text)
+
+
+def test_documents_are_lines_or_elements():
+    """One object a line, or a list of them; a document may be empty, and the first one too."""
+    text = '{}\n{"PER": ["a"]}\n{"PER": []}\n[{"text": "b", "type": "PER"}]\n'
+    assert rows(text) == [("2", "PER", "a"), ("4", "PER", "b")]
+    assert readers.reader("entity-json").recognise(text)
+    assert rows('[{"PER": ["a"]}, {}, {"PER": ["b"]}]') == [("1", "PER", "a"), ("3", "PER", "b")]
+
+
+def test_ids(write, tmp_path):
+    """The document's own, else the path of a file among others, without suffix."""
+    found = read(io.StringIO('{"id": 7, "PER": ["a"]}\n{"doc_id": "b", "entities": {}}'), "entity-json")
+    assert (found.documents, found.named, found.texts) == (["7", "b"], True, ["", ""])
+    write("out/p.json", '{"PER": ["a"]}')
+    write("out/q.jsonl", '{"PER": ["a"]}\n{"PER": ["a"]}')
+    assert read(tmp_path / "out", "entity-json").documents == ["p", "q:1", "q:2"]
+
+
+def test_what_is_no_entity_is_counted():
+    """Null, truth values and objects without a string; numbers are strings as written, and an own list is a label."""
+    text = '```\n{"DATE": [1954, 19.5, null, true, {}], "text": ["x"]}\n```'
+    assert rows(text) == [("1", "DATE", "1954"), ("1", "DATE", "19.5"), ("1", "text", "x")]
+    found = read(io.StringIO(text), "entity-json")
+    assert [w.partition(": ")[2] for w in found.warnings] == [
+        "2 lines of a code fence skipped",
+        "3 values that is no entity skipped",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "problem"),
+    [
+        ("3", 1, "3 is not a document"),
+        ('{"PER": [["a", "b"]]}', 10, "is not an entity"),
+        ('[{"PER": ["a"]}, 3]', 18, "3 is not a document"),
+        ('{"PER": ["a"', 13, "not valid JSON"),
+        ("Here you are: []", 1, "not valid JSON"),
+    ],
+)
+def test_other_json_is_an_error_with_its_place(text, column, problem):
+    """A reply that is not such JSON is refused rather than scored as nothing."""
+    with pytest.raises(InputError, match=problem) as raised:
+        read(io.StringIO(text), "entity-json")
+    assert (raised.value.line, raised.value.column) == (1, column)
+
+
+def test_not_recognised():
+    """Documents with texts and offsets are other formats."""
+    known = readers.reader("entity-json").recognise
+    assert not known('{"text": "a", "entities": [{"start": 0, "end": 1, "label": "X", "text": "a"}]}')
+    assert not known('{"text": "a", "spans": []}')
+    assert not known('{"a": 1}')
+    assert not known('{"clusters": [[[0, 1]]]}')
+    assert not known("x")
