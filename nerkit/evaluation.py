@@ -15,7 +15,7 @@ from nerkit.io import Source, check_stdin, expand
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
-from nerkit.readers import objects
+from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
 from nerkit.scores import EMPTY, groupings
 from nerkit.selection import Selection, parse_only, read_names
@@ -226,26 +226,29 @@ def _read_sides(
         if not found:
             raise InputError(f"no file of the format {forms[i]}", source=sides[i].name)
     elsewhere = [i for i in sources if sides[i].is_file and request.workers > 1]
-    done = dict(
-        zip(
-            elsewhere,
-            ordered_map(_read_path, [(sides[i].target, forms[i]) for i in elsewhere], request.workers),
-            strict=True,
-        )
-    )
+    how = _reading(scorers.scorer(task), request.options)
+    paths = [(sides[i].target, forms[i], how) for i in elsewhere]
+    done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
     corpora = [
         scorers.scorer(task).read_objects(side.target, side.name)
         if in_memory[i]
-        else done.get(i) or readers.reader(forms[i]).read(sources[i])
+        else done[i]
+        if i in done
+        else readers.reader(forms[i]).read(sources[i], **how)
         for i, side in progress(list(enumerate(sides)))
     ]
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
     return task, corpora, implicit
 
 
-def _read_path(item: tuple[Any, str]) -> Corpus:
-    path, form = item
-    corpus: Corpus = readers.reader(form).read(readers.select(expand(path), form))
+def _reading(scorer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the options of the task tell its readers."""
+    return dict(scorer.reading(_options(scorer, given))) if hasattr(scorer, "reading") else {}
+
+
+def _read_path(item: tuple[Any, str, dict[str, Any]]) -> Corpus:
+    path, form, how = item
+    corpus: Corpus = readers.reader(form).read(readers.select(expand(path), form), **how)
     return corpus
 
 
@@ -257,6 +260,9 @@ def _formats(
         readers.reader(request.form)
         task = request.task or scorers.task_of(request.form)
         return task, dict.fromkeys(opened, request.form)
+    if request.task is None and not opened:
+        tagged = any(tag_lists.is_tags(side.target) for side in sides)
+        return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else list(readers.READERS)
     found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
     known = [form for form in found.values() if form]
@@ -320,4 +326,6 @@ def _name(target: Any, default: str) -> str:
     """What a side is called: the path as typed."""
     if isinstance(target, str | os.PathLike):
         return os.fspath(target)
+    if getattr(target, "origins", None):  # a corpus that was read before
+        return str(target.origins[0].name)
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default

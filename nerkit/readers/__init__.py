@@ -12,7 +12,9 @@ from nerkit.errors import InputError, unknown
 from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
+    "brackets": "nerkit.readers.brackets",
 }
 
 
@@ -61,6 +63,8 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
     """The format whose reader gives the best message for an input that nothing recognises."""
     if head.lstrip()[:1] in "{[":
         return None
+    if "bio" in formats and "span-tsv" not in formats:
+        return "bio"
     return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None
 
 
