@@ -280,7 +280,9 @@ class Tagged:
         begins = np.array([origin.first_row for origin in self.origins])
         source = np.searchsorted(begins, self.first[sentences], "right") - 1
         fresh = np.flatnonzero(np.append(True, source[1:] != source[:-1])[: len(source)])
-        return tuple(replace(self.origins[source[i]], first_row=int(rows[i])) for i in fresh if source[i] >= 0)
+        return tuple(
+            replace(self.origins[source[i]], first_row=int(rows[i])) for i in fresh if source[i] >= 0
+        )
 
     def lines(self, rows: IntArray) -> IntArray:
         """The lines on which these tokens stand."""

@@ -49,7 +49,9 @@ class Scheme:
         found: BoolArray = entered & left
         return found
 
-    def letter(self, opens: BoolArray, closes: BoolArray, *, touches: tuple[BoolArray, BoolArray]) -> IntArray:
+    def letter(
+        self, opens: BoolArray, closes: BoolArray, *, touches: tuple[BoolArray, BoolArray]
+    ) -> IntArray:
         """The roles of tokens that open or close their chunk; *touches* tells whether an equal type is right before or after."""
         single, begin, end = opens & closes, opens, closes
         if self.name in ("IOB1", "IOE1"):
@@ -119,7 +121,7 @@ class Decoder:
         self.types = list(dict.fromkeys(tag.type for tag in values if tag.type is not None))
         types = {name: code for code, name in enumerate(self.types)}
         role_of = np.array([ROLES.index(ROLE_OF[tag.letter]) for tag in values] or [0], np.int8)
-        type_of = np.array([types.get(tag.type, -1) for tag in values] or [0], np.int32)
+        type_of = np.array([types.get(tag.type or "", -1) for tag in values] or [0], np.int32)
         codes = tagged.tags.codes
         role, self.type = role_of[codes], type_of[codes]
         before = np.append(np.int8(0), role[:-1])[: len(role)]
@@ -140,7 +142,8 @@ class Decoder:
         borders = np.flatnonzero(opens | self.outside)
         opening = opens[borders]
         start = borders[opening]
-        return Chunks(start, np.append(borders[1:], len(opens))[: len(borders)][opening], self.type[start])
+        end = np.append(borders[1:], len(opens))[: len(borders)][opening]
+        return Chunks(start, end, self.type[start].astype(np.int64))
 
     def strict(self, scheme: Scheme) -> Chunks:
         """The chunks that are written as the scheme writes them.
@@ -154,7 +157,7 @@ class Decoder:
         start, stretch = start[leaders], stretch[leaders]
         end = np.append(borders[1:], len(self.into))[stretch] if len(start) else start
         closed = scheme.end[self._out(end - 1)]
-        return Chunks(start[closed], end[closed], self.type[start[closed]])
+        return Chunks(start[closed], end[closed], self.type[start[closed]].astype(np.int64))
 
     def invalid(self, scheme: Scheme) -> IntArray:
         """The tokens whose tag does not follow the tag before it in this scheme, or cannot end its sentence."""

@@ -1,5 +1,7 @@
 """`nerkit bio`: tagged tokens in column files."""
 
+from typing import Any
+
 import click
 
 from nerkit.cli.options import Shared, scoring_options
@@ -8,13 +10,22 @@ from nerkit.errors import UsageError
 
 
 @click.command()
-@scoring_options(gold="Gold file, directory, glob, or -; without it the last two columns of FILE are gold and system.")
+@scoring_options(
+    gold="Gold file, directory, glob, or -; without it the last two columns of FILE are gold and system."
+)
 @click.option("--scheme", metavar="auto|NAME", help="IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).")
-@click.option("--column", type=int, metavar="N", help="Column of the tags, from 1; negative from the end (-1).")
-@click.option("--matching", type=click.Choice(["greedy", "optimal"]), help="Pairs of exact, partial, type (greedy).")
-@click.option("--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1).")
+@click.option(
+    "--column", type=int, metavar="N", help="Column of the tags, from 1; negative from the end (-1)."
+)
+@click.option(
+    "--matching", type=click.Choice(["greedy", "optimal"]), help="Pairs of exact, partial, type (greedy)."
+)
+@click.option(
+    "--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1)."
+)
 def command(
     shared: Shared,
+    *,
     scheme: str | None,
     column: int | None,
     matching: str | None,
@@ -33,7 +44,12 @@ def command(
       nerkit bio -g gold.bio -s system.bio -m overlap-maxsum::span+type
       paste -d' ' gold.bio <(cut -d' ' -f2 system.bio) | nerkit bio -
     """
-    options = {"scheme": scheme, "column": column, "matching": matching, "min_overlap": min_overlap}
+    options: dict[str, Any] = {
+        "scheme": scheme,
+        "column": column,
+        "matching": matching,
+        "min_overlap": min_overlap,
+    }
     if shared.gold is not None:
         run("bio", shared, **options)
         return

@@ -44,7 +44,7 @@ def run(
     )
     gold, systems = data or (shared.gold, shared.named_systems())
     result = evaluate_systems(gold, systems, request, progress=_progress(shared))
-    _write(_text(result, shared), shared)
+    write(_text(result, shared), shared.output)
     if not shared.quiet:
         for warning in result.warnings:
             click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
@@ -67,18 +67,17 @@ def _text(result: Any, shared: Shared) -> str:
     return "".join(lines)
 
 
-def _write(text: str, shared: Shared) -> None:
-    if shared.output is None:
+def write(text: str, path: str | None) -> None:
+    """Write to the file *path*, or to stdout. Raises InputError for a file that cannot be written."""
+    if path is None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
     try:
-        with open(shared.output, "w", encoding="utf-8", newline="") as file:
+        with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
     except OSError as error:
-        raise InputError(
-            f"cannot write: {(error.strerror or str(error)).lower()}", source=shared.output
-        ) from None
+        raise InputError(f"cannot write: {(error.strerror or str(error)).lower()}", source=path) from None
 
 
 def _colored(shared: Shared, stream: IO[str]) -> bool:

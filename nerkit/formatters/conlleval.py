@@ -3,6 +3,8 @@
 The last number of a label's line is the number of its system chunks. Of several systems each report stands below the system's name.
 """
 
+import numpy as np
+
 from nerkit.counts import ALL, NUMBERS, Counts, Label
 from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
@@ -10,13 +12,16 @@ from nerkit.model import FloatArray
 from nerkit.result import Result
 
 NEEDS = Needs(("chunk", "token"), ("label",))
+WIDTH = 17  # of labels
 
 
 def render(result: Result, _: Style) -> str:
     """The report of every system. Raises UsageError for a result without the measures `chunk` and `token`."""
     missing = [name for name in NEEDS.measures if name not in result.measures]
     if missing:
-        raise UsageError(f"the conlleval report shows chunk and token; score with -m {' -m '.join(missing)} too")
+        raise UsageError(
+            f"the conlleval report shows chunk and token; score with -m {' -m '.join(missing)} too"
+        )
     reports = {name: _report(counts) for name, counts in result.counts.items()}
     if len(reports) == 1:
         return "".join(reports.values())
@@ -27,7 +32,10 @@ def _report(counts: Counts) -> str:
     pooled = counts.pooled()
 
     def numbers(measure: str, label: Label) -> FloatArray:
-        return pooled[counts.measures.index(measure), counts.labels.index(label)] if measure in counts.measures else pooled[0, 0] * 0  # fmt: skip
+        if measure not in counts.measures:
+            return np.zeros(len(NUMBERS))
+        found: FloatArray = pooled[counts.measures.index(measure), counts.labels.index(label)]
+        return found
 
     found = dict(zip(NUMBERS, numbers("chunk", ALL), strict=False))
     tokens = dict(zip(NUMBERS, numbers("token", ALL), strict=False))
@@ -42,7 +50,9 @@ def _report(counts: Counts) -> str:
     for label in labels:
         chunk = numbers("chunk", label)
         if chunk.any():
-            text += f"{label[0][1]:>17}: {_scores(chunk)}  {chunk[1]:.0f}\n"
+            name = label[0][1]
+            padding = " " * (WIDTH - len(name.encode()))  # conlleval counts bytes
+            text += f"{padding}{name}: {_scores(chunk)}  {chunk[1]:.0f}\n"
     return text
 
 

@@ -32,7 +32,10 @@ def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
     by_label = [Grouping(("label",), shown=True)]
     found = rows(counts, "", result.measures[:1], by_label, macro=True, empty=result.scoring.empty)
     cells = {
-        (row.label, isinstance(row.label, str) and row.label in AVERAGES and i >= len(found) - len(AVERAGES)): {
+        (
+            row.label,
+            isinstance(row.label, str) and row.label in AVERAGES and i >= len(found) - len(AVERAGES),
+        ): {
             "precision": row.precision or 0.0,
             "recall": row.recall or 0.0,
             "f1-score": row.f1 or 0.0,

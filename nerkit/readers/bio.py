@@ -18,13 +18,12 @@ columns, what follows the first blank is the tag if it is `O` or begins with a l
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import NoReturn
 
 import numpy as np
 
 from nerkit.errors import InputError, plural, some
-from nerkit.io import HEAD, Source
+from nerkit.io import Source
 from nerkit.model import BoolArray, Column, IntArray, Origin, Tagged, Vocabulary
 from nerkit.readers.bio_tags import FORM, LETTERS, is_tag, parse, problem, style_of
 from nerkit.readers.columns import BLANK, TAB, Lines
@@ -32,9 +31,12 @@ from nerkit.readers.columns import BLANK, TAB, Lines
 SAMPLE = 100  # lines that recognition looks at
 LAYOUT = 1000  # lines that tell how many columns there are
 TYPED = re.compile(rf"[ \t]*[^ \t]+[ \t]+(O|[{LETTERS}][-_].+?)[ \t]*\Z")
-DOCUMENT = re.compile(r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b")
+DOCUMENT = re.compile(
+    r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
+)
 NOT_AN_ID = re.compile(r"(?:\s+(?:-X-|_|-|O))+\Z")  # what fills the other columns of a -DOCSTART- line
 BREAK = "-X-"
+SPACE, BLANKS = " \t", re.compile("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
@@ -43,11 +45,11 @@ def recognise(head: str) -> bool:
 
     Lines with integers in their second and third column are annotations with offsets unless a tag has a type.
     """
-    lines = [line for line in head.split("\n")[:SAMPLE] if line.strip() and _kind(line) == "token"]
+    lines = [line for line in head.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"]
     tagged = [row for row in map(_split, lines) if len(row) > 1 and is_tag(row[-1])]
     if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
         return False
-    typed = sum(bool(TYPED.match(line)) for line in lines)
+    typed = sum(map(_spaced, lines))
     return 2 * max(len(tagged), typed) > len(lines)
 
 
@@ -80,15 +82,14 @@ class _Layout:
     @classmethod
     def of(cls, texts: Sequence[str], *, spaced: bool) -> "_Layout | None":
         """The layout that the first lines show, None where there is no token; *spaced* permits tags with blanks."""
-        tokens = (line for line in texts if line.strip() and _kind(line) == "token")
-        lines = list(islice(tokens, LAYOUT))
+        lines = [line for line in texts if line.strip(SPACE) and _kind(line) == "token"]
         if not lines:
             return None
         rows = [_split(line) for line in lines]
-        if "\t" in lines[0].strip():
+        if "\t" in lines[0].strip(SPACE):
             return cls(TAB, len(rows[0]))
         regular = len({len(row) for row in rows}) == 1 and all(is_tag(row[-1]) for row in rows)
-        if spaced and not regular and all(map(TYPED.match, lines)):
+        if spaced and not regular and all(map(_spaced, lines)):
             return cls(BLANK, 2, spaced=True)
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
 
@@ -152,7 +153,7 @@ class _Place:
 
     def fail(self, problem: str, remedy: str) -> NoReturn:
         """Raise the InputError, with the caret at the column (0-based)."""
-        tabbed = "\t" in self.text.strip()
+        tabbed = "\t" in self.text.strip(SPACE)
         cells = list(re.finditer(r"[^\t]*(?:\t|\Z)" if tabbed else r"[^ \t]+", self.text))
         caret = cells[self.column].start() + 1 if self.column < len(cells) else len(self.text) + 1
         raise InputError(
@@ -170,6 +171,7 @@ class _Reading:
         self.open = False  # whether a document has begun
         self.inside = False  # whether the line before the block is a token
         self.comments: list[int] = []
+        self.spaced: list[int] = []  # lines whose tag holds blanks
 
     def all(self, *, alone: bool) -> None:
         """Read every block, then name the documents; of several inputs, those without an id after their file."""
@@ -177,22 +179,24 @@ class _Reading:
         for number, text in self.source.blocks():
             self._block(number, text)
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
-        if self.comments:
-            lines = some(map(str, self.comments))
-            skipped = plural(len(self.comments), "comment line")
-            self.corpus.warnings.append(f"{self.source.name}: skipped {skipped} (line {lines})")
+        for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
+            if numbers:
+                found = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+                done = "skipped" if numbers is self.comments else "read as one tag each"
+                self.corpus.warnings.append(f"{self.source.name}: {found}, {done}")
         if alone:
             return
         documents = self.corpus.documents
         if len(documents) == self.before:
             documents.append(None)
         for i in range(self.before, len(documents)):
-            number = f"#{i - self.before + 1}" if len(documents) > self.before + 1 else ""
-            documents[i] = documents[i] or self.source.member + number
+            place = f"#{i - self.before + 1}" if len(documents) > self.before + 1 else ""
+            documents[i] = documents[i] or self.source.member + place
 
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
-            self.layout = _Layout.of(text[: text.find("\n", HEAD)].split("\n"), spaced=list(self.corpus.columns) == [-1])
+            texts = text.split("\n", LAYOUT)[:LAYOUT]
+            self.layout = _Layout.of(texts, spaced=list(self.corpus.columns) == [-1])
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)
@@ -227,12 +231,13 @@ class _Reading:
         rows = np.flatnonzero(~token & (lines.width > 0))
         texts = text.split("\n") if len(rows) else []
         for row in rows.tolist():
-            if not texts[row].strip():
+            if not texts[row].strip(SPACE):
                 continue
             assert self.layout is not None
-            if not (self.layout.spaced and TYPED.match(texts[row])):
+            if not (self.layout.spaced and _spaced(texts[row])):
                 self._ragged(number + row, texts[row], int(lines.width[row]), self.layout.width)
             token[row] = True
+            self.spaced.append(number + row)
 
     def _ragged(self, line: int, text: str, width: int, expected: int) -> NoReturn:
         remedy = "a line is: token, any other columns, tag; all lines have as many columns, separated by tabs or blanks"
@@ -259,7 +264,9 @@ class _Reading:
         texts: list[str] = []
         for k, chosen in enumerate(corpus.columns):
             column = chosen - 1 if chosen > 0 else width + chosen
-            if not 0 <= column < width or not chosen:
+            if (
+                not (chosen < 0) <= column < width or not chosen
+            ):  # tokens stand before columns counted from the end
                 place = _Place(self.source.name, number + int(rows[0]), text.split("\n")[rows[0]], width)
                 place.fail(f"no column {chosen}: lines have {plural(width, 'column')}", FORM)
             start, end = lines.cells(rows, column, rest=column == width - 1)
@@ -284,10 +291,16 @@ def _kind(line: str, column: int = -1) -> str:
     cells = _split(line)
     if cells[0] == BREAK:
         return "break"
-    if not line.startswith("#") or TYPED.match(line):
+    if not line.startswith("#") or _spaced(line):
         return "token"
     place = column - 1 if column > 0 else len(cells) + column
     return "token" if 0 < place < len(cells) and is_tag(cells[place]) else "comment"
+
+
+def _spaced(line: str) -> bool:
+    """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
+    found = TYPED.match(line)
+    return bool(found) and (len(cells := BLANKS.split(found[1])) == 1 or not is_tag(cells[-1]))
 
 
 def _document_id(line: str) -> str | None:
@@ -301,7 +314,7 @@ def _document_id(line: str) -> str | None:
 def _split(line: str) -> list[str]:
     """The columns of a line, none of them empty at the end."""
     stripped = line.strip(" ").rstrip("\t")
-    return stripped.split("\t") if "\t" in stripped else stripped.split() or [""]
+    return stripped.split("\t") if "\t" in stripped else BLANKS.split(stripped)
 
 
 def _has_offsets(row: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, UsageError
 from nerkit.io import Source
 from nerkit.model import OUTSIDE, Column, Origin, Tag, Tagged, Vocabulary
 
@@ -28,10 +28,12 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
-    """All sentences of the inputs, one document for each input; *column* means nothing here.
+    """All sentences of the inputs, one document for each input.
 
-    Raises InputError for a bracket inside a chunk, one that is never closed or never opened, a chunk without type or tokens.
+    Raises UsageError for a *column*, which brackets do not have, and InputError for a bracket inside a chunk, one that is never closed or never opened, a chunk without type or tokens.
     """
+    if column is not None:
+        raise UsageError("--column: chunks in brackets have no columns")
     sources = list(sources)
     tags, codes, words = Vocabulary(), list[int](), list[str]()
     sentences, documents, origins = list[tuple[int, int, int]](), list[str](), list[Origin]()

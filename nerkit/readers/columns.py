@@ -87,7 +87,7 @@ class Lines(NamedTuple):
         inside = np.cumsum(step[:-1], dtype=np.int8).view(bool)
         data = self.data.copy()
         data[end] = NEWLINE
-        return data[inside].tobytes()
+        return bytes(data[inside])
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
         """Equal cells: the first cell of each distinct value, and for every cell the place of its value among those.

@@ -1,8 +1,8 @@
 """Tags in memory, as seqeval takes them: `[["B-PER", "O"], ["O"]]`.
 
-    documents   a list, or a mapping from document id to document
-    document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one document
-    sentence    a list of tags (strings, spelt as in files)
+documents   a list, or a mapping from document id to document
+document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one document
+sentence    a list of tags (strings, spelt as in files)
 """
 
 from collections.abc import Iterable, Mapping, Sequence

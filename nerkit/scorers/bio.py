@@ -167,7 +167,9 @@ def prepare(
                 f"{name}: tags do not follow {scheme.name} in {len(wrong):,} {places} (the first: "
                 f"{corpus.place(int(wrong[0]))}); decoded as conlleval does"
             )
-    warnings += selection.unused(*(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True)))
+    warnings += selection.unused(
+        *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
+    )
     kept = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
     return [Side(_only(corpus, selection), scheme, kept) for corpus in corpora], warnings
 
@@ -230,7 +232,9 @@ def _scheme(
         return scheme, [
             f"letters of several schemes ({listed}): L is read as E, U and W as S, M as I, all by the rules of BIOES"
         ]
-    return found, [f"scheme {found.name}, from the tags of both sides (letters: {listed}); --scheme names another"]
+    return found, [
+        f"scheme {found.name}, from the tags of both sides (letters: {listed}); --scheme names another"
+    ]
 
 
 def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:

@@ -22,7 +22,7 @@ def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
         start=start - offset,
         end=end - offset,
         line=tagged.lines(start),
-        fields={"type": Column(list(types), type_.astype(np.int64))},
+        fields={"type": Column(list(types), type_)},
         origins=_origins(tagged, start),
         named=tagged.named,
     )

@@ -52,14 +52,18 @@ FOUND = {
             "Chunks with the same first and last token and the same type, if they are written as the scheme writes chunks.",
             tuple(line.format(key="start, end and type") for line in SETS),
             SEQEVAL,
-            ("A chunk that is not opened, or in BIOES and the like not closed, as its scheme says does not exist.",),
+            (
+                "A chunk that is not opened, or in BIOES and the like not closed, as its scheme says does not exist.",
+            ),
             ("IOE1 is read right; the scheme is found on both sides, not on gold alone.",),
         ),
         Description(
             "exact",
             "Chunks with the same first and last token, whatever their type.",
             tuple(
-                line.format(good="have the same borders", other="INC        other pairs that overlap", credit="COR")
+                line.format(
+                    good="have the same borders", other="INC        other pairs that overlap", credit="COR"
+                )
                 for line in MUC
             ),
             SEMEVAL,
@@ -71,7 +75,9 @@ FOUND = {
             "Chunks that overlap, whatever their type: 1 for the same borders, else 1/2.",
             tuple(
                 line.format(
-                    good="have the same borders", other="PAR        other pairs that overlap", credit="(COR + PAR / 2)"
+                    good="have the same borders",
+                    other="PAR        other pairs that overlap",
+                    credit="(COR + PAR / 2)",
                 )
                 for line in MUC
             ),
@@ -83,7 +89,11 @@ FOUND = {
             "type",
             "Chunks that overlap and have the same type.",
             tuple(
-                line.format(good="overlap and have the same type", other="INC        other pairs that overlap", credit="COR")
+                line.format(
+                    good="overlap and have the same type",
+                    other="INC        other pairs that overlap",
+                    credit="COR",
+                )
                 for line in MUC
             ),
             SEMEVAL,

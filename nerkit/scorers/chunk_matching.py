@@ -95,7 +95,17 @@ class Meetings:
         paired = sums(system_rows)
         partial = other if measure == "partial" else np.zeros_like(other)
         credit = correct + partial / 2
-        columns = (credit, system, credit, gold, correct, other - partial, partial, gold - paired, system - paired)
+        columns = (
+            credit,
+            system,
+            credit,
+            gold,
+            correct,
+            other - partial,
+            partial,
+            gold - paired,
+            system - paired,
+        )
         return np.stack(columns, axis=1)
 
     def _meeting(self, left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from nerkit.algebra.credit import Table
 from nerkit.counts import Counts
 from nerkit.errors import UsageError
-from nerkit.model import NONE, Batch, Spans
+from nerkit.model import Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
 from nerkit.scorers import span_language as language
@@ -85,7 +85,7 @@ def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple
 
 def defaults(sides: Iterable[Spans]) -> Sequence[str]:
     """The measures used when none is asked for: those for linked mentions where any side has ids."""
-    has_ids = any("eid" in side.fields and (side.fields["eid"].codes != NONE).any() for side in sides)
+    has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
 
