@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.keys import expand
+from nerkit.algebra.keys import distinct, expand
 from nerkit.model import FloatArray, IntArray
 
 CHUNK = 4_000_000  # pairs that are looked at together; bounds memory when everything overlaps everything
@@ -83,7 +83,7 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
     # frexp is exact enough: a class boundary off by one position costs a comparison, never a pair
     classes = np.frexp((right.end - right.start).astype(float))[1]
     until = axis.keys(left.group, left.end)
-    for size in np.unique(classes):
+    for size in np.flatnonzero(np.bincount(classes)):
         places = np.flatnonzero(classes == size)
         start = axis.keys(right.group[places], right.start[places])
         order = np.argsort(start, kind="stable")
@@ -103,8 +103,8 @@ class _Axis:
     """Groups laid end to end: positions become ranks, so that (group, position) is one sortable integer."""
 
     def __init__(self, left: Intervals, right: Intervals) -> None:
-        self.ranked = np.unique(np.concatenate([left.start, left.end, right.start, right.end]))
-        self.groups = np.unique(np.concatenate([left.group, right.group]))
+        self.ranked = distinct(np.concatenate([left.start, left.end, right.start, right.end]))
+        self.groups = distinct(np.concatenate([left.group, right.group]))
 
     def keys(self, group: IntArray, position: IntArray) -> IntArray:
         """The place of known positions."""

@@ -5,6 +5,7 @@ seqeval's default mode, `strict` its strict mode. Of several systems each report
 """
 
 from nerkit.counts import Counts
+from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
 from nerkit.result import Result
 from nerkit.scores import AVERAGES, Grouping, rows
@@ -29,6 +30,8 @@ def tables(result: Result) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
+    if "label" not in result.scoring.by:
+        raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")
     by_label = [Grouping(("label",), shown=True)]
     found = rows(counts, "", result.measures[:1], by_label, macro=True, empty=result.scoring.empty)
     cells = {

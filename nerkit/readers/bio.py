@@ -214,7 +214,7 @@ class _Reading:
         """The lines at which documents begin; they, sentence breaks and comments are struck out of *token*."""
         suspects = lines.beginning_with(MARKS)
         begins: list[int] = []
-        texts = text.split("\n") if suspects else []
+        texts = text.split("\n", suspects[-1] + 1) if suspects else []
         for row in suspects:
             kind = _kind(texts[row], self.corpus.columns[0])
             if kind == "token":
@@ -261,7 +261,6 @@ class _Reading:
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
         corpus.texts.append(lines.copied(*lines.cells(rows, 0)))
-        texts: list[str] = []
         for k, chosen in enumerate(corpus.columns):
             column = chosen - 1 if chosen > 0 else width + chosen
             if (
@@ -275,8 +274,8 @@ class _Reading:
             known = len(corpus.spelt[k])
             recode = corpus.spelt[k].codes(spelt)
             if len(corpus.spelt[k]) > known:
-                texts = texts or text.split("\n")
                 new = [int(rows[i]) for i, code in zip(leaders, recode, strict=True) if code >= known]
+                texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
                     _Place(self.source.name, number + row, texts[row], column) for row in new
                 ]
@@ -300,7 +299,10 @@ def _kind(line: str, column: int = -1) -> str:
 def _spaced(line: str) -> bool:
     """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
     found = TYPED.match(line)
-    return bool(found) and (len(cells := BLANKS.split(found[1])) == 1 or not is_tag(cells[-1]))
+    if not found:
+        return False
+    cells = BLANKS.split(found[1])
+    return len(cells) == 1 or not is_tag(cells[-1])
 
 
 def _document_id(line: str) -> str | None:

@@ -49,13 +49,15 @@ class Lines(NamedTuple):
             raw = OUTER.sub(b"", raw)
         if delimiter == TAB and (b"\t\n" in raw or raw.endswith(b"\t")):
             raw = TRAILING_TABS.sub(b"", raw)
-        data = np.frombuffer(bytearray(raw + b"\n"), np.uint8)
-        end = np.flatnonzero(data == NEWLINE)
+        data = np.frombuffer(raw + b"\n", np.uint8)
+        borders = np.flatnonzero((data == delimiter) | (data == NEWLINE))
+        ends = np.flatnonzero(data[borders] == NEWLINE)
+        end = borders[ends]
         start = np.append(0, end[:-1] + 1)
-        separators = np.flatnonzero(data == delimiter)
-        before = np.searchsorted(separators, np.append(start, len(data)))
-        width = np.where(end > start, np.diff(before) + 1, 0)
-        return cls(data, start, end, separators, before[:-1], width)
+        after = ends - np.arange(len(ends))  # delimiters up to the end of each line
+        before = np.append(0, after[:-1])
+        width = np.where(end > start, after - before + 1, 0)
+        return cls(data, start, end, np.delete(borders, ends), before, width)
 
     def beginning_with(self, marks: tuple[bytes, ...]) -> list[int]:
         """The lines that begin with one of these texts."""
