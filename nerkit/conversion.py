@@ -43,7 +43,8 @@ def convert(
     Raises InputError for input that does not parse or cannot be written, UsageError where tokens are needed.
     """
     module, sources = writer(to), expand(target)
-    form = form or readers.sniff(sources, FORMATS) or "bio"
+    if form is None:
+        form = "bio" if column != -1 else readers.sniff(sources, FORMATS) or "bio"
     if form == to == "bio":
         return _retagged(sources, scheme(scheme_name or "IOB2"), column)
     options = {"column": column} if form == "bio" else {}

@@ -267,7 +267,10 @@ class _Reading:
                 not (chosen < 0) <= column < width or not chosen
             ):  # tokens stand before columns counted from the end
                 place = _Place(self.source.name, number + int(rows[0]), text.split("\n")[rows[0]], width)
-                place.fail(f"no column {chosen}: lines have {plural(width, 'column')}", FORM)
+                problem = f"no column {chosen}: lines have {plural(width, 'column')}"
+                if width == -chosen:
+                    problem = f"{plural(width, 'column')} where token and {'tags need' if chosen < -1 else 'tag need'} {width + 1}"
+                place.fail(problem, FORM)
             start, end = lines.cells(rows, column, rest=column == width - 1)
             leaders, codes = lines.distinct(start, end)
             spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in leaders.tolist()]
