@@ -152,7 +152,7 @@ def evaluate_systems(
     plan = groupings(request.scoring.by, macro=request.scoring.macro)
     policy = Policy(
         request.missing or "empty",
-        request.extra or ("spurious" if implicit else "error"),
+        request.extra or ("spurious" if implicit or not corpora[0].documents else "error"),
         request.duplicates or "error",
     )
     warnings += [note for corpus in corpora for note in corpus.warnings]

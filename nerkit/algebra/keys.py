@@ -46,7 +46,8 @@ def ranked(column: IntArray) -> tuple[IntArray, int]:
 def distinct(values: IntArray) -> IntArray:
     """The distinct values in ascending order; by sorting, which beats the hash table that `np.unique` takes for integers."""
     ordered = np.sort(values)
-    return ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    found: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    return found
 
 
 def first_of_each(keys: IntArray) -> IntArray:

@@ -4,16 +4,18 @@ Labels are all of either side; two decimals unless `--digits` says otherwise. Th
 seqeval's default mode, `strict` its strict mode. Of several systems each report stands below the system's name.
 """
 
+import numpy as np
+
 from nerkit.counts import Counts
 from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
+from nerkit.model import FloatArray
 from nerkit.result import Result
-from nerkit.scores import AVERAGES, Grouping, rows
+from nerkit.scores import ratio
 
 NEEDS = Needs(("chunk",), ("label",))
 DIGITS = 2
 HEADERS = ("precision", "recall", "f1-score", "support")
-TITLES = {"micro": "micro avg", "macro": "macro avg", "weighted": "weighted avg"}
 
 
 def render(result: Result, style: Style) -> str:
@@ -32,23 +34,36 @@ def tables(result: Result) -> dict[str, dict[str, dict[str, float]]]:
 def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
     if "label" not in result.scoring.by:
         raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")
-    by_label = [Grouping(("label",), shown=True)]
-    found = rows(counts, "", result.measures[:1], by_label, macro=True, empty=result.scoring.empty)
-    cells = {
-        (
-            row.label,
-            isinstance(row.label, str) and row.label in AVERAGES and i >= len(found) - len(AVERAGES),
-        ): {
-            "precision": row.precision or 0.0,
-            "recall": row.recall or 0.0,
-            "f1-score": row.f1 or 0.0,
-            "support": int(row.r_den),
-        }
-        for i, row in enumerate(found)
+    cells = (
+        counts.pooled()[counts.measures.index(result.measures[0])] if counts.measures else np.zeros((0, 4))
+    )
+    found = {
+        label[0][1]: cells[i, [0, 1, 3]]
+        for i, label in enumerate(counts.labels)
+        if len(label) == 1 and label[0][0] == "label" and cells[i].any()
     }
-    total = cells["micro", True]["support"]
-    averages = {title: {**cells[name, True], "support": total} for name, title in TITLES.items()}
-    return {label: cell for (label, average), cell in cells.items() if not average} | averages
+    labels = sorted(found)
+    numbers = np.array([found[label] for label in labels]).reshape(-1, 3)
+    scores, gold = _scores(numbers), numbers[:, 2]
+    total = numbers.sum(axis=0)
+    rows = dict(zip(labels, zip(scores, gold, strict=True), strict=True))
+    rows |= {
+        "micro avg": (_scores(total[None])[0], total[2]),
+        "macro avg": (scores.mean(axis=0) if labels else np.zeros(3), total[2]),
+        "weighted avg": (np.average(scores, axis=0, weights=gold) if total[2] else np.zeros(3), total[2]),
+    }
+    return {
+        name: dict(zip(HEADERS, (*values.tolist(), int(support)), strict=True))
+        for name, (values, support) in rows.items()
+    }
+
+
+def _scores(numbers: FloatArray) -> FloatArray:
+    """Precision, recall and F1 of rows of correct, system and gold items; F1 from the quotients, as seqeval rounds it."""
+    correct, system, gold = numbers.T
+    precision, recall = ratio(correct, system), ratio(correct, gold)
+    f_score = ratio(2 * precision * recall, precision + recall)
+    return np.stack([precision, recall, f_score], axis=1)
 
 
 def _text(table: dict[str, dict[str, float]], digits: int) -> str:

@@ -41,7 +41,7 @@ MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
 def recognise(head: str) -> bool:
-    """True when most of the first hundred lines end in a tag after at least one other column.
+    """True when at least half of the first hundred lines end in a tag after at least one other column.
 
     Lines with integers in their second and third column are annotations with offsets unless a tag has a type.
     """
@@ -50,7 +50,7 @@ def recognise(head: str) -> bool:
     if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
         return False
     typed = sum(map(_spaced, lines))
-    return 2 * max(len(tagged), typed) > len(lines)
+    return 0 < len(lines) <= 2 * max(len(tagged), typed)
 
 
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:

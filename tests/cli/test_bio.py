@@ -149,7 +149,7 @@ def test_an_empty_side(run, write, files):
     done = run("bio", "-g", "gold.bio", "-s", "empty.bio")
     assert done.code == 0
     assert "warning: empty.bio: no items" in done.err
-    done = run("bio", "-g", "empty.bio", "-s", "gold.bio", "-f", "jsonl", "--extra", "spurious")
+    done = run("bio", "-g", "empty.bio", "-s", "gold.bio", "-f", "jsonl")
     assert json.loads(done.out)["p_den"] == 3
 
 
