@@ -24,7 +24,7 @@ import numpy as np
 
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
-from nerkit.model import BoolArray, Column, IntArray, Origin, Tagged, Vocabulary
+from nerkit.model import OUTSIDE, BoolArray, Column, IntArray, Origin, Tagged, Vocabulary
 from nerkit.readers.bio_tags import FORM, LETTERS, is_tag, parse, problem, style_of
 from nerkit.readers.columns import BLANK, TAB, Lines
 
@@ -103,8 +103,8 @@ class _Corpus:
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
         self.texts: list[bytes] = []
         self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
-        self.spelt: list[Vocabulary] = [Vocabulary() for _ in columns]
-        self.places: list[list[_Place]] = [[] for _ in columns]  # where each spelling stands first
+        self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
+        self.places: list[list[_Place]] = [[] for _ in columns]  # where each spelling but O stands first
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
         self.rows = 0
@@ -136,7 +136,7 @@ class _Corpus:
         for text, code in self.spelt[k].items():
             tag = parse(text, style)
             if tag is None:
-                self.places[k][code].fail(problem(text), FORM)
+                self.places[k][code - 1].fail(problem(text), FORM)
             recode[code] = tags[tag]
         codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
         return Column(list(tags), recode[codes] if len(recode) else codes)
@@ -272,17 +272,20 @@ class _Reading:
                     problem = f"{plural(width, 'column')} where token and {'tags need' if chosen < -1 else 'tag need'} {width + 1}"
                 place.fail(problem, FORM)
             start, end = lines.cells(rows, column, rest=column == width - 1)
-            leaders, codes = lines.distinct(start, end)
-            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in leaders.tolist()]
+            codes = np.zeros(len(rows), np.int64)  # O, as most are
+            other = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
+            leaders, values = lines.distinct(start[other], end[other])
+            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in other[leaders].tolist()]
             known = len(corpus.spelt[k])
             recode = corpus.spelt[k].codes(spelt)
+            codes[other] = recode[values]
+            corpus.tags[k].append(codes)
             if len(corpus.spelt[k]) > known:
-                new = [int(rows[i]) for i, code in zip(leaders, recode, strict=True) if code >= known]
+                new = [int(rows[i]) for i, code in zip(other[leaders], recode, strict=True) if code >= known]
                 texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
                     _Place(self.source.name, number + row, texts[row], column) for row in new
                 ]
-            corpus.tags[k].append(recode[codes])
         corpus.rows += len(rows)
 
 

@@ -17,7 +17,7 @@ WORD = 8  # bytes compared at a time
 SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
 
-SPACES = re.compile(rb"[ \t]+")
+SPACES = re.compile(rb"  +")
 OUTER = re.compile(rb"(?m)^ +| +$")
 TRAILING_TABS = re.compile(rb"\t+$", re.MULTILINE)
 
@@ -43,21 +43,24 @@ class Lines(NamedTuple):
     def of(cls, text: str, delimiter: int) -> "Lines":
         """The lines of a text. Between blanks any number of blanks and tabs counts as one; trailing tabs are not columns."""
         raw = text.encode()
-        if delimiter == BLANK and (b"\t" in raw or b"  " in raw or b" \n" in raw or b"\n " in raw):
-            raw = SPACES.sub(b" ", raw)
-        if delimiter == BLANK and (raw[:1] == b" " or raw[-1:] == b" " or b" \n" in raw or b"\n " in raw):
-            raw = OUTER.sub(b"", raw)
-        if delimiter == TAB and (b"\t\n" in raw or raw.endswith(b"\t")):
-            raw = TRAILING_TABS.sub(b"", raw)
-        data = np.frombuffer(raw + b"\n", np.uint8)
-        borders = np.flatnonzero((data == delimiter) | (data == NEWLINE))
-        ends = np.flatnonzero(data[borders] == NEWLINE)
+        if delimiter == BLANK and b"\t" in raw:
+            raw = raw.replace(b"\t", b" ")
+        data, borders = _borders(raw, delimiter)
+        line_end = data[borders] == NEWLINE
+        touching = np.flatnonzero(np.diff(borders) == 1)
+        if delimiter == TAB and (~line_end[touching] & line_end[touching + 1]).any():
+            return cls.of(TRAILING_TABS.sub(b"", raw).decode(), delimiter)
+        if delimiter == BLANK and (
+            raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
+        ):
+            return cls.of(OUTER.sub(b"", SPACES.sub(b" ", raw)).decode(), delimiter)
+        ends = np.flatnonzero(line_end)
         end = borders[ends]
         start = np.append(0, end[:-1] + 1)
         after = ends - np.arange(len(ends))  # delimiters up to the end of each line
         before = np.append(0, after[:-1])
         width = np.where(end > start, after - before + 1, 0)
-        return cls(data, start, end, np.delete(borders, ends), before, width)
+        return cls(data, start, end, borders[~line_end], before, width)
 
     def beginning_with(self, marks: tuple[bytes, ...]) -> list[int]:
         """The lines that begin with one of these texts."""
@@ -97,15 +100,15 @@ class Lines(NamedTuple):
         Cells are hashed into a table and compared with the cell that owns their slot; those that differ from it go another
         round with another hash, so the result is exact.
         """
-        words = _words(self.data, start, end)
+        words, length = _words(self.data, start, end), end - start
         owner = np.empty(len(start), np.int64)
         rows, turn = np.arange(len(start)), 0
         while len(rows):
-            slot = _slots([word[rows] for word in words], end[rows] - start[rows], turn)
+            slot = _slots([word[rows] for word in words], length[rows], turn)
             table = np.empty(SLOTS, np.int64)
             table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
             found = table[slot]
-            same = np.equal(end[rows] - start[rows], end[found] - start[found])
+            same = np.equal(length[rows], length[found])
             for word in words:
                 same &= word[rows] == word[found]
             owner[rows[same]] = found[same]
@@ -113,6 +116,12 @@ class Lines(NamedTuple):
         is_first = owner == np.arange(len(owner))
         place = np.cumsum(is_first) - 1
         return np.flatnonzero(is_first), place[owner]
+
+
+def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
+    """The bytes with a newline at their end, and the positions of all delimiters and newlines."""
+    data = np.frombuffer(raw + b"\n", np.uint8)
+    return data, np.flatnonzero((data == delimiter) | (data == NEWLINE))
 
 
 def _words(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> list[NDArray[np.uint64]]:
