@@ -154,7 +154,7 @@ def prepare(
     Raises InputError for a tag outside a scheme that was asked for.
     """
     names = [
-        corpus.origins[0].name if corpus.origins else ("gold", "system")[i > 0]
+        corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
         for i, corpus in enumerate(corpora)
     ]
     decoders = [Decoder(corpus) for corpus in corpora]

@@ -83,3 +83,20 @@ def test_what_is_missing_is_said():
         nerkit.evaluate(GOLD, SYSTEM).render("seqeval")
     with pytest.raises(UsageError, match="style"):
         result().to_dict(style="sequeval")
+
+
+def test_conlleval_of_what_conlleval_misprints(write):
+    """A `-DOCSTART-` line is no token, and the type `0` has its name (in perl it is printed as empty, twice)."""
+    path = str(write("x.bio", "-DOCSTART- O\n\na B-0\nb O\n"))
+    text = nerkit.evaluate(path, path, measures=["chunk", "token"], by=["label"]).render("conlleval")
+    assert text.startswith("processed 2 tokens with 1 phrases;")
+    assert text.split("\n")[2:] == [
+        "                0: precision: 100.00%; recall: 100.00%; FB1: 100.00  1",
+        "",
+    ]
+
+
+def test_seqeval_of_nothing():
+    """Without any chunk there are the averages, all zero (seqeval raises an error)."""
+    text = nerkit.evaluate([["O"]], [["O"]], by=["label"]).render("seqeval")
+    assert text.count("0.00      0.00      0.00         0") == 3
