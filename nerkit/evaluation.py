@@ -16,7 +16,7 @@ from nerkit.io import Source, check_stdin, expand
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
-from nerkit.readers import objects
+from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
 from nerkit.scores import EMPTY, groupings
 from nerkit.selection import Selection, parse_only, read_names
@@ -227,30 +227,37 @@ def _read_sides(
                 stack.enter_context(source)
         task, forms = _formats(opened, request, sides)
         elsewhere = [i for i in opened if sides[i].is_file and request.workers > 1]
-        paths = [(sides[i].target, forms[i]) for i in elsewhere]
+        how = _reading(scorers.scorer(task), request.options)
+        paths = [(sides[i].target, forms[i], how) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, side in progress(list(enumerate(sides))):
             if in_memory[i]:
                 corpora.append(scorers.scorer(task).read_objects(side.target, side.name))
             else:
-                corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name))
+                corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name, how))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
     return task, corpora, implicit
 
 
-def _read_path(item: tuple[Any, str]) -> Corpus:
+def _reading(scorer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the options of the task tell its readers."""
+    return dict(scorer.reading(_options(scorer, given))) if hasattr(scorer, "reading") else {}
+
+
+def _read_path(item: tuple[Any, str, dict[str, Any]]) -> Corpus:
     """A file or directory read in a process of its own."""
-    path, form = item
+    path, form, how = item
     with ExitStack() as stack:
-        return _read_sources([stack.enter_context(source) for source in expand(path)], form, os.fspath(path))
+        sources = [stack.enter_context(source) for source in expand(path)]
+        return _read_sources(sources, form, os.fspath(path), how)
 
 
-def _read_sources(sources: Sequence[Source], form: str, name: str) -> Corpus:
+def _read_sources(sources: Sequence[Source], form: str, name: str, how: Mapping[str, Any]) -> Corpus:
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=name)
-    corpus: Corpus = readers.reader(form).read(chosen)
+    corpus: Corpus = readers.reader(form).read(chosen, **how)
     return corpus
 
 
@@ -262,6 +269,9 @@ def _formats(
         readers.reader(request.form)
         task = request.task or scorers.task_of(request.form)
         return task, dict.fromkeys(opened, request.form)
+    if request.task is None and not opened:
+        tagged = any(tag_lists.is_tags(side.target) for side in sides)
+        return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else list(readers.READERS)
     found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
     known = [form for form in found.values() if form]
@@ -330,4 +340,6 @@ def _name(target: Any, default: str) -> str:
     """What a side is called: the path as typed."""
     if isinstance(target, str | os.PathLike):
         return os.fspath(target)
+    if getattr(target, "origins", None):  # a corpus that was read before
+        return str(target.origins[0].name)
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default

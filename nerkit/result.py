@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit import __version__, scores
 from nerkit.counts import Counts
-from nerkit.errors import NerkitError, nearest
+from nerkit.errors import NerkitError, nearest, unknown
 from nerkit.scores import Row
 
 SCHEMA = 1  # of the JSON form
@@ -128,8 +128,14 @@ class Result:
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form: everything, numbers at full precision."""
+    def to_dict(self, style: str | None = None) -> dict[str, Any]:
+        """The JSON form: everything, numbers at full precision.
+
+        With the *style* `seqeval`, the dictionary of its `classification_report`: label or average -> precision, recall, f1-score,
+        support; of several systems one such dictionary each, by name. It needs a result by label.
+        """
+        if style is not None:
+            return self._styled(style)
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
@@ -140,6 +146,14 @@ class Result:
             "rows": [row.to_dict() for row in self.rows],
             "warnings": list(self.warnings),
         }
+
+    def _styled(self, style: str) -> dict[str, Any]:
+        from nerkit.formatters import seqeval
+
+        if style != "seqeval":
+            raise unknown("style", style, ["seqeval"])
+        tables = seqeval.tables(self)
+        return dict(next(iter(tables.values())) if len(tables) == 1 else tables)
 
     def to_dataframe(self) -> Any:
         """The rows as a pandas data frame, one column per field. Raises ImportError without pandas."""

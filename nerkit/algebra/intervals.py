@@ -83,7 +83,7 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
     length = right.end - right.start
     # frexp is exact enough: a class boundary off by one position costs a comparison, never a pair
     classes = np.frexp(length.astype(float))[1]
-    for size in np.unique(classes):
+    for size in np.flatnonzero(np.bincount(classes)):
         places = np.flatnonzero(classes == size)
         places = places[np.argsort(axis.right_start[places], kind="stable")]
         start, reach = axis.right_start[places], int(length[places].max())

@@ -18,6 +18,8 @@ from nerkit.errors import NerkitError
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
+    "bio": "nerkit.cli.bio",
+    "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
     "demo": "nerkit.cli.demo",

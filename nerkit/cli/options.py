@@ -20,7 +20,7 @@ PATH = click.Path(allow_dash=True)
 class Shared:
     """The values of the shared options and of the positional systems."""
 
-    gold: str
+    gold: str | None
     systems: tuple[str, ...]
     system: tuple[str, ...]
     measure: tuple[str, ...]
@@ -57,9 +57,6 @@ class Shared:
 
 
 OPTIONS = [
-    click.option(
-        "-g", "--gold", type=PATH, required=True, help="Gold file, directory, glob, or - for stdin."
-    ),
     click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
     click.option("-m", "--measure", multiple=True, metavar="NAME", help="Measure or group; repeatable."),
     click.option(
@@ -143,15 +140,24 @@ OPTIONS = [
 ]
 
 
-def scoring_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the shared options; it is called with one `Shared` and with its own options."""
+def scoring_options(
+    function: Callable[..., None] | None = None, *, gold: str | None = None
+) -> Callable[..., Any]:
+    """Give a command the shared options; it is called with one `Shared` and with its own options.
+
+    With *gold*, the help of `-g`, that option may be left out.
+    """
+    if function is None:
+        return functools.partial(scoring_options, gold=gold)
     names = [field.name for field in fields(Shared)]
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
         function(Shared(**{name: given.pop(name) for name in names}), **given)
 
-    for option in reversed(OPTIONS):
+    text = gold or "Gold file, directory, glob, or - for stdin."
+    first = click.option("-g", "--gold", type=PATH, required=gold is None, help=text)
+    for option in reversed([first, *OPTIONS]):
         call = option(call)
     return call
 

@@ -14,19 +14,26 @@ Item = TypeVar("Item")
 FEW = 3  # inputs up to which no progress is shown
 
 
-def run(task: str | None, shared: Shared, **options: Any) -> None:
-    """Score and print. *options* are the task's own; None leaves one at its default."""
+def run(
+    task: str | None, shared: Shared, *, data: tuple[Any, dict[str, Any]] | None = None, **options: Any
+) -> None:
+    """Score and print. *options* are the task's own; None leaves one at its default.
+
+    *data* is gold and the systems by name, where they are not the paths of the shared options.
+    """
     from nerkit.evaluation import Request, evaluate_systems
+    from nerkit.formatters import needs_of
     from nerkit.parallel import jobs
     from nerkit.result import Scoring
     from nerkit.selection import Selection, parse_only, read_names
 
+    needs = needs_of(shared.output_format)
     labels = tuple(label.strip() for label in shared.labels.split(",")) if shared.labels is not None else None
     names = read_names(shared.label_map) if shared.label_map else {}
     request = Request(
         task=task,
-        measures=shared.measure,
-        scoring=Scoring(shared.by, shared.macro, shared.beta, shared.empty),
+        measures=shared.measure or needs.measures,
+        scoring=Scoring((*shared.by, *needs.by), shared.macro, shared.beta, shared.empty),
         selection=Selection(names, labels, parse_only(shared.only)),
         missing=shared.missing,
         extra=shared.extra,
@@ -35,8 +42,9 @@ def run(task: str | None, shared: Shared, **options: Any) -> None:
         options={name: value for name, value in options.items() if value is not None},
         workers=jobs(shared.jobs),
     )
-    result = evaluate_systems(shared.gold, shared.named_systems(), request, progress=_progress(shared))
-    _write(_text(result, shared), shared)
+    gold, systems = data or (shared.gold, shared.named_systems())
+    result = evaluate_systems(gold, systems, request, progress=_progress(shared))
+    write(_text(result, shared), shared.output)
     if not shared.quiet:
         for warning in result.warnings:
             click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
@@ -47,8 +55,8 @@ def run(task: str | None, shared: Shared, **options: Any) -> None:
 def _text(result: Any, shared: Shared) -> str:
     """What goes to stdout: the rows in the format asked for, or one number for each system."""
     if not shared.score_only:
-        digits = 3 if shared.digits is None else shared.digits
-        style = {"digits": digits, "percent": shared.percent, "color": _colored(shared, sys.stdout)}
+        style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
+        style |= {} if shared.digits is None else {"digits": shared.digits}
         rendered: str = result.render(shared.output_format, **style)
         return rendered
     lines = []
@@ -59,18 +67,17 @@ def _text(result: Any, shared: Shared) -> str:
     return "".join(lines)
 
 
-def _write(text: str, shared: Shared) -> None:
-    if shared.output is None:
+def write(text: str, path: str | None) -> None:
+    """Write to the file *path*, or to stdout. Raises InputError for a file that cannot be written."""
+    if path is None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
     try:
-        with open(shared.output, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.write(text)
     except OSError as error:
-        raise InputError(
-            f"cannot write: {(error.strerror or str(error)).lower()}", source=shared.output
-        ) from None
+        raise InputError(f"cannot write: {(error.strerror or str(error)).lower()}", source=path) from None
 
 
 def _colored(shared: Shared, stream: IO[str]) -> bool:

@@ -1,11 +1,12 @@
 """Output formats: one module each with `render(result, style) -> str`, named in FORMATTERS.
 
-Machine formats (tsv, csv, json, jsonl) hold every row at full precision and know no style; human ones are rounded.
+Machine formats (tsv, csv, json, jsonl) hold every row at full precision and know no style; human ones are rounded. The layout of
+another program says in `NEEDS` which rows it shows, and in `DIGITS` how many decimals that program prints.
 """
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.errors import unknown
 
@@ -21,7 +22,16 @@ FORMATTERS = {  # name for -f -> module
     "markdown": "nerkit.formatters.markdown",
     "latex": "nerkit.formatters.latex",
     "html": "nerkit.formatters.html",
+    "conlleval": "nerkit.formatters.conlleval",
+    "seqeval": "nerkit.formatters.seqeval",
 }
+
+
+class Needs(NamedTuple):
+    """What a layout of another program shows: the measures it takes if none is asked for, and what rows are cut by."""
+
+    measures: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +47,13 @@ def render(result: "Result", form: str, **style: Any) -> str:
     """The result in the format *form*, ending in a newline; *style* as in `Style`."""
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)
-    text: str = import_module(FORMATTERS[form]).render(result, Style(**style))
+    module = import_module(FORMATTERS[form])
+    if hasattr(module, "DIGITS"):
+        style.setdefault("digits", module.DIGITS)
+    text: str = module.render(result, Style(**style))
     return text if text.endswith("\n") else text + "\n"
+
+
+def needs_of(form: str) -> Needs:
+    """What the format *form* needs of a result; nothing in most cases."""
+    return getattr(import_module(FORMATTERS[form]), "NEEDS", Needs())

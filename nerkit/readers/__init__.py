@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
     "label-studio": "nerkit.readers.label_studio",
@@ -23,6 +24,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "spacy": "nerkit.readers.spacy",
     "entity-json": "nerkit.readers.entity_json",
     "inline": "nerkit.readers.inline",
+    "brackets": "nerkit.readers.brackets",
 }
 
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
@@ -80,6 +82,8 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
         from nerkit.readers.json_text import beginning
 
         return "spacy" if "spacy" in formats and beginning(head) is None else None
+    if "bio" in formats and "span-tsv" not in formats:
+        return "bio"
     return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None
 
 

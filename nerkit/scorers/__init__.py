@@ -8,6 +8,7 @@ A scorer module's docstring is its specification. Its skeleton:
     prepare(corpora, selection, options)    gold and systems as they are scored, and warnings
     defaults(corpora), resolve(names)       the measures used when none is asked for; measures by name or group
     count(batch, measures, plan, options)   the counts
+    reading(options)                        keyword arguments for its readers, where options are about reading
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 """
 
@@ -20,6 +21,7 @@ from nerkit.errors import UsageError, unknown
 
 SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
+    "bio": "nerkit.scorers.bio",
 }
 
 

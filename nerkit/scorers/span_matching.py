@@ -5,7 +5,6 @@ Rows are places in `Columns`, where the gold annotations come before those of th
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,26 +12,13 @@ from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.credit import Credit, Table
 from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
 from nerkit.algebra.keys import combine, contained, first_of_each, join
-from nerkit.counts import exact_sums
 from nerkit.errors import plural
 from nerkit.model import FloatArray, IntArray
+from nerkit.scorers.cuts import Cells
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_language import Expression
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
-
-
-class Cells(NamedTuple):
-    """The cell of every row, and how many cells there are."""
-
-    of: IntArray
-    size: int
-
-    def sums(self, rows: IntArray, values: FloatArray | None = None) -> FloatArray:
-        """Exact sums of *values* (1 each if not given) in the cells of *rows*."""
-        if values is None:
-            return np.bincount(self.of[rows], minlength=self.size).astype(float)
-        return exact_sums(self.of[rows], values.reshape(-1, 1), self.size)[:, 0]
 
 
 class Matcher:

@@ -1,0 +1,66 @@
+"""`nerkit bio`: tagged tokens in column files."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import run
+from nerkit.errors import UsageError
+
+
+@click.command()
+@scoring_options(
+    gold="Gold file, directory, glob, or -; without it the last two columns of FILE are gold and system."
+)
+@click.option("--scheme", metavar="auto|NAME", help="IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).")
+@click.option(
+    "--column", type=int, metavar="N", help="Column of the tags, from 1; negative from the end (-1)."
+)
+@click.option(
+    "--matching", type=click.Choice(["greedy", "optimal"]), help="Pairs of exact, partial, type (greedy)."
+)
+@click.option(
+    "--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1)."
+)
+def command(
+    shared: Shared,
+    *,
+    scheme: str | None,
+    column: int | None,
+    matching: str | None,
+    min_overlap: float | None,
+) -> None:
+    """Score tagged tokens: names, chunks, slots in BIO columns, of any scheme.
+
+    Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
+
+    \b
+    Examples:
+      nerkit bio -g gold.bio -s system.bio --by label
+      nerkit bio output.txt -f conlleval
+      nerkit bio -g gold.bio -s a=run1.bio -s b=run2.bio -m chunk -m partial -m token
+      nerkit bio -g gold.bio -s system.bio -m strict --scheme BILOU -f seqeval
+      nerkit bio -g gold.bio -s system.bio -m overlap-maxsum::span+type
+      paste -d' ' gold.bio <(cut -d' ' -f2 system.bio) | nerkit bio -
+    """
+    options: dict[str, Any] = {
+        "scheme": scheme,
+        "column": column,
+        "matching": matching,
+        "min_overlap": min_overlap,
+    }
+    if shared.gold is not None:
+        run("bio", shared, **options)
+        return
+    systems = shared.named_systems()
+    if len(systems) != 1:
+        raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
+    if column is not None:
+        raise UsageError("--column goes with -g; without it gold and system are the last two columns")
+    from nerkit.io import expand
+    from nerkit.readers import bio
+
+    ((name, path),) = systems.items()
+    gold, system = bio.read_columns(expand(path), (-2, -1))
+    run("bio", shared, data=(gold, {name: system}), **options)

@@ -1,0 +1,61 @@
+"""`nerkit convert`: the same annotations in another format or scheme."""
+
+import click
+
+from nerkit.cli.options import PATH
+
+FORMATS = ["bio", "span-tsv", "brackets"]
+
+
+@click.command()
+@click.argument("path", type=PATH, metavar="INPUT")
+@click.option("--to", type=click.Choice(FORMATS), default="bio", show_default=True, help="Format to write.")
+@click.option(
+    "--scheme",
+    metavar="NAME",
+    help="Scheme of the tags: IO, IOB1, IOB2 (default), IOE1, IOE2, BIOES, BILOU, BMEWO.",
+)
+@click.option(
+    "--from", "form", type=click.Choice(FORMATS), help="Format of the input; by content if not given."
+)
+@click.option(
+    "--column",
+    type=int,
+    default=-1,
+    metavar="N",
+    help="Column of the tags, from 1; negative from the end (-1).",
+)
+@click.option("--tokens", type=PATH, metavar="FILE", help="Column file with the tokens that spans count.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
+def command(
+    *,
+    path: str,
+    to: str,
+    scheme: str | None,
+    form: str | None,
+    column: int,
+    tokens: str | None,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Convert tagged text between schemes, and to and from span TSV and brackets.
+
+    A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in tokens from the beginning of
+    their document; their text comes from --tokens. Brackets are one sentence a line: [NP The morning flight] leaves.
+
+    \b
+    Examples:
+      nerkit convert gold.bio --scheme BIOES
+      nerkit convert gold.bio --to span-tsv -o gold.tsv
+      nerkit convert gold.tsv --to bio --tokens gold.bio
+      nerkit convert gold.bio --to brackets
+      echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
+    """
+    from nerkit.cli.scoring import write
+    from nerkit.conversion import convert
+
+    pieces, warnings = convert(path, to, form=form, scheme_name=scheme, column=column, tokens=tokens)
+    write("".join(pieces), output)
+    for warning in () if quiet else warnings:
+        click.echo(f"warning: {warning}", err=True)

@@ -1,0 +1,264 @@
+"""Tagged tokens: chunks (names, base phrases) that are written as one tag a token, scored as conlleval, seqeval and nervaluate do.
+
+Conventions
+    Both sides have the same tokens; documents are compared by their token offsets, half-open, counted from the document's first
+    token. Tags are read in the scheme of `--scheme`, or in the one that fits both sides best (`nerkit.algebra.schemes`); sequences
+    the scheme does not allow are read as conlleval reads them, and counted. An empty side is a side without chunks.
+
+Measures
+    chunk     same start, end and type (Tjong Kim Sang & Buchholz 2000; conlleval, seqeval by default)
+    strict    the same, over chunks that are written as the scheme writes them; others do not exist (seqeval's strict mode)
+    exact partial type     SemEval-2013 task 9.1, after MUC: same borders; any overlap, for half; same type (`chunk_matching`)
+    token     accuracy: tokens with the same letter and type, of all tokens. By label: tokens tagged with it, on each side.
+    Every measure of `nerkit spans` (`overlap-maxsum::span+type` is partial credit in tokens) over the chunks of `chunk`.
+    chunk, exact, partial and type also count COR INC PAR MIS SPU: cor inc par mis spu.
+
+Differences from conlleval.pl (2004-01-26)
+    - E and L close a chunk and S, U and W are one (there E-B and S-S of one type are merged, BILOU and BMEWO misread).
+    - `-DOCSTART-` lines are not tokens; types `0` and empty are types like others; no `-d`, `-o` or `-r` is needed.
+Differences from seqeval 1.2.2
+    - L, U, M and W are read (there BILOU only in strict mode); IOE1 is read right in strict mode too.
+    - One scheme for both sides, found on both (there on gold alone, and never IOB1 or IOE1); O-only files are scored, not an error.
+    - `B_NP` is of type `NP` (there `_NP`).
+Differences from nervaluate 1.2.1
+    - All schemes (there IOB); tokens that differ in number are an error; documents are documents, not sentences, which changes nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algebra import schemes
+from nerkit.algebra.schemes import Decoder, Scheme
+from nerkit.counts import Counts
+from nerkit.errors import InputError, unknown
+from nerkit.model import NONE, Batch, IntArray, Origin, Spans, Tagged
+from nerkit.readers.bio_tags import spelt
+from nerkit.readers.tag_lists import read as read_objects  # noqa: F401  (part of the skeleton)
+from nerkit.scorers import bio_tokens, chunk_matching, spans
+from nerkit.scorers import span_language as language
+from nerkit.scorers.bio_chunks import as_spans
+from nerkit.scorers.bio_descriptions import LANGUAGE as LANGUAGE
+from nerkit.scorers.bio_descriptions import MEASURES as MEASURES
+from nerkit.scorers.bio_descriptions import describe as describe
+from nerkit.scorers.bio_descriptions import measures as measures
+from nerkit.scorers.chunk_matching import Matching
+from nerkit.scorers.cuts import all_labels, cuts
+from nerkit.scorers.span_columns import Columns
+from nerkit.scorers.span_language import Expression
+from nerkit.scores import Grouping
+from nerkit.selection import Selection
+
+FORMATS = ("bio", "brackets")
+AUTO = "auto"
+STRICT = Expression("strict", "sets", None, ("span", "type"))
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows: the scheme (`auto` or a name), the column of the tags, how chunks are matched."""
+
+    scheme: str = AUTO
+    column: int | None = None
+    matching: str = "greedy"
+    min_overlap: float = 1
+
+    def __post_init__(self) -> None:
+        self.how()
+        if self.scheme.lower() != AUTO:
+            schemes.scheme(self.scheme)
+
+    def how(self) -> Matching:
+        """The options of chunk matching. Raises UsageError for values it does not know."""
+        return Matching(self.matching, self.min_overlap)
+
+
+class Measure(NamedTuple):
+    """A measure of this task's own."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side as it is scored: its tokens, how their tags are read, which chunks count."""
+
+    tagged: Tagged
+    scheme: Scheme
+    selection: Selection
+
+    @property
+    def documents(self) -> list[str]:
+        """The ids of the documents."""
+        return self.tagged.documents
+
+    @property
+    def named(self) -> bool:
+        """Whether the documents have ids of their own."""
+        return self.tagged.named
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """The files that were read."""
+        return self.tagged.origins
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What there is to say about the reading."""
+        return self.tagged.warnings
+
+    def __len__(self) -> int:
+        return len(self.tagged)
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Side":
+        """The same tokens filed under *documents*."""
+        return replace(self, tagged=self.tagged.in_documents(documents, codes))
+
+    def chunks(self, *, strict: bool = False) -> Spans:
+        """The chunks that count, in tokens."""
+        decoder = Decoder(self.tagged)
+        found = decoder.strict(self.scheme) if strict else decoder.lenient()
+        return self.selection.apply(as_spans(self.tagged, found, decoder.types))
+
+    def selected_tags(self) -> Tagged:
+        """The tokens with their types renamed, and those of types that do not count tagged `O`."""
+        return bio_tokens.selected(self.tagged, self.selection)
+
+
+def reading(options: Options) -> dict[str, object]:
+    """What the reader of column files needs to know."""
+    return {} if options.column is None else {"column": options.column}
+
+
+def resolve(names: Sequence[str]) -> list[Measure | Expression]:
+    """The measures of these names or groups; raises UsageError for what is none."""
+    found: list[Measure | Expression] = []
+    known = [*MEASURES, *language.NAMES, *language.GROUPS, *language.LOREHLT]
+    for name in dict.fromkeys(names):
+        if name in MEASURES:
+            found.append(Measure(name))
+        elif ":" not in name and name not in known:
+            raise unknown("measure", name, known)
+        else:
+            found += spans.resolve([name])
+    return list({measure.name: measure for measure in found}.values())
+
+
+def prepare(
+    corpora: Sequence[Tagged], selection: Selection, options: Options
+) -> tuple[list[Side], list[str]]:
+    """The sides as they are scored, in one scheme; warnings say which, and what does not follow it.
+
+    Raises InputError for a tag outside a scheme that was asked for.
+    """
+    names = [
+        corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
+        for i, corpus in enumerate(corpora)
+    ]
+    decoders = [Decoder(corpus) for corpus in corpora]
+    scheme, warnings = _scheme(corpora, decoders, names, options.scheme)
+    for name, corpus, decoder in zip(names, corpora, decoders, strict=True):
+        wrong = decoder.invalid(scheme)
+        if len(wrong):
+            places = "place" if len(wrong) == 1 else "places"
+            warnings.append(
+                f"{name}: tags do not follow {scheme.name} in {len(wrong):,} {places} (the first: "
+                f"{corpus.place(int(wrong[0]))}); decoded as conlleval does"
+            )
+    warnings += selection.unused(
+        *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
+    )
+    kept = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
+    return [Side(_only(corpus, selection), scheme, kept) for corpus in corpora], warnings
+
+
+def defaults(_: Sequence[Side]) -> Sequence[str]:
+    """The measure used when none is asked for."""
+    return ("chunk",)
+
+
+def count(
+    batch: Batch[Side], measures: Sequence[Measure | Expression], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of the batch for every measure and every grouping of the plan.
+
+    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an unknown field.
+    """
+    tagged = Batch(batch.documents, batch.gold.tagged, batch.system.tagged)
+    warnings = bio_tokens.check(tagged)
+    own = [measure.name for measure in measures if isinstance(measure, Measure)]
+    others = [measure for measure in measures if isinstance(measure, Expression)]
+    counts = Counts.collect(batch.documents, (), (), warnings)
+    if any(name in chunk_matching.NAMES for name in own) or others or not own:
+        chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+        counts += chunk_counts(chunks, own, plan, options.how())
+        counts += spans.count(chunks, others, plan, spans.Options())
+    if "strict" in own:
+        strict = Batch(batch.documents, batch.gold.chunks(strict=True), batch.system.chunks(strict=True))
+        counts += spans.count(strict, [STRICT], plan, spans.Options())
+    if "token" in own:
+        selected = Batch(batch.documents, batch.gold.selected_tags(), batch.system.selected_tags())
+        counts += Counts.collect(batch.documents, (), bio_tokens.parts(selected, plan))
+    return counts
+
+
+def chunk_counts(
+    batch: Batch[Spans], names: Sequence[str], plan: Sequence[Grouping], how: Matching
+) -> Counts:
+    """Counts of the measures chunk, exact, partial and type among *names* over any spans, whatever their unit."""
+    columns = Columns(batch)
+    found = cuts(columns, plan)
+    wanted = [name for name in names if name in chunk_matching.NAMES]
+    parts = chunk_matching.parts(batch, columns, found, wanted, how)
+    return Counts.collect(batch.documents, all_labels(found) if wanted else (), parts)
+
+
+def _scheme(
+    corpora: Sequence[Tagged], decoders: Sequence[Decoder], names: Sequence[str], asked: str
+) -> tuple[Scheme, list[str]]:
+    """The scheme asked for, after a check of all tags, or the one that fits best, and what to say about it."""
+    if asked.lower() != AUTO:
+        scheme = schemes.scheme(asked)
+        for name, corpus in zip(names, corpora, strict=True):
+            _check_letters(name, corpus, scheme)
+        return scheme, []
+    letters = {tag.letter for corpus in corpora for tag in corpus.tags.values}
+    found = schemes.detect(letters, np.sum([decoder.histogram() for decoder in decoders], axis=0))
+    listed = " ".join(sorted(letters - {"O"})) or "none but O"
+    if found is None:
+        scheme = schemes.SCHEMES["BIOES"]
+        return scheme, [
+            f"letters of several schemes ({listed}): L is read as E, U and W as S, M as I, all by the rules of BIOES"
+        ]
+    return found, [
+        f"scheme {found.name}, from the tags of both sides (letters: {listed}); --scheme names another"
+    ]
+
+
+def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
+    allowed = set(scheme.letters.values())
+    outside = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
+    if not outside:
+        return
+    row = int(np.argmax(np.isin(corpus.tags.codes, outside)))
+    tag = spelt(corpus.tags.value(row))
+    place, _, line = corpus.place(row).rpartition(":")
+    problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
+    remedy = "--scheme auto finds the scheme; --scheme NAME names it"
+    if not line.isdecimal():
+        raise InputError(problem, source=f"{name}: {line}", remedy=remedy)
+    text = f"{corpus.tokens()[row]} {tag}"
+    raise InputError(
+        problem, source=place, line=int(line), column=len(text) - len(tag) + 1, text=text, remedy=remedy
+    )
+
+
+def _only(corpus: Tagged, selection: Selection) -> Tagged:
+    """The documents that `--only document=…` keeps."""
+    if "document" not in selection.only:
+        return corpus
+    kept = [document for document in corpus.documents if document in selection.only["document"]]
+    place = {document: i for i, document in enumerate(kept)}
+    return corpus.in_documents(kept, np.array([place.get(d, NONE) for d in corpus.documents], np.int64))

@@ -1,0 +1,25 @@
+"""Tagged tokens in two columns, token and tag, separated by a tab; a blank line after each sentence.
+
+Where documents have ids each begins with a line `# document ID`; several without ids with `-DOCSTART-`.
+"""
+
+from collections.abc import Iterator
+
+from nerkit.model import Tagged
+from nerkit.readers.bio_tags import spelt
+
+TAKES = Tagged
+
+
+def write(tagged: Tagged) -> Iterator[str]:
+    """The lines of each sentence, after the mark of its document where one begins."""
+    words, tags = tagged.tokens(), [spelt(tag) for tag in tagged.tags.values]
+    codes, last = tagged.tags.codes.tolist(), tagged.last.tolist()
+    several = tagged.named or len(tagged.documents) > 1
+    begun = -1
+    sentences = zip(tagged.first.tolist(), last, tagged.document.tolist(), strict=True)
+    for first, after, document in sentences:
+        while several and begun < document:
+            begun += 1
+            yield f"# document {tagged.documents[begun]}\n\n" if tagged.named else "-DOCSTART-\tO\n\n"
+        yield "".join(f"{words[i]}\t{tags[codes[i]]}\n" for i in range(first, after)) + "\n"

@@ -1,0 +1,25 @@
+"""Chunks in brackets, one sentence a line: `[NP The morning flight] [PP from] [NP Denver]`.
+
+Brackets inside tokens are written `-LSB-` and `-RSB-`, blanks inside types `_`, for neither can be told from the notation.
+"""
+
+from collections.abc import Iterator
+
+from nerkit.algebra.schemes import Decoder
+from nerkit.model import Tagged
+
+TAKES = Tagged
+
+
+def write(tagged: Tagged) -> Iterator[str]:
+    """The line of each sentence."""
+    decoder = Decoder(tagged)
+    chunks = decoder.lenient()
+    words = [word.replace("[", "-LSB-").replace("]", "-RSB-") for word in tagged.tokens()]
+    types = ["_".join(name.split()) for name in decoder.types]
+    bounds = zip(chunks.start.tolist(), chunks.end.tolist(), chunks.type.tolist(), strict=True)
+    for start, end, code in bounds:
+        words[start] = f"[{types[code]} {words[start]}"
+        words[end - 1] += "]"
+    for first, last in zip(tagged.first.tolist(), tagged.last.tolist(), strict=True):
+        yield " ".join(words[first:last]) + "\n"

@@ -1,0 +1,178 @@
+"""`nerkit bio`: what is typed and what is printed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+GOLD = "Louis B-PER\nof I-PER\nFrance B-LOC\n\nsaw O\nParis B-LOC\n"
+SYSTEM = "Louis B-PER\nof I-PER\nFrance I-PER\n\nsaw O\nParis B-LOC\n"
+NOTICE = "warning: scheme IOB2, from the tags of both sides (letters: B I); --scheme names another\n"
+
+
+@pytest.fixture
+def files(write):
+    write("gold.bio", GOLD)
+    write("system.bio", SYSTEM)
+
+
+def test_a_table(run, files):
+    """Chunks by default; the notice of the scheme and the signature stand on stderr."""
+    done = run("bio", "-g", "gold.bio", "-s", "system.bio")
+    assert done.code == 0
+    assert done.out == (
+        "measure      precision    recall     F1    correct    system items    gold items\n"
+        "chunk            0.500     0.333  0.400          1               2             3\n"
+    )
+    assert done.err == NOTICE + "bio|chunk|empty:zero|v:0.1.0\n"
+
+
+@pytest.mark.parametrize("command", ["bio", "evaluate"])
+def test_json(run, files, command):
+    """Rows carry the outcomes; `evaluate` recognises the format and scores the same."""
+    done = run(command, "-g", "gold.bio", "-s", "system.bio", "-f", "json")
+    found = json.loads(done.out)
+    assert found["task"] == "bio"
+    assert found["inputs"][0] | {"sha256": None} == {
+        "role": "gold",
+        "name": "gold.bio",
+        "sha256": None,
+        "documents": 1,
+        "items": 5,
+    }
+    (row,) = found["rows"]
+    assert (row["measure"], row["document"], row["label"]) == ("chunk", "*", "*")
+    assert [row[name] for name in ("cor", "inc", "par", "mis", "spu")] == [1, 1, 0, 1, 0]
+
+
+def test_one_file_with_both_columns(run, write, monkeypatch):
+    """Without -g the last two columns are gold and system, from a file or from stdin."""
+    both = "Louis NNP B-PER B-PER\nof IN I-PER O\n"
+    path = write("both.txt", both)
+    done = run("bio", path, "-b")
+    assert (done.code, done.out) == (0, "0.0\n")
+    with path.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        done = run("bio", "-", "-f", "conlleval", "-q")
+    assert done.out.startswith(
+        "processed 2 tokens with 1 phrases; found: 1 phrases; correct: 0.\naccuracy:  50.00%;"
+    )
+
+
+def test_peer_layouts_ask_for_their_rows(run, files):
+    """-f seqeval and -f conlleval need no further options; --digits reaches seqeval's."""
+    done = run("bio", "-g", "gold.bio", "-s", "system.bio", "-f", "seqeval", "-d", "3", "-q")
+    assert done.out.split("\n")[2] == "         LOC      1.000     0.500     0.667         2"
+    done = run("bio", "-g", "gold.bio", "-s", "system.bio", "-f", "conlleval", "-m", "strict")
+    assert (done.code, done.out) == (2, "")
+    assert "-m chunk -m token" in done.err
+
+
+def test_options_are_in_the_signature(run, files):
+    """What changes a number is in the signature."""
+    options = ("--scheme", "IOB2", "--matching", "optimal", "--min-overlap", "50", "--column", "2")
+    done = run("bio", "-g", "gold.bio", "-s", "system.bio", "-m", "type", *options)
+    assert done.err == "bio|type|scheme:IOB2|column:2|matching:optimal|min_overlap:50.0|empty:zero|v:0.1.0\n"
+
+
+def test_texts_that_part(run, write, files):
+    """Different numbers of tokens are an error that names the first line where the texts part, and the command for it."""
+    write("other.bio", SYSTEM.replace("of I-PER\n", ""))
+    done = run("bio", "-g", "gold.bio", "-s", "other.bio")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "error: other.bio:2: 4 tokens where gold has 5; the texts part here: gold.bio:2 has 'of', other.bio:2 has 'France'\n"
+        "  bio compares the same tokens; texts that differ are scored by nerkit noisy\n"
+    )
+    write("short.bio", "Louis B-PER\nof I-PER\n")
+    done = run("bio", "-g", "gold.bio", "-s", "short.bio")
+    assert "gold.bio:3 has 'France', the text ends at short.bio:2" in done.err
+
+
+def test_tokens_spelt_differently(run, write, files):
+    """As many tokens, but with another text, are compared by position, with a warning."""
+    write("other.bio", SYSTEM.replace("Paris", "paris"))
+    done = run("bio", "-g", "gold.bio", "-s", "other.bio")
+    assert done.code == 0
+    assert (
+        "warning: 1 token with another text in the system, the first at gold.bio:6 and other.bio:6;"
+        in done.err
+    )
+
+
+def test_sentences_cut_differently(run, write, files):
+    """A sentence border on one side only is warned of."""
+    write("other.bio", SYSTEM.replace("\n\n", "\n"))
+    done = run("bio", "-g", "gold.bio", "-s", "other.bio")
+    assert "warning: 1 sentence border on one side only, the first before gold.bio:5" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "message"),
+    [
+        ("Louis B-PER\nof\n", (), "error: x.bio:2:1: 1 column where the first line has 2\n  of\n  ^\n"),
+        (
+            "Louis Q-PER\n",
+            (),
+            "error: x.bio:1:7: tag 'Q-PER' has no known prefix\n  Louis Q-PER\n        ^\n",
+        ),
+        ("Louis B-\n", (), "error: x.bio:1:7: tag 'B-' has nothing after its '-'"),
+        (
+            "Louis B-PER\nof E-PER\n",
+            ("--scheme", "IOB2"),
+            "error: x.bio:2:4: tag 'E-PER' is not of the scheme IOB2 (B I O)\n  of E-PER\n     ^\n",
+        ),
+        ("Louis B-PER\n", ("--scheme", "X"), "error: unknown scheme 'X' (known: auto, IO, IOB2"),
+        ("Louis B-PER\n", ("--column", "4"), "error: x.bio:1:12: no column 4: lines have 2 columns"),
+        ("Louis B-PER\n", ("--min-overlap", "0"), "error: the least overlap is a percentage"),
+    ],
+)
+def test_bad_input(run, write, text, arguments, message):
+    """Nothing on stdout, exit code 2, and where it is."""
+    write("x.bio", text)
+    done = run("bio", "-g", "x.bio", "-s", "x.bio", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(message)
+
+
+def test_bad_calls(run, write):
+    """Without -g there is one file, with a token and two tags, and no column to choose."""
+    write("x.bio", "Louis B-PER\n")
+    assert "one FILE whose last two columns" in run("bio").err
+    assert "--column goes with -g" in run("bio", "x.bio", "--column", "2").err
+    assert "2 columns where token and tags need 3" in run("bio", "x.bio").err
+
+
+def test_an_empty_side(run, write, files):
+    """A blank file is a side without chunks: scored, with a warning."""
+    write("empty.bio", "\n")
+    done = run("bio", "-g", "gold.bio", "-s", "empty.bio")
+    assert done.code == 0
+    assert "warning: empty.bio: no items" in done.err
+    done = run("bio", "-g", "empty.bio", "-s", "gold.bio", "-f", "jsonl")
+    assert json.loads(done.out)["p_den"] == 3
+
+
+def test_spans_and_tags_do_not_mix(run, write, files):
+    """A span file is not a column file."""
+    write("spans.tsv", "d\t0\t3\tE1\t1\tPER\n")
+    done = run("evaluate", "-g", "gold.bio", "-s", "spans.tsv")
+    assert (done.code, done.out) == (2, "")
+    assert "spans.tsv: span-tsv where the other side is bio" in done.err
+
+
+def test_explain_and_measures(run):
+    """Every measure of the task is listed and explained."""
+    listed = run("measures", "bio").out
+    for name in ("chunk", "strict", "exact", "partial", "type", "token"):
+        assert f"bio     {name}" in listed
+        assert run("explain", name).out.startswith(f"{name}  (bio)")
+
+
+def test_demo(run):
+    """The demo runs, and its page in the documentation shows what it prints."""
+    done = run("demo", "bio")
+    assert done.code == 0
+    page = (Path(__file__).parents[2] / "docs" / "bio.md").read_text()
+    table = done.out.split("\n", 1)[1].rstrip("\n")
+    assert table in page

@@ -1,0 +1,177 @@
+"""The task bio: measures, schemes, selection, and the differences from the scorers it follows."""
+
+import pytest
+
+import nerkit
+from nerkit.errors import InputError, UsageError
+
+GOLD = [["B-PER", "I-PER", "O", "B-LOC"], ["B-LOC", "O"]]
+SYSTEM = [["B-PER", "I-ORG", "O", "B-LOC"], ["B-LOC", "I-LOC"]]
+
+
+def score(gold, system, *measures, **options):
+    return nerkit.evaluate(gold, system, task="bio", measures=measures, **options)
+
+
+def numbers(row):
+    return row.p_num, row.p_den, row.r_num, row.r_den
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("chunk", (1, 4, 1, 3)),
+        ("strict", (1, 3, 1, 3)),
+        ("exact", (1, 4, 1, 3)),
+        ("partial", (2, 4, 2, 3)),
+        ("type", (3, 4, 3, 3)),
+        ("token", (4, 6, 4, 6)),
+        ("sets::span+type", (1, 4, 1, 3)),
+        ("overlap-maxmax::span+type", (2.5, 4, 2.5, 3)),
+    ],
+)
+def test_measures(measure, expected):
+    """Each measure on one small text, counted by hand: an orphan I-ORG and a chunk one token too long."""
+    assert numbers(score(GOLD, SYSTEM, measure)[measure]) == pytest.approx(expected)
+
+
+def test_conlleval_merges_what_schemes_separate():
+    """E before B of the same type, and adjacent S, are two chunks (conlleval has one, and finds the system right)."""
+    result = score([["B-X", "E-X", "B-X", "E-X", "S-X", "S-X"]], [["B-X", "I-X", "I-X", "E-X", "S-X", "S-X"]])
+    assert numbers(result["chunk"]) == (2, 3, 2, 4)
+
+
+@pytest.mark.parametrize("letters", ["BIES", "BILU", "BMEW"])
+def test_five_letters_read_alike(letters):
+    """BIOES, BILOU and BMEWO are one scheme in three alphabets (seqeval reads L and U by strict mode only)."""
+    begin, inside, end, single = letters
+    tags = [f"{begin}-X", f"{inside}-X", f"{end}-X", f"{single}-X", "O", f"{single}-X"]
+    result = score([tags], [tags], "chunk", "strict")
+    assert numbers(result["chunk"]) == numbers(result["strict"]) == (3, 3, 3, 3)
+
+
+def test_strict_reads_ioe1():
+    """E-X I-Y and the like are valid in IOE1 where chunks of one type touch (seqeval loses them)."""
+    tags = ["I-X", "E-X", "I-X", "I-Y", "E-Y", "E-Y", "I-Y"]
+    result = score([tags], [tags], "strict", scheme="IOE1")
+    assert result["strict"].p_den == 5
+
+
+def test_the_scheme_is_found_on_both_sides():
+    """Gold without I or B leaves the scheme open; the system's tags decide, and the notice says so."""
+    result = score([["O", "O"]], [["S-X", "O"]])
+    assert result.warnings[0].startswith("scheme BIOES, from the tags of both sides (letters: S)")
+
+
+def test_sides_in_different_schemes():
+    """Letters of no single scheme are read for what they are, with a warning."""
+    result = score([["B-X", "L-X", "U-X"]], [["B-X", "E-X", "S-X"]])
+    assert result.f1 == 1
+    assert "letters of several schemes (B E L S U)" in result.warnings[0]
+
+
+def test_invalid_sequences_are_counted():
+    """Places where the scheme does not allow a tag are counted, with the first."""
+    result = score([["B-X", "I-X"]], [["O", "I-X"]])
+    assert result.warnings[1] == (
+        "system: tags do not follow IOB2 in 1 place (the first: sentence 1, token 2); decoded as conlleval does"
+    )
+
+
+def test_a_tag_outside_the_scheme():
+    """With a scheme that is asked for, other letters are errors."""
+    with pytest.raises(InputError) as error:
+        score([["O"]], [["O", "E-X"]], scheme="IOB2")
+    assert str(error.value).startswith(
+        "system: sentence 1, token 2: tag 'E-X' is not of the scheme IOB2 (B I O)"
+    )
+
+
+def test_underscores_and_suffixes_are_the_same_tags():
+    """`B_NP`, `B-NP` and `NP-B` agree (seqeval reads the type `_NP`)."""
+    result = score([["B_NP", "I_NP"]], [["NP-B", "NP-I"]], "chunk", "token")
+    assert result["chunk"].f1 == result["token"].value == 1
+
+
+def test_labels_are_selected_on_both_sides():
+    """Chunks of other labels do not count; their tokens are O."""
+    result = score(GOLD, SYSTEM, "chunk", "token", labels=["LOC"])
+    assert numbers(result["chunk"]) == (1, 2, 1, 2)
+    assert numbers(result["token"]) == (5, 6, 5, 6)
+
+
+def test_labels_are_renamed_after_decoding():
+    """B-PER I-ORG stay two chunks when both are called NAME."""
+    names = {"PER": "NAME", "ORG": "NAME"}
+    result = score(GOLD, SYSTEM, "chunk", "token", label_map=names, by=["label"])
+    assert numbers(result["chunk", "NAME"]) == (0, 2, 0, 1)
+    assert numbers(result["token", "NAME"]) == (2, 2, 2, 2)
+
+
+def test_documents_are_selected():
+    """`only` keeps documents, here the second sentence."""
+    named = {"a": GOLD[0], "b": GOLD[1]}, {"b": SYSTEM[1], "a": SYSTEM[0]}
+    result = score(*named, "chunk", "token", only=["document=b"])
+    assert numbers(result["chunk"]) == (0, 1, 0, 1)
+    assert numbers(result["token"]) == (1, 2, 1, 2)
+
+
+def test_documents_are_paired_by_name():
+    """Sentences follow their document, wherever it stands on the other side."""
+    result = score(
+        {"a": GOLD[0], "b": GOLD[1]}, {"b": GOLD[1], "a": GOLD[0]}, "chunk", "token", by=["document"]
+    )
+    assert result["chunk"].f1 == result["token"].value == 1
+    assert numbers(result["chunk", "*", "b"]) == (1, 1, 1, 1)
+
+
+def test_a_missing_document_has_no_correct_token():
+    """It counts as a document without chunks, and its tokens as wrong."""
+    result = score({"a": ["B-X"], "b": ["O", "O"]}, {"a": ["B-X"]}, "chunk", "token", by=["document"])
+    assert numbers(result["chunk"]) == (1, 1, 1, 1)
+    assert numbers(result["token"]) == (1, 3, 1, 3)
+    assert numbers(result["token", "*", "b"]) == (0, 2, 0, 2)
+
+
+def test_tokens_by_label():
+    """Of a label: tokens that both sides tag alike, of those that each side tags with it."""
+    result = score(GOLD, SYSTEM, "token", by=["label", "document"])
+    assert numbers(result["token", "LOC"]) == (2, 3, 2, 2)
+    assert numbers(result["token", "LOC", "2"]) == (1, 2, 1, 1)
+
+
+def test_tokens_have_no_other_fields():
+    """A cut by start makes sense for chunks only."""
+    with pytest.raises(UsageError, match="token: tokens are cut by document and label"):
+        score(GOLD, SYSTEM, "token", by=["start"])
+
+
+def test_averages():
+    """Macro is the mean over labels of either side, weighted by gold chunks; as seqeval has them."""
+    result = score(GOLD, SYSTEM, "chunk", by=["label"], macro=True)
+    assert result["chunk", "macro"].f1 == pytest.approx((0.5 + 0 + 0) / 3)
+    assert result["chunk", "weighted"].f1 == pytest.approx(0.5 * 2 / 3)
+
+
+def test_nothing_at_all():
+    """Sides without chunks score 0 by default, and one without tokens too."""
+    assert score([["O"]], [["O"]]).f1 == 0
+    assert score([["O"]], [["O"]], empty="one").f1 == 1
+    assert score([["B-X"]], [[]], "chunk", "token").f1 == 0
+
+
+def test_results_add_up():
+    """The sum of two results is the result of both texts together."""
+    one, two = (
+        score({"a": GOLD[0]}, {"a": SYSTEM[0]}, "partial"),
+        score({"b": GOLD[1]}, {"b": SYSTEM[1]}, "partial"),
+    )
+    assert numbers((one + two)["partial"]) == numbers(score(GOLD, SYSTEM, "partial")["partial"])
+
+
+def test_unknown_measures():
+    """The nearest of bio's and spans' names is named."""
+    with pytest.raises(UsageError, match="did you mean 'partial'"):
+        score(GOLD, SYSTEM, "partail")
+    with pytest.raises(UsageError, match="did you mean 'strong_mention_match'"):
+        score(GOLD, SYSTEM, "strong_mention_mach")
