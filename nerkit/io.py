@@ -27,11 +27,12 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *member* is the path below the directory that was given, without a compression suffix (else the base name).
+    *member* is the path below the directory that was given, without a compression suffix (else the base name); *listed*
+    tells that a directory or a pattern was given, so that member names stand for documents.
     """
 
-    def __init__(self, target: Any, name: str, member: str | None = None) -> None:
-        self.name = name
+    def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
+        self.name, self.listed = name, listed
         self.member = _without_compression(member or os.path.basename(name))
         self._target = target
         self._digest = hashlib.sha256()
@@ -144,7 +145,7 @@ def expand(target: Any) -> list[Source]:
         found = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
         if not found:
             raise InputError("no file matches this pattern", source=path)
-        return [Source(p, p) for p in found]
+        return [Source(p, p, listed=True) for p in found]
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return [Source(path, path)]
@@ -236,7 +237,7 @@ def _directory(path: str) -> list[Source]:
     if not found:
         raise InputError("a directory without files", source=path)
     members = {os.path.relpath(p, path): p for p in found}
-    return [Source(members[m], members[m], Path(m).as_posix()) for m in sorted(members)]
+    return [Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members)]
 
 
 def _without_compression(name: str) -> str:

@@ -17,6 +17,8 @@ from nerkit.errors import NerkitError
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
+    "noisy": "nerkit.cli.noisy",
+    "nerval": "nerkit.cli.nerval",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
     "demo": "nerkit.cli.demo",

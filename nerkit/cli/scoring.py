@@ -14,8 +14,13 @@ Item = TypeVar("Item")
 FEW = 3  # inputs up to which no progress is shown
 
 
-def run(task: str | None, shared: Shared, **options: Any) -> None:
-    """Score and print. *options* are the task's own; None leaves one at its default."""
+def run(
+    task: str | None, shared: Shared, *, inspect: Callable[..., None] | None = None, **options: Any
+) -> Any:
+    """Score, print, and give the result back.
+
+    *options* are the task's own; None leaves one at its default. *inspect* is as in `evaluate_systems`.
+    """
     from nerkit.evaluation import Request, evaluate_systems
     from nerkit.parallel import jobs
     from nerkit.result import Scoring
@@ -35,13 +40,17 @@ def run(task: str | None, shared: Shared, **options: Any) -> None:
         options={name: value for name, value in options.items() if value is not None},
         workers=jobs(shared.jobs),
     )
-    result = evaluate_systems(shared.gold, shared.named_systems(), request, progress=_progress(shared))
+    hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
+    result = evaluate_systems(
+        shared.gold, shared.named_systems(), request, progress=_progress(shared), **hooks
+    )
     _write(_text(result, shared), shared)
     if not shared.quiet:
         for warning in result.warnings:
             click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
         if shared.output_format == "table" and not shared.score_only:
             click.echo(result.signature, err=True)
+    return result
 
 
 def _text(result: Any, shared: Shared) -> str:

@@ -13,7 +13,11 @@ from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "span-tsv": "nerkit.readers.span_tsv",
+    "noisy-bio": "nerkit.readers.noisy_bio",
 }
+
+
+BY_CONTENT = [name for name in READERS if name != "noisy-bio"]  # its files are those of another task too
 
 
 def reader(name: str) -> ModuleType:

@@ -9,6 +9,9 @@ A scorer module's docstring is its specification. Its skeleton:
     defaults(corpora), resolve(names)       the measures used when none is asked for; measures by name or group
     count(batch, measures, plan, options)   the counts
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
+
+and, where a task needs them, SHOWN (fields whose rows are always printed) and stated(options) (what its signature
+always says).
 """
 
 from collections.abc import Sequence
@@ -20,6 +23,7 @@ from nerkit.errors import unknown
 
 SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
+    "noisy": "nerkit.scorers.noisy",
 }
 
 

@@ -25,26 +25,23 @@ Differences from neleval 3.1.1
     - `end` is exclusive as a field (there inclusive), which changes what `--by end` prints.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from nerkit.algebra.credit import Table
-from nerkit.algebra.keys import combine, first_of_each, ranked
-from nerkit.counts import ALL, Counts, Label, Part
-from nerkit.errors import UsageError, unknown
-from nerkit.model import NONE, Batch, IntArray, Spans
+from nerkit.counts import Counts
+from nerkit.errors import UsageError
+from nerkit.model import NONE, Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
 from nerkit.scorers import span_language as language
 from nerkit.scorers.span_columns import Columns
+from nerkit.scorers.span_cuts import cuts_of
 from nerkit.scorers.span_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.span_descriptions import describe as describe
 from nerkit.scorers.span_descriptions import measures as measures
 from nerkit.scorers.span_language import Expression
-from nerkit.scorers.span_matching import Cells, Matcher
+from nerkit.scorers.span_matching import Matcher
 from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
@@ -102,48 +99,8 @@ def count(
     columns = Columns(batch)
     for measure in measures:
         language.check_fields(measure, columns.known)
-    known = [*columns.known, "document", "label"]
-    for name in {name for grouping in plan for name in grouping.fields}:
-        if name not in known:
-            raise unknown("field", name, known)
-    cuts = [_Cut(columns, fields, plan) for fields in dict.fromkeys(grouping.labels for grouping in plan)]
+    cuts = cuts_of(columns, plan)
     matcher = Matcher(columns, options.tables())
     parts = [part for measure in measures for cut in cuts for part in cut.parts(measure, matcher)]
     labels = [label for cut in cuts for label in cut.labels]
     return Counts.collect(batch.documents, labels, parts, matcher.warnings())
-
-
-class _Cut:
-    """The rows of a batch cut by the values of some fields; the documents come in as a further cut."""
-
-    def __init__(self, columns: Columns, fields: tuple[str, ...], plan: Sequence[Grouping]) -> None:
-        self.documents = columns.both("document")
-        found = [columns.column(name) for name in fields]
-        code = combine(np.zeros(columns.rows, np.int64), *(column.codes for column in found))
-        self.code, _ = ranked(code)
-        self.labels: list[Label] = [
-            tuple((name, text(column.value(row))) for name, column in zip(fields, found, strict=True))
-            for row in first_of_each(code)
-        ] or [ALL]
-        asked = [grouping.fields for grouping in plan if grouping.labels == fields]
-        self.pooled = any("document" not in names for names in asked)
-        self.per_document = any("document" in names for names in asked)
-
-    def parts(self, measure: Expression, matcher: Matcher) -> Iterator[Part]:
-        """Counts per document where the measure has documents; else pooled, and per document where that is asked."""
-        if measure.by_document or self.per_document:
-            yield self._part(measure, matcher, self.documents)
-        if not measure.by_document and self.pooled:
-            yield self._part(measure, matcher, np.full(len(self.documents), NONE))
-
-    def _part(self, measure: Expression, matcher: Matcher, documents: IntArray) -> Part:
-        key = combine(documents, self.code)
-        first = first_of_each(key)
-        numbers = matcher.numbers(measure, Cells(*ranked(key)))[: len(first)]
-        some = np.flatnonzero(numbers.any(axis=1))
-        return Part(measure.name, documents[first[some]], self.labels, self.code[first[some]], numbers[some])
-
-
-def text(value: object) -> str:
-    """How a value of a field stands in a row: text as it is, the rest as in JSON (an absent value is `null`)."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
