@@ -177,9 +177,8 @@ class Texts:
             if new != NONE:
                 shifts[old] = len(texts[new])
                 texts[new] += text
-        spans, tokens = (
-            side if side is None else _shifted(side, shifts).in_documents(documents, codes) for side in (self.spans, self.tokens)
-        )
+        spans = _shifted(self.spans, shifts).in_documents(documents, codes)
+        tokens = self.tokens and _shifted(self.tokens, shifts).in_documents(documents, codes)
         return replace(self, texts=texts, spans=spans, tokens=tokens)
 
 

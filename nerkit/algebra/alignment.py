@@ -8,7 +8,6 @@ characters, different ones, or a character against a gap. Which of several align
     align_gap_first   edlib's, which Nerval uses (`gap_first`); with the same cuts above EXACT characters unless *exact*.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,10 +46,8 @@ class Alignment:
 
     def drawn(self, gold: str, system: str, gap: str = "-") -> tuple[str, str]:
         """Both texts at full length, with *gap* where the other has a character of its own."""
-        return tuple(
-            _spread(text, at, len(self.columns), gap)
-            for text, at in ((gold, self.gold), (system, self.system))
-        )  # type: ignore[return-value]
+        size = len(self.columns)
+        return _spread(gold, self.gold, size, gap), _spread(system, self.system, size, gap)
 
     def cigar(self) -> str:
         """The columns as runs: `=` equal, `X` different, `I` gold against a gap, `D` system against a gap."""
@@ -67,7 +64,7 @@ def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
         pieces = np.array([[0, 0], [len(gold), len(system)]])
     else:
         pieces = anchors.cuts(anchors.codes(gold), anchors.codes(system), GAP)
-    return _from_edits(*_edits(gold, system, pieces), len(system))
+    return _from_edits(_edits(gold, system, pieces), len(system))
 
 
 def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment:
@@ -96,27 +93,26 @@ def edit_distance(gold: IntArray, system: IntArray) -> int:
     return sum(distance(anchors.text(left[i:k]), anchors.text(right[j:m])) for (i, j), (k, m) in corners)
 
 
-def _edits(gold: str, system: str, pieces: IntArray) -> Iterator[IntArray]:
-    """Three arrays of all edits: kinds, places in gold, places in the system text."""
+def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray]:
+    """All edits: their kinds, and their places in the system text."""
     from Levenshtein import editops
 
     kinds: list[int] = []
-    gold_at: list[int] = []
     system_at: list[int] = []
     (i, j), *rest = pieces.tolist()
     for end_i, end_j in rest:
         left, right = gold[i:end_i], system[j:end_j]
         if left != right:
-            for name, at_i, at_j in editops(left, right):
+            for name, _, at_j in editops(left, right):
                 kinds.append(KINDS[name])
-                gold_at.append(i + at_i)
                 system_at.append(j + at_j)
         i, j = end_i, end_j
-    return (np.array(column, np.int64) for column in (kinds, gold_at, system_at))
+    return np.array(kinds, np.int64), np.array(system_at, np.int64)
 
 
-def _from_edits(kinds: IntArray, gold_at: IntArray, system_at: IntArray, system_length: int) -> Alignment:
+def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> Alignment:
     """A column is a system character or a deleted gold one, so an edit's column is the number of both before it."""
+    kinds, system_at = edits
     deleted = kinds == GOLD_ONLY
     before = np.cumsum(deleted) - deleted
     columns = np.zeros(system_length + int(deleted.sum()), np.uint8)

@@ -92,7 +92,8 @@ def _unique_stretches(sequence: Codes, width: int, sample: int) -> tuple[NDArray
     at = np.flatnonzero(key >> np.uint64(64 - sample) == 0) if sample else np.arange(len(key))
     order = np.argsort(key[at])
     ranked = key[at][order]
-    different = np.concatenate([[True], ranked[1:] != ranked[:-1], [True]])
+    different = np.ones(len(ranked) + 1, bool)
+    different[1:-1] = ranked[1:] != ranked[:-1]
     once = different[1:] & different[:-1]
     return ranked[once], at[order][once]
 

@@ -192,7 +192,8 @@ def _padded(sequence: Codes, first: IntArray, lengths: IntArray, width: int, fil
 def _bit(table: Words, rows: IntArray, i: IntArray, j: IntArray) -> NDArray[np.bool_]:
     """The bit of row i (1-based) in column j (1-based) of each piece."""
     word, place = np.divmod(i - 1, WORD)
-    return (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
+    found: NDArray[np.bool_] = (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
+    return found
 
 
 def _added(left: Words, right: Words) -> Words:

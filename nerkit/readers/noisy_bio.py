@@ -82,7 +82,9 @@ def read(sources: Iterable[Source]) -> Texts:
         listed = listed and source.listed
         if found.orphans:
             inside = plural(found.orphans, "inside tag")
-            warnings.append(f"{source.name}: {inside} whose type is not open, read as the beginning of an entity")
+            warnings.append(
+                f"{source.name}: {inside} whose type is not open, read as the beginning of an entity"
+            )
     spans = entities.spans(names, {"type": list(types)}, tuple(origins), tuple(warnings), named=listed)
     return Texts(texts, spans, words.spans(names, {"tag": [_tag(text) for text in tags]}, named=listed))
 
@@ -104,7 +106,9 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
     nesting = np.isin(stretch, stretch[resuming]) & ~outside
     plain = ~nesting[first]
     found = _nested(np.flatnonzero(nesting), begins, closes, kind)
-    first, last = (np.concatenate([some[plain], more]) for some, more in zip((first, last), found, strict=True))
+    first, last = (
+        np.concatenate([some[plain], more]) for some, more in zip((first, last), found, strict=True)
+    )
     order = np.lexsort((-last, first))
     first, last = first[order], last[order]
     return Entities(first, last, kind[first], int((~begins[first]).sum()))
@@ -138,7 +142,7 @@ def _lines(source: Source, tags: Vocabulary) -> _Lines:
     """The words of a file; texts after the words get codes in *tags*."""
     text = source.text()
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
-    words, _, rests = zip(*map(str.partition, lines, repeat(" ")), strict=True)
+    words, rests = _columns(lines)
     numbers = np.arange(1, len(lines) + 1)
     if "" in words:
         kept = [i for i, line in enumerate(lines) if line.strip(" ")]
@@ -149,6 +153,12 @@ def _lines(source: Source, tags: Vocabulary) -> _Lines:
     if wrong or "" in words:
         _complain(source.name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
     return _Lines(numbers, words, codes)
+
+
+def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """What stands before and what after the first blank of every line."""
+    words, _, rests = zip(*map(str.partition, lines, repeat(" ")), strict=True)
+    return words, rests
 
 
 def _complain(
@@ -206,6 +216,8 @@ class _Table:
     ) -> Spans:
         """The corpus of all rows; *values* holds the field and what its codes mean."""
         (field, meanings), none = next(iter(values.items())), np.empty(0, np.int64)
-        document, start, end, line, code = map(np.concatenate, zip(*self.columns, strict=True)) if self.columns else [none] * 5
+        document, start, end, line, code = (
+            map(np.concatenate, zip(*self.columns, strict=True)) if self.columns else [none] * 5
+        )
         fields = {field: Column(meanings, code)}
         return Spans(documents, document, start, end, line, fields, {}, origins, warnings, named)

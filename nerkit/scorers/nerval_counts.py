@@ -1,5 +1,6 @@
 """Counts under Nerval's conventions: begins on each side, and matches, of every document and type (`nerval_matching`)."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -34,7 +35,7 @@ class Table:
         label = kind if fields else np.zeros_like(kind)
         key = combine(document, label)
         first, (cell, size) = first_of_each(key), ranked(key)
-        sums = np.stack([np.bincount(cell, column, size) for column in numbers.T], axis=1)
+        sums = np.stack([np.bincount(cell, column, size) for column in numbers.T], axis=1).astype(float)
         return Part(measure, document[first], labels, label[first], sums[: len(first)])
 
 
@@ -100,5 +101,5 @@ def _rows(document: IntArray, documents: int) -> Iterator[IntArray]:
     """The rows of each document in turn."""
     order = np.argsort(document, kind="stable")
     borders = np.searchsorted(document[order], np.arange(documents + 1))
-    for first, last in zip(borders[:-1], borders[1:], strict=True):
+    for first, last in itertools.pairwise(borders):
         yield order[first:last]

@@ -50,7 +50,9 @@ def characters(text: str, words: tuple[IntArray, IntArray], kind: IntArray, begi
     begin = np.zeros(len(text), bool)
     if len(start):
         between = np.stack([kind, np.append(_spaces(kind, begins), NONE)], axis=1).ravel()
-        lengths = np.stack([end - start, np.append(start[1:] - end[:-1], len(text) - end[-1])], axis=1).ravel()
+        lengths = np.stack(
+            [end - start, np.append(start[1:] - end[:-1], len(text) - end[-1])], axis=1
+        ).ravel()
         type_ = np.repeat(between, lengths)
         begin[start] = begins
     return Characters(text, type_, begin)
@@ -59,7 +61,7 @@ def characters(text: str, words: tuple[IntArray, IntArray], kind: IntArray, begi
 def _spaces(kind: IntArray, begins: BoolArray) -> IntArray:
     """The types of the spaces between words."""
     before, after = kind[:-1], kind[1:]
-    within = (before == after) & ~begins[1:]
+    within = (before == after) & (after != NONE) & ~begins[1:]
     turning = np.flatnonzero((before != after) & begins[1:] & (after != NONE) & (before != NONE))
     outer = np.array([NONE, *(_outer(kind, begins, int(at)) for at in turning)], np.int64)
     latest = np.searchsorted(turning, np.arange(len(after)), "right")
@@ -105,7 +107,7 @@ class _Side:
             while i < end and types[i] == type_ and not self.begins[i]:
                 self.taken.add(i)
                 i += 1
-            if i == at or i == inner:
+            if i in (at, inner):
                 break
         return (first, i) if i > first and types[i - 1] == type_ else (first, first)
 

@@ -17,7 +17,7 @@ Nerval 0.3.3 (`--nerval`, `nerval_matching`), where the default differs from it
     - alignment: edlib's choice among equally good ones; the default takes python-Levenshtein's.
     - orphan inside tags begin an entity on both sides (there matched but not counted, or a crash).
     - nested entities end where their last word does, and leak into no later text (there P can be above 1).
-    - a nested system entity is compared whole with a flat gold one (there its first part only).
+    - nested entities on both sides are compared whole (there up to where the system's inner one begins, if that comes first).
     - the entity that another one's text runs through is scored (there sometimes left out).
     - empty predictions, more than 256 characters, § and - in the text are ordinary; `B-O` and `B-ALL` are types.
 """
@@ -47,7 +47,9 @@ from nerkit.selection import Selection
 FORMATS = ("noisy-bio",)
 MEASURES = (NOISY,)
 SHOWN = ("label",)  # as Nerval -v: a row for every label
-PROJECTED = ("spans",)  # tasks whose `count(batch of spans, …)` scores after projection; the first that knows a name
+PROJECTED = (
+    "spans",
+)  # tasks whose `count(batch of spans, …)` scores after projection; the first that knows a name
 EXTRAS = ("character_errors", "characters", "word_errors", "words")
 
 
@@ -104,9 +106,7 @@ def read_objects(given: Any, name: str = "<memory>") -> Texts:
     return Texts([text for text, _ in pairs], replace(objects.read(keyed, name), named=named))
 
 
-def prepare(
-    corpora: Sequence[Texts], selection: Selection, _: Options
-) -> tuple[list[Texts], list[str]]:
+def prepare(corpora: Sequence[Texts], selection: Selection, _: Options) -> tuple[list[Texts], list[str]]:
     """The annotated texts that are scored, relabelled and filtered; labels that occur nowhere are warned of."""
     return [_selected(texts, selection) for texts in corpora], selection.unused(*(t.spans for t in corpora))
 
@@ -150,7 +150,12 @@ class _Scored:
     def __init__(
         self, batch: Batch[Texts], aligned: Aligned, plan: Sequence[Grouping], options: Options
     ) -> None:
-        self.documents, self.aligned, self.batch, self.nerval = batch.documents, aligned, batch, options.nerval
+        self.documents, self.aligned, self.batch, self.nerval = (
+            batch.documents,
+            aligned,
+            batch,
+            options.nerval,
+        )
         self.accept = Acceptance(options.threshold, options.below)
         self.gold, self.system = batch.gold.spans, batch.system.spans
         if any("noise" in grouping.fields for grouping in plan):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.alignment import Alignment, align, align_gap_first, edit_distance, is_long
+from nerkit.algebra.alignment import align, align_gap_first, edit_distance, is_long
 from nerkit.errors import plural
 from nerkit.model import Batch, IntArray, Spans, Texts, Vocabulary
 
@@ -20,6 +20,9 @@ class Ranges(NamedTuple):
     document: IntArray
     start: IntArray
     end: IntArray
+
+    def take(self, rows: IntArray) -> "Ranges":
+        return Ranges(*(column[rows] for column in self))
 
     def by_document(self) -> Iterator[tuple[int, IntArray]]:
         """Each document that has ranges, and the places of its ranges."""
@@ -63,8 +66,10 @@ class Aligned:
         if not self.chunked:
             return []
         return [
-            f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
-            "--exact-alignment takes edlib's alignment of the whole"
+            (
+                f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
+                "--exact-alignment takes edlib's alignment of the whole"
+            )
         ]
 
     def territory(self, side: int, given: Ranges) -> Ranges:

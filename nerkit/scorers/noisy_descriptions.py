@@ -18,18 +18,23 @@ FORMULA = (
     "F1          2 P R / (P + R)",
 )
 EDGES = (
-    "Entities are compared whole, from their first to their last character, wherever they overlap.",
+    (
+        "Entities are compared whole, from their first to their last character, wherever they overlap; but a system entity "
+        "with another one inside only up to that, where gold has none."
+    ),
     "A system entity is compared with one gold entity only, the first that meets it, recognised or not.",
     "Text that is missing right after an entity counts as meeting it; at the end of a document it does not.",
     "An empty side is scored: without system entities precision is 0/0, which is 0 unless --empty says otherwise.",
     "--below takes < instead of <=: the README of Nerval says <, every release computes <=.",
-    "character_errors / characters is CER and word_errors / words is WER: of the texts, and in rows of labels and "
-    "noise bins of the gold entities' own text.",
+    (
+        "character_errors / characters is CER and word_errors / words is WER: of the texts, and in rows of labels and "
+        "noise bins of the gold entities' own text."
+    ),
 )
 DIFFERENCES = (
     "Inside tags without a beginning begin an entity on both sides (Nerval matches but does not count them, or stops).",
     "Nested entities end with their last word (Nerval goes on labelling later text, and P can be above 1).",
-    "A nested system entity is compared as a whole with a flat gold one (Nerval takes its first part).",
+    "Entities that both have others inside are compared whole (Nerval may stop where the system's inner one begins).",
     "Among equally good alignments python-Levenshtein's is taken (Nerval: edlib's; --nerval takes that).",
     "No limit of 256 characters, no reserved characters; --nerval has the rest of Nerval's conventions.",
 )

@@ -4,6 +4,7 @@ Entities are ranges of columns of the alignment: from their first character up t
 that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end of a text belong to nobody.
 """
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -28,7 +29,7 @@ class Acceptance:
     def __call__(self, gold: str, system: str) -> bool:
         from Levenshtein import distance
 
-        rate = distance(gold, system) / len(gold)
+        rate = distance(gold, system) / len(gold) if gold != system else 0.0
         return rate < self.threshold if self.below else rate <= self.threshold
 
 
@@ -43,35 +44,50 @@ class Found:
 def match(aligned: Aligned, gold: Spans, system: Spans, accept: Callable[[str, str], bool]) -> Found:
     """Compare each gold entity with the first free system entity of its document and type that shares a column with it.
 
-    In the order of the gold text; a system entity that was compared is not free any more, recognised or not.
+    In the order of the gold text; a system entity that was compared is not free any more, recognised or not. Where another
+    entity begins inside it, a flat gold entity that reaches so far is compared with the text before.
     """
-    partner = _partners(aligned, gold, system)
+    places = aligned.territory(0, ranges(gold)), aligned.territory(1, ranges(system))
+    partner = _partners(places, gold, system)
     rows = np.flatnonzero(partner != NONE)
-    left, right = ranges(gold), ranges(system)
-    texts = zip(
-        cut(aligned.gold, Ranges(*(column[rows] for column in left))),
-        cut(aligned.system, Ranges(*(column[partner[rows]] for column in right))),
-        strict=True,
-    )
+    left, right = ranges(gold).take(rows), ranges(system).take(partner[rows])
+    inner = _first_inside(ranges(system))[partner[rows]]
+    if (inner < right.end).any():
+        begins = aligned.territory(1, Ranges(right.document, inner, right.end)).start
+        flat = _first_inside(ranges(gold))[rows] == left.end
+        met = np.maximum(places[0].start[rows], places[1].start[partner[rows]])
+        stopped = flat & (inner < right.end) & (begins > met) & (begins < places[0].end[rows])
+        right = right._replace(end=np.where(stopped, inner, right.end))
+    texts = zip(cut(aligned.gold, left), cut(aligned.system, right), strict=True)
     recognised = np.zeros(len(gold), bool)
     recognised[rows] = [bool(a and b) and accept(a, b) for a, b in texts]
     return Found(partner, recognised)
 
 
-def _partners(aligned: Aligned, gold: Spans, system: Spans) -> IntArray:
+def _first_inside(given: Ranges) -> IntArray:
+    """Where the first other range of the document begins that begins inside a range; its end if none does."""
+    size = int(given.end.max(initial=0)) + 1
+    start, found = given.document * size + given.start, given.end.copy()
+    ranked = np.unique(start)
+    after = np.append(ranked, np.iinfo(np.int64).max)[np.searchsorted(ranked, start, "right")]
+    inside = after < given.document * size + given.end
+    found[inside] = (after - given.document * size)[inside]
+    return found
+
+
+def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntArray:
     """The first free system entity for every gold entity; both are gone through once, in order of their columns."""
     kinds = joined([_types(gold), _types(system)]).codes
     group = combine(np.concatenate([gold.document, system.document]), kinds)
     found = np.full(len(gold), NONE)
     sides = []
-    for side, spans, own in ((0, gold, group[: len(gold)]), (1, system, group[len(gold) :])):
-        at = aligned.territory(side, ranges(spans))
+    for at, own in zip(places, np.split(group, [len(gold)]), strict=True):
         order = np.lexsort((-at.end, at.start, own))
         order = order[at.end[order] > at.start[order]]
         sides.append([order.tolist(), *(column[order].tolist() for column in (own, at.start, at.end))])
-    (rows, *places), (others, groups, starts, ends) = sides
+    (rows, *own_places), (others, groups, starts, ends) = sides
     free, first = [True] * len(others), 0
-    for row, own, start, end in zip(rows, *places, strict=True):
+    for row, own, start, end in zip(rows, *own_places, strict=True):
         while first < len(others) and (
             not free[first] or groups[first] < own or (groups[first] == own and ends[first] <= start)
         ):
@@ -117,10 +133,10 @@ def _snapped(
     opening, closing, last = words[:, 0], words[:, 1], len(words) - 1
     at = np.minimum(np.searchsorted(closing, start, "right"), last)
     inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
-    begin = np.where(inside | (start <= opening[at]), opening[at], opening[np.minimum(at + 1, last)])
+    begin = np.where(inside | (start <= opening[at]), opening[at], np.append(opening, closing[-1])[at + 1])
     at = np.maximum(np.searchsorted(opening, end, "left") - 1, 0)
     inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
-    stop = np.where(inside | (end >= closing[at]), closing[at], closing[np.maximum(at - 1, 0)])
+    stop = np.where(inside | (end >= closing[at]), closing[at], np.append(0, closing)[at])
     begin, stop = np.where(edges[0], begin, start), np.where(edges[1], stop, end)
     left = begin < stop
     return np.where(left, begin, start), np.where(left, stop, end)
@@ -161,7 +177,7 @@ def bins(text: str | None) -> tuple[float, ...]:
 def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
     """The bin of every rate, `0-0.1` being from 0 up to but without 0.1, and `0.5-` all from 0.5 on."""
     borders = ["0", *(f"{edge:g}" for edge in edges), ""]
-    names: list[object] = [f"{low}-{high}" for low, high in zip(borders[:-1], borders[1:], strict=True)]
+    names: list[object] = [f"{low}-{high}" for low, high in itertools.pairwise(borders)]
     return Column(names, np.searchsorted(np.array(edges), rate, "right"))
 
 
@@ -181,5 +197,3 @@ def with_noise(
         return replace(spans, fields={**spans.fields, "noise": binned(rate, edges)})
 
     return noisy(gold, own), noisy(system, other), noisy(projected, other)
-
-
