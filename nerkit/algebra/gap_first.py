@@ -105,8 +105,8 @@ def _traced(gold: Codes, system: Codes) -> Columns:
 def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
     """For each system character the bits of +1 down (VP), +1 across (HP) and -1 down (VN)."""
     equal = {
-        int(code): int.from_bytes(np.packbits(gold == code, bitorder="little").tobytes(), "little")
-        for code in np.unique(gold)
+        code: int.from_bytes(np.packbits(gold == code, bitorder="little").tobytes(), "little")
+        for code in set(gold.tolist())
     }
     mask = (1 << len(gold)) - 1
     vp, vn = mask, 0

@@ -157,7 +157,9 @@ def _lines(source: Source, tags: Vocabulary) -> _Lines:
 
 def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     """What stands before and what after the first blank of every line."""
-    words, _, rests = zip(*map(str.partition, lines, repeat(" ")), strict=True)
+    at = list(map(str.find, lines, repeat(" ")))
+    words = [line[:k] if k >= 0 else line for line, k in zip(lines, at, strict=True)]
+    rests = [line[k + 1 :] if k >= 0 else "" for line, k in zip(lines, at, strict=True)]
     return words, rests
 
 

@@ -12,6 +12,7 @@ from nerkit.errors import plural
 from nerkit.model import Batch, IntArray, Spans, Texts, Vocabulary
 
 WORD = re.compile(r"\S+")
+FEW = 100  # words that are compared as they are, not by codes
 
 
 class Ranges(NamedTuple):
@@ -119,8 +120,13 @@ def cut(texts: Sequence[str], pieces: Ranges) -> list[str]:
 
 def word_errors(gold: str, system: str) -> tuple[int, int]:
     """The edit distance of two texts in words, and the number of gold words."""
+    from Levenshtein import distance
+
     left = gold.split()
     if gold == system:
         return 0, len(left)
+    right = system.split()
+    if max(len(left), len(right)) <= FEW:
+        return distance(left, right), len(left)
     vocabulary = Vocabulary()
-    return edit_distance(vocabulary.codes(left), vocabulary.codes(system.split())), len(left)
+    return edit_distance(vocabulary.codes(left), vocabulary.codes(right)), len(left)

@@ -68,7 +68,7 @@ def _first_inside(given: Ranges) -> IntArray:
     """Where the first other range of the document begins that begins inside a range; its end if none does."""
     size = int(given.end.max(initial=0)) + 1
     start, found = given.document * size + given.start, given.end.copy()
-    ranked = np.unique(start)
+    ranked = np.sort(start)
     after = np.append(ranked, np.iinfo(np.int64).max)[np.searchsorted(ranked, start, "right")]
     inside = after < given.document * size + given.end
     found[inside] = (after - given.document * size)[inside]
