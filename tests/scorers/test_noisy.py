@@ -15,7 +15,7 @@ from nerkit.errors import UsageError
 from nerkit.io import Source
 from nerkit.model import Batch
 from nerkit.readers import noisy_bio
-from nerkit.scorers import noisy_matching
+from nerkit.scorers import noisy, noisy_matching
 from nerkit.scorers.noisy_alignment import Aligned
 
 WORDS = "abcdef ghijkl mno pqrstu vwxyz"
@@ -220,6 +220,8 @@ def test_texts_in_memory():
     system = [("Tolkieene xas writear", [(0, 9, "PER"), (14, 21, "OCC")])]
     for nerval in (False, True):
         assert nerkit.evaluate(gold, system, task="noisy", nerval=nerval).f1 == 1
+    texts = noisy.read_objects(gold)
+    assert nerkit.evaluate(texts, texts, task="noisy").f1 == 1
     with pytest.raises(UsageError, match="pairs"):
         nerkit.evaluate([[(0, 1)]], [[(0, 1)]], task="noisy")
 
