@@ -18,6 +18,7 @@ Codes = NDArray[np.uint32]
 
 WIDTH = 16  # elements of an anchor
 LONG = 4_000  # elements of a piece that is cut again, by anchors half as wide if need be
+SPARSE = 1_000  # elements of a long piece to one anchor, at most
 SAMPLE = 3  # bits of a hash that choose every eighth stretch
 BASE = 0x9E3779B97F4A7C15  # of the polynomial hash: odd, with well-mixed bits
 MASK = (1 << 64) - 1
@@ -53,10 +54,13 @@ def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
 
 
 def _within(gold: Codes, system: Codes, width: int) -> IntArray:
-    """The anchors of a long piece: of the usual width if that has enough of them, else short ones."""
+    """The anchors of a long piece: short ones if they are many, for few may agree by chance; else those there are."""
     found = _chain(gold, system, width, 0)
-    enough = max(len(gold), len(system)) // LONG + 1
-    return found if len(found) >= enough else _chain(gold, system, width // 2, 0)
+    enough = max(len(gold), len(system)) // SPARSE
+    if len(found) >= enough:
+        return found
+    short = _chain(gold, system, width // 2, 0)
+    return short if len(short) >= enough else found
 
 
 def _spaced(found: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntArray:
