@@ -5,7 +5,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import ModuleType
 from typing import Any
 
@@ -135,9 +135,18 @@ def evaluate(
 
 
 def evaluate_systems(
-    gold: Any, systems: Mapping[str, Any], request: Request, *, progress: Progress = list
+    gold: Any,
+    systems: Mapping[str, Any],
+    request: Request,
+    *,
+    progress: Progress = list,
+    inspect: Callable[[str, Batch[Any], Any], None] = lambda *_: None,
 ) -> Result:
-    """Score several systems, by name, against the same gold; *progress* wraps the list of inputs as they are read."""
+    """Score several systems, by name, against the same gold.
+
+    *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as it is
+    scored, and the task's options.
+    """
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     check_stdin([gold, *systems.values()])
@@ -150,7 +159,8 @@ def evaluate_systems(
     options = _options(scorer, request.options)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
-    plan = groupings(request.scoring.by, macro=request.scoring.macro)
+    scoring = replace(request.scoring, always=getattr(scorer, "SHOWN", ()))
+    plan = groupings(scoring.by, macro=scoring.macro, always=scoring.always)
     policy = Policy(
         request.missing or "empty",
         request.extra or ("spurious" if implicit or not corpora[0].documents else "error"),
@@ -163,15 +173,17 @@ def evaluate_systems(
     counts: dict[str, Counts] = {}
     for side, corpus in zip(sides[1:], selected[1:], strict=True):
         batch, notes = _paired(selected[0], corpus, policy, side.name)
+        inspect(side.name, batch, options)
         counts[side.name] = scorer.count(batch, measures, plan, options)
         warnings += [*notes, *counts[side.name].warnings]
     names = [measure.name for measure in measures]
+    stated = scorer.stated(options) if hasattr(scorer, "stated") else {}
     return Result(
         task=task,
-        signature=signature(task, names, request.changed(), request.scoring.empty),
+        signature=signature(task, names, request.changed() | stated, scoring.empty),
         measures=tuple(names),
         counts=counts,
-        scoring=request.scoring,
+        scoring=scoring,
         options=request.changed(),
         inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
@@ -272,7 +284,7 @@ def _formats(
     if request.task is None and not opened:
         tagged = any(tag_lists.is_tags(side.target) for side in sides)
         return ("bio" if tagged else "spans"), {}
-    allowed = scorers.scorer(request.task).FORMATS if request.task else list(readers.READERS)
+    allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT
     found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
     known = [form for form in found.values() if form]
     if not known and request.task is None and opened:

@@ -135,10 +135,14 @@ class Spans:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, and the spans' offsets are characters of it."""
+    """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, and the spans' offsets are characters of it.
+
+    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same documents.
+    """
 
     texts: list[str]
     spans: Spans
+    tokens: Spans | None = None
 
     @property
     def documents(self) -> list[str]:
@@ -164,12 +168,23 @@ class Texts:
         return len(self.spans)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Texts":
-        """The same texts filed under *documents*; one without a text here is empty."""
-        texts = [""] * len(documents)
-        for text, code in zip(self.texts, codes, strict=True):
-            if code != NONE:
-                texts[code] += text
-        return Texts(texts, self.spans.in_documents(documents, codes))
+        """The same texts filed under *documents*; one without a text here is empty, and two in one place follow each other."""
+        texts, shifts = [""] * len(documents), np.zeros(len(self.texts), np.int64)
+        for old, (text, new) in enumerate(zip(self.texts, codes.tolist(), strict=True)):
+            if new != NONE:
+                shifts[old] = len(texts[new])
+                texts[new] += text
+        spans = _shifted(self.spans, shifts).in_documents(documents, codes)
+        tokens = self.tokens and _shifted(self.tokens, shifts).in_documents(documents, codes)
+        return replace(self, texts=texts, spans=spans, tokens=tokens)
+
+
+def _shifted(spans: Spans, shifts: IntArray) -> Spans:
+    """The spans of each document moved by as many characters as *shifts* says."""
+    if not shifts.any():
+        return spans
+    by = shifts[spans.document]
+    return replace(spans, start=spans.start + by, end=spans.end + by)
 
 
 class Corpus(Protocol):

@@ -14,12 +14,13 @@ SCHEMA = 1  # of the JSON form
 
 @dataclass(frozen=True)
 class Scoring:
-    """How counts become rows: which groupings, averages, beta, and the value of 0/0."""
+    """How counts become rows: which groupings, averages, beta, the value of 0/0, and fields whose rows are always shown."""
 
     by: tuple[str, ...] = ()
     macro: bool = False
     beta: float = 1.0
     empty: str = "zero"
+    always: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Result:
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how = self.scoring
-        plan = scores.groupings(how.by, macro=how.macro)
+        plan = scores.groupings(how.by, macro=how.macro, always=how.always)
         return [
             row
             for system, counts in self.counts.items()

@@ -80,8 +80,8 @@ class Grouping(NamedTuple):
         return tuple(name for name in self.fields if name != "document")
 
 
-def groupings(by: Sequence[str], *, macro: bool) -> list[Grouping]:
-    """The groupings that `--by` asks for: everything, each field, and their product.
+def groupings(by: Sequence[str], *, macro: bool, always: Sequence[str] = ()) -> list[Grouping]:
+    """The groupings that `--by` asks for: everything, each field, and their product; and those *always* shown.
 
     With *macro* and no field, averages are taken over documents and over labels, whose rows are not shown.
     """
@@ -89,7 +89,9 @@ def groupings(by: Sequence[str], *, macro: bool) -> list[Grouping]:
     single = [Grouping((name,), shown=True) for name in by]
     product = [Grouping(by, shown=True)] if len(by) > 1 else []
     hidden = [Grouping((name,), shown=False) for name in ("document", "label")] if macro and not by else []
-    return [Grouping((), shown=True), *single, *product, *hidden]
+    more = [Grouping((name,), shown=True) for name in always if name not in by]
+    hidden = [grouping for grouping in hidden if grouping.fields[0] not in always]
+    return [Grouping((), shown=True), *single, *product, *more, *hidden]
 
 
 def whole(number: float) -> float | int:

@@ -19,6 +19,8 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
     "bio": "nerkit.cli.bio",
+    "noisy": "nerkit.cli.noisy",
+    "nerval": "nerkit.cli.nerval",
     "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
@@ -70,7 +72,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
     os.environ.setdefault(
         "OPENBLAS_NUM_THREADS", "1"
-    )  # starting threads costs 0.1 s and no dense algebra needs them
+    )  # no command multiplies matrices; threads cost 0.1 s to start
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -3,7 +3,7 @@
 import functools
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import click
@@ -44,6 +44,10 @@ class Shared:
     quiet: bool
     no_progress: bool
     color: str
+
+    def with_by(self, field: str) -> "Shared":
+        """The same options with rows by one more field."""
+        return replace(self, by=(*self.by, field))
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""

@@ -15,11 +15,17 @@ FEW = 3  # inputs up to which no progress is shown
 
 
 def run(
-    task: str | None, shared: Shared, *, data: tuple[Any, dict[str, Any]] | None = None, **options: Any
-) -> None:
-    """Score and print. *options* are the task's own; None leaves one at its default.
+    task: str | None,
+    shared: Shared,
+    *,
+    data: tuple[Any, dict[str, Any]] | None = None,
+    inspect: Callable[..., None] | None = None,
+    **options: Any,
+) -> Any:
+    """Score, print, and give the result back. *options* are the task's own; None leaves one at its default.
 
-    *data* is gold and the systems by name, where they are not the paths of the shared options.
+    *data* is gold and the systems by name, where they are not the paths of the shared options; *inspect* is as in
+    `evaluate_systems`.
     """
     from nerkit.evaluation import Request, evaluate_systems
     from nerkit.formatters import needs_of
@@ -43,13 +49,15 @@ def run(
         workers=jobs(shared.jobs),
     )
     gold, systems = data or (shared.gold, shared.named_systems())
-    result = evaluate_systems(gold, systems, request, progress=_progress(shared))
+    hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
+    result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
     write(_text(result, shared), shared.output)
     if not shared.quiet:
         for warning in result.warnings:
             click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
         if shared.output_format == "table" and not shared.score_only:
             click.echo(result.signature, err=True)
+    return result
 
 
 def _text(result: Any, shared: Shared) -> str:

@@ -22,12 +22,16 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "label-studio": "nerkit.readers.label_studio",
     "prodigy": "nerkit.readers.prodigy",
     "spacy": "nerkit.readers.spacy",
+    "noisy-bio": "nerkit.readers.noisy_bio",
     "entity-json": "nerkit.readers.entity_json",
     "inline": "nerkit.readers.inline",
     "brackets": "nerkit.readers.brackets",
 }
 
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
+
+
+BY_CONTENT = [name for name in READERS if name != "noisy-bio"]  # its files are those of another task too
 
 
 def reader(name: str) -> ModuleType:

@@ -47,7 +47,7 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
             if len(codes) > begin:
                 sentences.append((begin, len(documents), number))
         origins.append(Origin(source.name, source.sha256, first_row))
-        documents.append(source.member if len(sources) > 1 else "1")
+        documents.append(source.stem if len(sources) > 1 else "1")
     first, document, place = np.array(sentences, np.int64).reshape(-1, 3).T
     return Tagged(
         documents=documents,

@@ -10,6 +10,9 @@ A scorer module's docstring is its specification. Its skeleton:
     count(batch, measures, plan, options)   the counts
     reading(options)                        keyword arguments for its readers, where options are about reading
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
+
+and, where a task needs them, SHOWN (fields whose rows are always printed) and stated(options) (what its signature
+always says).
 """
 
 from collections.abc import Sequence
@@ -22,6 +25,7 @@ from nerkit.errors import UsageError, unknown
 SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
     "bio": "nerkit.scorers.bio",
+    "noisy": "nerkit.scorers.noisy",
 }
 
 

@@ -52,6 +52,7 @@ class Cut:
     """The rows of a batch cut by the values of some fields; the documents come in as a further cut."""
 
     def __init__(self, columns: Columns, fields: tuple[str, ...], plan: Sequence[Grouping]) -> None:
+        self.fields = fields
         self._documents = columns.both("document")
         found = [columns.column(name) for name in fields]
         code = combine(np.zeros(columns.rows, np.int64), *(column.codes for column in found))

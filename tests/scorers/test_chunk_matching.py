@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -78,7 +78,7 @@ def test_greedy_is_nervaluates(measure, gold, system, least):
 
 
 @pytest.mark.parametrize("measure", NAMES)
-  # scipy is imported on first use
+# scipy is imported on first use
 @given(SIDE, SIDE)
 def test_optimal_is_never_worse_and_ignores_order(measure, gold, system):
     """The best matching finds at least the credit of the greedy one, the same from either end of the text."""

@@ -1,0 +1,60 @@
+"""`nerkit noisy`: tagged texts that differ."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import run
+from nerkit.errors import UsageError
+
+HUMAN = ("table", "markdown")  # formats in which something may stand before the rows
+
+
+@click.command()
+@scoring_options
+@click.option("--threshold", type=float, metavar="T", help="Edit distance / gold length up to which (0.3).")
+@click.option("--below", is_flag=True, default=None, help="Below the threshold instead of up to it.")
+@click.option("--nerval", is_flag=True, default=None, help="Nerval 0.3.3's conventions.")
+@click.option("--exact-alignment", is_flag=True, default=None, help="Never align by chunks.")
+@click.option("--noise-bins", metavar="EDGES", help="Rows by the entity's own error rate: 0.1,0.2,0.3.")
+@click.option("--show-alignment", is_flag=True, help="Print the aligned texts with their entities first.")
+def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
+    """Score entities where the text itself differs: recognised handwriting or speech, tagged.
+
+    Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its length.
+    Measures of `spans` are scored after the system's spans are carried onto the gold text.
+
+    \b
+    Examples:
+      nerkit noisy -g gold.bio -s system.bio
+      nerkit noisy -g gold/ -s system/ --macro --by document
+      nerkit noisy -g gold.bio system.bio --threshold 0.1 --noise-bins 0.1,0.2,0.5
+      nerkit noisy -g gold.bio system.bio -m sets::span+type -m overlap-maxmax::span+type
+      nerkit noisy -g gold.bio system.bio --nerval --show-alignment
+    """
+    if show_alignment and shared.output_format not in HUMAN:
+        raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
+    if options["noise_bins"] is not None and "noise" not in shared.by:
+        shared = shared.with_by("noise")
+    result = run("noisy", shared, inspect=_draw if show_alignment else None, **options)
+    if not shared.quiet and shared.output_format in HUMAN and not shared.score_only:
+        for row in result.pooled("noisy") if "noisy" in result.measures else ():
+            if row.extra:  # strings located in gold's text have no text of their own
+                click.echo(_quality(row), err=True)
+
+
+def _draw(name: str, batch: Any, options: Any) -> None:
+    from nerkit.formatters.alignment import draw
+
+    click.echo(draw(name, batch, options.align(batch).alignments))
+
+
+def _quality(row: Any) -> str:
+    """CER and WER of the texts as a sentence."""
+    found = []
+    for name, unit in (("CER", "character"), ("WER", "word")):
+        errors, total = row.extra[f"{unit}_errors"], row.extra[f"{unit}s"]
+        rate = f"{errors / total:.3f}" if total else "-"
+        found.append(f"{name} {rate} ({errors:,} errors in {total:,} {unit}s)")
+    return f"text of {row.system}: {', '.join(found)}"

@@ -1,0 +1,257 @@
+"""Noisy text: entities scored where the text itself differs, as in handwriting or speech recognition (Nerval).
+
+Conventions
+    Both texts are aligned character by character (`algebra.alignment`); entities are spans of their own text, in characters.
+    Documents are pairs of texts.
+
+Measures
+    noisy   Each gold entity, in the order of the text, is compared with the first free system entity of its type that shares
+            a column of the alignment with it, whole text against whole text; it is recognised if edit distance / gold
+            length <= threshold, 0.3 by default (`--below`: < threshold). P = recognised / system entities,
+            R = recognised / gold entities. A system entity is compared once, so nothing matches twice.
+    `chunk exact partial type` of `bio` and any `spans` measure: the system's spans are carried onto the gold text (`noisy_matching.project`) and scored there.
+    Beside them: character and word errors of the texts (of the gold entities' texts in rows of labels and bins), whose
+    quotients with characters and words are CER and WER; and the field `noise`, the bin of an entity's own error rate.
+
+Nerval 0.3.3 (`--nerval`, `nerval_matching`), where the default differs from it
+    - alignment: edlib's choice among equally good ones; the default takes python-Levenshtein's.
+    - orphan inside tags begin an entity on both sides (there matched but not counted, or a crash).
+    - nested entities end where their last word does, and leak into no later text (there P can be above 1).
+    - nested entities on both sides are compared whole (there up to where the system's inner one begins, if that comes first).
+    - the entity that another one's text runs through is scored (there sometimes left out).
+    - empty predictions, more than 256 characters, § and - in the text are ordinary; `B-O` and `B-ALL` are types.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from nerkit.counts import ALL, Counts, Part
+from nerkit.errors import UsageError, nearest
+from nerkit.model import NONE, Batch, Spans, Texts
+from nerkit.readers import inline, objects
+from nerkit.scorers import bio, chunk_matching, nerval_counts, spans
+from nerkit.scorers.cuts import Cut, all_labels, cuts
+from nerkit.scorers.entity_location import locate
+from nerkit.scorers.noisy_alignment import Aligned, ranges
+from nerkit.scorers.noisy_descriptions import LANGUAGE as LANGUAGE
+from nerkit.scorers.noisy_descriptions import NOISY, description
+from nerkit.scorers.noisy_descriptions import measures as measures
+from nerkit.scorers.noisy_matching import Acceptance, Found, bins, match, project, text_errors, with_noise
+from nerkit.scorers.span_columns import Columns
+from nerkit.scores import Grouping
+from nerkit.selection import Selection
+
+FORMATS = ("noisy-bio", "entity-json", "inline")
+MEASURES = (NOISY,)
+SHOWN = ("label",)  # as Nerval -v: a row for every label
+EXTRAS = ("character_errors", "characters", "word_errors", "words")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows.
+
+    threshold, below   the error rate up to which (below which) an entity is recognised
+    nerval             Nerval 0.3.3's conventions
+    exact_alignment    no chunks, however long the texts
+    noise_bins         the edges of the bins of the field `noise`, as `0.1,0.2,0.3`
+    """
+
+    threshold: float = 0.3
+    below: bool = False
+    nerval: bool = False
+    exact_alignment: bool = False
+    noise_bins: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise UsageError(f"the threshold is a number from 0 to 1, not {self.threshold}")
+        bins(self.noise_bins)
+
+    def align(self, batch: Batch[Texts]) -> Aligned:
+        """The batch with its texts aligned as asked."""
+        return Aligned(batch, gap_first=self.nerval, exact=self.exact_alignment)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure by name: our own (*task* noisy), or one that another task computes from projected spans."""
+
+    name: str
+    task: str
+    parsed: Any = None
+
+
+def stated(options: Options) -> dict[str, str]:
+    """What the signature always says: the threshold, and whether it is reached or stayed below."""
+    return {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"}
+
+
+def read_objects(given: Any, name: str = "<memory>") -> Texts:
+    """Annotated texts in memory: (text, spans) pairs, one a document, or a mapping from id to such a pair."""
+    if isinstance(given, Texts):
+        return given
+    named = isinstance(given, Mapping)
+    pairs = list(given.values() if named else given)
+    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
+        raise UsageError(f"{name}: noisy takes (text, spans) pairs, one for each document")
+    spans = [spans for _, spans in pairs]
+    keyed = dict(zip(given, spans, strict=True)) if named else spans
+    return Texts([text for text, _ in pairs], replace(objects.read(keyed, name), named=named))
+
+
+def prepare(
+    corpora: Sequence[Texts], selection: Selection, options: Options
+) -> tuple[list[Texts], list[str]]:
+    """The annotated texts that are scored, relabelled and filtered; labels that occur nowhere are warned of.
+
+    Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold.
+    """
+    gold, *systems = corpora
+    inline.check(gold)
+    placed = [gold, *(locate(gold, system, options.threshold) for system in systems)]
+    warnings = [warning for system in placed[1:] for warning in system.warnings]
+    selected = [_selected(texts, selection) for texts in placed]
+    return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
+
+
+def defaults(_: Iterable[Texts]) -> Sequence[str]:
+    """The measure used when none is asked for."""
+    return (NOISY,)
+
+
+def resolve(names: Sequence[str]) -> list[Measure]:
+    """Our own measures, and those of other tasks, by name or group; raises UsageError for what is none."""
+    return [measure for name in dict.fromkeys(names) for measure in _resolved(name)]
+
+
+def describe(name: str) -> Any:
+    """Everything there is to say of a measure. Raises UsageError for a name that is none."""
+    if name != NOISY:
+        raise UsageError(f"unknown measure {name!r}{nearest(name, MEASURES)}")
+    return description()
+
+
+def count(
+    batch: Batch[Texts], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of the batch for every measure and every grouping of the plan, in the order of the measures."""
+    aligned = options.align(batch)
+    scored = _Scored(batch, aligned, plan, options)
+    total = Counts.collect(batch.documents, (), (), aligned.notice() if options.nerval else ())
+    for measure in measures:
+        if measure.task == NOISY:
+            total += scored.own(measure.name, plan)
+        elif measure.task == "bio":
+            total += bio.chunk_counts(scored.projected(), [measure.name], plan, bio.Options().how())
+        else:
+            total += spans.count(scored.projected(), [measure.parsed], plan, spans.Options())
+    return total
+
+
+class _Scored:
+    """One batch, matched and projected when that is needed."""
+
+    def __init__(
+        self, batch: Batch[Texts], aligned: Aligned, plan: Sequence[Grouping], options: Options
+    ) -> None:
+        self.documents, self.aligned, self.batch, self.nerval = (
+            batch.documents,
+            aligned,
+            batch,
+            options.nerval,
+        )
+        self.accept = Acceptance(options.threshold, options.below)
+        self.gold, self.system = batch.gold.spans, batch.system.spans
+        self.located = (
+            "located" in self.system.fields
+        )  # strings in gold's text: nothing was recognised or generated
+        if any("noise" in grouping.fields for grouping in plan):
+            self._bin(bins(options.noise_bins))
+
+    @cached_property
+    def found(self) -> Found:
+        """The system entity that each gold entity is compared with."""
+        return match(self.aligned, self.gold, self.system, self.accept)
+
+    @cached_property
+    def carried(self) -> Spans:
+        """The system's spans on the gold text."""
+        return project(self.aligned, self.system)
+
+    def projected(self) -> Batch[Spans]:
+        """The batch as other tasks score it."""
+        return Batch(self.documents, self.gold, self.carried)
+
+    def own(self, name: str, plan: Sequence[Grouping]) -> Counts:
+        """The counts of the measure `noisy`."""
+        found = cuts(Columns(Batch(self.documents, self.gold, self.system)), plan)
+        if self.nerval:
+            table = nerval_counts.of(self.batch, self.aligned, self.accept)
+            parts = [table.part(name, cut.fields) for cut in found]
+        else:
+            parts = [self._part(name, cut) for cut in found]
+        if not self.located:
+            parts += [self._errors(name, cut) for cut in found]
+        return Counts.collect(self.documents, all_labels(found), parts)
+
+    def _part(self, name: str, cut: Cut) -> Part:
+        """Recognised, system and gold entities of each cell."""
+        (group,) = cut.groups(by_document=True)
+        cells, border = group.cells, len(self.gold)
+        gold = np.arange(border)
+        correct = cells.sums(gold[self.found.recognised])
+        given = cells.sums(np.arange(border, border + len(self.system)))
+        return group.part(name, np.stack([correct, given, correct, cells.sums(gold)], axis=1))
+
+    def _errors(self, name: str, cut: Cut) -> Part:
+        """The errors of the texts; in rows that are restricted to some entities, of the text of the gold ones."""
+        if cut.fields:
+            (group,) = cut.groups(by_document=True)
+            rows = np.arange(len(self.gold))
+            found = text_errors(self.aligned, ranges(self.gold)).astype(float)
+            numbers = np.stack([group.cells.sums(rows, column) for column in found.T], axis=1)
+            return group.part(name, np.pad(numbers, ((0, 0), (4, 0))), EXTRAS)
+        numbers = np.pad(self.aligned.errors().astype(float), ((0, 0), (4, 0)))
+        label = np.zeros(len(numbers), np.int64)
+        return Part(name, np.arange(len(numbers)), [ALL], label, numbers, EXTRAS)
+
+    def _bin(self, edges: tuple[float, ...]) -> None:
+        sides = with_noise(self.aligned, (self.gold, self.system, self.carried), self.found, edges)
+        self.gold, self.system, self.carried = sides
+
+
+def _resolved(name: str) -> list[Measure]:
+    if name == NOISY:
+        return [Measure(name, NOISY)]
+    if name in chunk_matching.NAMES:
+        return [Measure(name, "bio")]
+    return [Measure(found.name, "spans", found) for found in spans.resolve([name])]
+
+
+def _selected(texts: Texts, selection: Selection) -> Texts:
+    """The documents and entities that are kept, relabelled, and the tags of the words with them."""
+    rest = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
+    tokens = texts.tokens
+    if tokens is not None and (rest.names or rest.labels is not None or rest.only):
+        tags = tokens.fields["tag"].map(lambda tag: _tag(tag, rest))
+        tokens = replace(tokens, fields={**tokens.fields, "tag": tags})
+    texts = replace(texts, spans=rest.apply(texts.spans), tokens=tokens)
+    if "document" not in selection.only:
+        return texts
+    kept = [name for name in texts.documents if name in selection.only["document"]]
+    place = {name: i for i, name in enumerate(kept)}
+    return texts.in_documents(kept, np.array([place.get(name, NONE) for name in texts.documents], np.int64))
+
+
+def _tag(tag: str, selection: Selection) -> str:
+    """A tag relabelled, `O` if its label is not kept."""
+    if tag == "O":
+        return tag
+    name = selection.names.get(tag[2:], tag[2:])
+    wanted = [selection.labels, *(selection.only.get(field) for field in ("label", "type"))]
+    return tag[:2] + name if all(values is None or name in values for values in wanted) else "O"
