@@ -121,13 +121,13 @@ def test_the_demo_and_the_descriptions(run):
     assert "noise" in run("measures", "noisy").out
 
 
-GOLD = "Maria B-PER\nVance I-PER\nmet O\nTom B-PER\nin O\nPort B-LOC\nEllery I-LOC\n"
+HARBOUR = "Maria B-PER\nVance I-PER\nmet O\nTom B-PER\nin O\nPort B-LOC\nEllery I-LOC\n"
 
 
 def test_lists_of_strings_are_located_in_the_text_of_gold(run, write):
     """As language models return them; what is found nowhere is spurious, and there is no CER to print."""
     gold, system = (
-        write("gold.bio", GOLD),
+        write("gold.bio", HARBOUR),
         write("s.json", '{"PER": ["Maria Vence", "Nobody Atall"], "LOC": ["Port Ellery"]}\n'),
     )
     done = run("noisy", "-g", gold, "-s", system, "-f", "tsv")
@@ -139,7 +139,7 @@ def test_lists_of_strings_are_located_in_the_text_of_gold(run, write):
 
 def test_marked_text_is_aligned_with_gold(run, write):
     """Inline tags and links around the entities of a text that differs."""
-    gold = write("gold.bio", GOLD)
+    gold = write("gold.bio", HARBOUR)
     for name, text in (
         ("a", "<PER>Maria Vence</PER> met <PER>Tom</PER> in <LOC>Prot Ellery</LOC>\n"),
         ("b", "[Maria Vence](PER) met [Tom](PER) in [Prot Ellery](LOC)\n"),
@@ -151,8 +151,8 @@ def test_marked_text_is_aligned_with_gold(run, write):
 def test_measures_of_tagged_text_after_projection(run, write):
     """`chunk` and its relatives score the system's spans carried onto the gold text."""
     gold, system = (
-        write("gold.bio", GOLD),
-        write("s.bio", GOLD.replace("Vance", "Vence").replace("Ellery I-LOC", "Ellry O")),
+        write("gold.bio", HARBOUR),
+        write("s.bio", HARBOUR.replace("Vance", "Vence").replace("Ellery I-LOC", "Ellry O")),
     )
     out = run(
         "noisy", "-g", gold, "-s", system, "-m", "chunk", "-m", "partial", "-m", "type", "-f", "tsv"
