@@ -161,18 +161,15 @@ def evaluate_systems(
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
     scoring = replace(request.scoring, always=getattr(scorer, "SHOWN", ()))
     plan = groupings(scoring.by, macro=scoring.macro, always=scoring.always)
-    policy = Policy(
-        request.missing or "empty",
-        request.extra or ("spurious" if implicit or not corpora[0].documents else "error"),
-        request.duplicates or "error",
-    )
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
         f"{side.name}: no items" for side, corpus in zip(sides, corpora, strict=True) if not len(corpus)
     ]
     counts: dict[str, Counts] = {}
     for side, corpus in zip(sides[1:], selected[1:], strict=True):
-        batch, notes = _paired(selected[0], corpus, policy, side.name)
+        batch, notes = _paired(
+            selected[0], corpus, _policy(request, selected[0], corpus, implicit), side.name
+        )
         inspect(side.name, batch, options)
         counts[side.name] = scorer.count(batch, measures, plan, options)
         warnings += [*notes, *counts[side.name].warnings]
@@ -307,6 +304,20 @@ def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
         if name not in known:
             raise unknown("option", name, known)
     return scorer.Options(**given)
+
+
+def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
+    """What is to become of documents without a partner, where that was not asked for.
+
+    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items only; a side
+    without any document is a blank one, which is scored. All else is an error.
+    """
+    by_id = gold.named and system.named
+    return Policy(
+        request.missing or ("empty" if by_id or not system.documents else "error"),
+        request.extra or ("spurious" if implicit or not gold.documents else "error"),
+        request.duplicates or "error",
+    )
 
 
 def _paired(gold: Corpus, system: Corpus, policy: Policy, name: str) -> tuple[Batch[Any], tuple[str, ...]]:

@@ -59,6 +59,7 @@ def read(given: Any, name: str = "<memory>") -> Spans:
         end=offsets[:, 1],
         line=np.zeros(len(rows), np.int64),
         fields={key: Column.of(more.get(key) for more in fields) for key in keys},
+        named=named,
     )
 
 

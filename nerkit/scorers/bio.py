@@ -153,6 +153,7 @@ def prepare(
 
     Raises InputError for a tag outside a scheme that was asked for.
     """
+    corpora, notes = _same_documents(corpora)
     names = [
         corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
         for i, corpus in enumerate(corpora)
@@ -171,7 +172,7 @@ def prepare(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
     kept = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
-    return [Side(_only(corpus, selection), scheme, kept) for corpus in corpora], warnings
+    return [Side(_only(corpus, selection), scheme, kept) for corpus in corpora], [*notes, *warnings]
 
 
 def defaults(_: Sequence[Side]) -> Sequence[str]:
@@ -213,6 +214,19 @@ def chunk_counts(
     wanted = [name for name in names if name in chunk_matching.NAMES]
     parts = chunk_matching.parts(batch, columns, found, wanted, how)
     return Counts.collect(batch.documents, all_labels(found) if wanted else (), parts)
+
+
+def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
+    """Where one side does not mark documents and all have as many tokens, each side as a single document."""
+    counts = [len(corpus.documents) for corpus in corpora]
+    unmarked = any(count == 1 and not corpus.named for count, corpus in zip(counts, corpora, strict=True))
+    if not unmarked or max(counts) == 1 or len({len(corpus) for corpus in corpora}) > 1:
+        return corpora, []
+    whole = [
+        replace(corpus.in_documents(["1"], np.zeros(count, np.int64)), named=False)
+        for count, corpus in zip(counts, corpora, strict=True)
+    ]
+    return whole, ["not every side marks documents; compared as one document"]
 
 
 def _scheme(

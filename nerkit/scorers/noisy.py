@@ -33,7 +33,7 @@ from nerkit.counts import ALL, Counts, Part
 from nerkit.errors import UsageError, nearest
 from nerkit.model import NONE, Batch, Spans, Texts
 from nerkit.readers import inline, objects
-from nerkit.scorers import bio, chunk_matching, nerval_counts, spans
+from nerkit.scorers import nerval_counts, scorer
 from nerkit.scorers.cuts import Cut, all_labels, cuts
 from nerkit.scorers.entity_location import locate
 from nerkit.scorers.noisy_alignment import Aligned, ranges
@@ -147,8 +147,10 @@ def count(
         if measure.task == NOISY:
             total += scored.own(measure.name, plan)
         elif measure.task == "bio":
+            bio = scorer("bio")
             total += bio.chunk_counts(scored.projected(), [measure.name], plan, bio.Options().how())
         else:
+            spans = scorer("spans")
             total += spans.count(scored.projected(), [measure.parsed], plan, spans.Options())
     return total
 
@@ -228,9 +230,11 @@ class _Scored:
 def _resolved(name: str) -> list[Measure]:
     if name == NOISY:
         return [Measure(name, NOISY)]
-    if name in chunk_matching.NAMES:
+    from nerkit.scorers.chunk_matching import NAMES
+
+    if name in NAMES:
         return [Measure(name, "bio")]
-    return [Measure(found.name, "spans", found) for found in spans.resolve([name])]
+    return [Measure(found.name, "spans", found) for found in scorer("spans").resolve([name])]
 
 
 def _selected(texts: Texts, selection: Selection) -> Texts:

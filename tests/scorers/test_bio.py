@@ -175,3 +175,14 @@ def test_unknown_measures():
         score(GOLD, SYSTEM, "partail")
     with pytest.raises(UsageError, match="did you mean 'strong_mention_match'"):
         score(GOLD, SYSTEM, "strong_mention_mach")
+
+
+def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
+    """Predictions often come without the -DOCSTART- lines of gold; with other numbers of tokens that is an error."""
+    tokens = "Maria B-PER\n\nin O\n\nParis B-LOC\n"
+    gold = write("g", "-DOCSTART- O\n\nMaria B-PER\n\n-DOCSTART- O\n\nin O\n\nParis B-LOC\n")
+    result = nerkit.evaluate(str(gold), str(write("s", tokens)))
+    assert (result.f1, result.head.r_den) == (1.0, 2)
+    assert "not every side marks documents; compared as one document" in result.warnings
+    with pytest.raises(nerkit.errors.NerkitError, match="partner"):
+        nerkit.evaluate(str(gold), str(write("s", "Maria B-PER\n")))
