@@ -18,7 +18,7 @@ from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pa
 from nerkit.parallel import ordered_map
 from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
-from nerkit.scores import EMPTY, groupings
+from nerkit.scores import EMPTY, Grouping, groupings
 from nerkit.selection import Selection, parse_only, read_names
 from nerkit.signature import signature
 
@@ -161,6 +161,7 @@ def evaluate_systems(
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
     scoring = replace(request.scoring, always=getattr(scorer, "SHOWN", ()))
     plan = groupings(scoring.by, macro=scoring.macro, always=scoring.always)
+    plan += [Grouping((name,), shown=False) for name in getattr(scorer, "COUNTED", ())]
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
         f"{side.name}: no items" for side, corpus in zip(sides, corpora, strict=True) if not len(corpus)

@@ -32,7 +32,8 @@ def tables(result: Result) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
-    if "label" not in result.scoring.by:
+    by_label = any(len(label) == 1 and label[0][0] == "label" for label in counts.labels)
+    if len(counts.numbers) and not by_label:
         raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")
     cells = (
         counts.pooled()[counts.measures.index(result.measures[0])] if counts.measures else np.zeros((0, 4))

@@ -53,6 +53,7 @@ from nerkit.selection import Selection
 
 FORMATS = ("bio", "brackets")
 AUTO = "auto"
+COUNTED = ("label",)
 STRICT = Expression("strict", "sets", None, ("span", "type"))
 
 

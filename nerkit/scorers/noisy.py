@@ -9,7 +9,7 @@ Measures
             a column of the alignment with it, whole text against whole text; it is recognised if edit distance / gold
             length <= threshold, 0.3 by default (`--below`: < threshold). P = recognised / system entities,
             R = recognised / gold entities. A system entity is compared once, so nothing matches twice.
-    `chunk exact partial type` of `bio` and any `spans` measure: the system's spans are carried onto the gold text (`noisy_matching.project`) and scored there.
+    Any measure of `bio` and `spans`: the system's spans are carried onto the gold text (`noisy_matching.project`) and scored there.
     Beside them: character and word errors of the texts (of the gold entities' texts in rows of labels and bins), whose
     quotients with characters and words are CER and WER; and the field `noise`, the bin of an entity's own error rate.
 
@@ -147,8 +147,7 @@ def count(
         if measure.task == NOISY:
             total += scored.own(measure.name, plan)
         elif measure.task == "bio":
-            bio = scorer("bio")
-            total += bio.chunk_counts(scored.projected(), [measure.name], plan, bio.Options().how())
+            total += scored.tagged(measure.name, plan)
         else:
             spans = scorer("spans")
             total += spans.count(scored.projected(), [measure.parsed], plan, spans.Options())
@@ -188,6 +187,16 @@ class _Scored:
     def projected(self) -> Batch[Spans]:
         """The batch as other tasks score it."""
         return Batch(self.documents, self.gold, self.carried)
+
+    def tagged(self, name: str, plan: Sequence[Grouping]) -> Counts:
+        """The counts of a measure of tagged text; projected entities are well-formed, so `strict` is equality."""
+        from nerkit.scorers import bio, noisy_tokens, spans
+
+        if name == "token":
+            return noisy_tokens.count(self.aligned, self.projected(), plan)
+        if name == bio.STRICT.name:
+            return spans.count(self.projected(), [bio.STRICT], plan, spans.Options())
+        return bio.chunk_counts(self.projected(), [name], plan, bio.Options().how())
 
     def own(self, name: str, plan: Sequence[Grouping]) -> Counts:
         """The counts of the measure `noisy`."""
@@ -230,9 +239,9 @@ class _Scored:
 def _resolved(name: str) -> list[Measure]:
     if name == NOISY:
         return [Measure(name, NOISY)]
-    from nerkit.scorers.chunk_matching import NAMES
+    from nerkit.scorers.bio import MEASURES as TAGGED
 
-    if name in NAMES:
+    if name in TAGGED:
         return [Measure(name, "bio")]
     return [Measure(found.name, "spans", found) for found in scorer("spans").resolve([name])]
 

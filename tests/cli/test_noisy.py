@@ -171,3 +171,18 @@ def test_bad_markup_in_gold_is_an_error(run, write):
     done = run("noisy", "-g", bad, "-s", good)
     assert (done.code, done.out) == (2, "")
     assert run("noisy", "-g", good, "-s", bad).code == 0
+
+
+def test_strict_and_token_after_projection(run, write):
+    """Of seven gold words the system tags one wrongly: Ellery, which it reads as Ellry and leaves outside."""
+    gold, system = (
+        write("gold.bio", HARBOUR),
+        write("s.bio", HARBOUR.replace("Vance", "Vence").replace("Ellery I-LOC", "Ellry O")),
+    )
+    out = run("noisy", "-g", gold, "-s", system, "-m", "strict", "-m", "token", "-f", "tsv").out
+    found = {
+        tuple(line.split("\t")[i] for i in (1, 3)): line.split("\t")[8:12] for line in out.splitlines()[1:]
+    }
+    assert found["strict", "*"] == ["2", "3", "2", "3"]
+    assert found["token", "*"] == ["6", "7", "6", "7"]
+    assert found["token", "LOC"][3] == "2"

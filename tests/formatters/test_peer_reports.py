@@ -80,7 +80,7 @@ def test_what_is_missing_is_said():
     with pytest.raises(UsageError, match="-m token"):
         nerkit.evaluate(GOLD, SYSTEM).render("conlleval")
     with pytest.raises(UsageError, match="by label"):
-        nerkit.evaluate(GOLD, SYSTEM).render("seqeval")
+        nerkit.evaluate([[(0, 1, "PER")]], [[(0, 1, "PER")]]).render("seqeval")
     with pytest.raises(UsageError, match="style"):
         result().to_dict(style="sequeval")
 

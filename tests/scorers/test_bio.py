@@ -186,3 +186,12 @@ def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     assert "not every side marks documents; compared as one document" in result.warnings
     with pytest.raises(nerkit.errors.NerkitError, match="partner"):
         nerkit.evaluate(str(gold), str(write("s", "Maria B-PER\n")))
+
+
+def test_seqeval_dictionary_needs_no_further_options():
+    """Labels are counted for it though no row shows them."""
+    result = nerkit.evaluate([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]])
+    assert [row.label for row in result.rows] == ["*"]
+    found = result.to_dict(style="seqeval")
+    assert list(found) == ["LOC", "PER", "micro avg", "macro avg", "weighted avg"]
+    assert found["PER"] == {"precision": 1.0, "recall": 1.0, "f1-score": 1.0, "support": 1}
