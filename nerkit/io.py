@@ -194,6 +194,7 @@ class _Hashing(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        """Fill the buffer as far as one read goes; the number of bytes, 0 at the end."""
         data = self._pending or self._next(len(buffer))
         while self._first and len(data) < MAGIC and (more := self._next(len(buffer))):
             data += more  # a pipe may give a byte at a time, and the magic number is looked for at once

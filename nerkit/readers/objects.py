@@ -9,7 +9,7 @@ Offsets are half-open `[start, end)`. A flat list of spans is one document.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,9 +33,7 @@ def read(given: Any, name: str = "<memory>") -> Spans:
     """The spans of a collection of documents; raises InputError for what is none."""
     if isinstance(given, Spans):
         return given
-    named = isinstance(given, Mapping)
-    documents = list(given.values()) if named else _documents(given)
-    ids = [str(key) for key in given] if named else [str(i + 1) for i in range(len(documents))]
+    ids, documents, named = documents_of(given, _documents)
     rows: list[tuple[int, int]] = []
     codes: list[int] = []
     fields: list[dict[str, Any]] = []
@@ -61,6 +59,14 @@ def read(given: Any, name: str = "<memory>") -> Spans:
         fields={key: Column.of(more.get(key) for more in fields) for key in keys},
         named=named,
     )
+
+
+def documents_of(given: Any, listed: Callable[[Any], list[Any]]) -> tuple[list[str], list[Any], bool]:
+    """Ids, documents, and whether the ids are given: of a mapping its items, else what *listed* makes of it by position."""
+    if isinstance(given, Mapping):
+        return [str(key) for key in given], list(given.values()), True
+    documents = listed(given)
+    return [str(i + 1) for i in range(len(documents))], documents, False
 
 
 def _documents(given: Sequence[Any]) -> list[Iterable[Any]]:

@@ -14,6 +14,7 @@ import numpy as np
 from nerkit.errors import InputError
 from nerkit.model import Column, Tagged, Vocabulary
 from nerkit.readers.bio_tags import FORM, parse, problem, style_of
+from nerkit.readers.objects import documents_of
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 
@@ -31,9 +32,7 @@ def read(given: Any, name: str = "<memory>") -> Tagged:
     """The tags of a collection of documents; raises InputError for what is none."""
     if isinstance(given, Tagged):
         return given
-    named = isinstance(given, Mapping)
-    documents = list(given.values()) if named else _documents(given)
-    ids = [str(key) for key in given] if named else [str(i + 1) for i in range(len(documents))]
+    ids, documents, named = documents_of(given, _documents)
     try:
         sentences = [
             (code, sentence)

@@ -29,7 +29,7 @@ def test_the_options_of_examples_exist(name):
     for line in re.findall(r"^ +(?:.*\| )?(nerkit .*)$", commands()[name].help, re.MULTILINE):
         words = shlex.split(re.sub(r"<\(.*?\)", "FILE", line))
         other = commands()[words[1]]
-        other.make_context(words[1], words[2:], resilient_parsing=False)
+        assert other.make_context(words[1], words[2:]).params
 
 
 @pytest.mark.parametrize("task", SCORERS)
