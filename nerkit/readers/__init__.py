@@ -83,9 +83,12 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
 def _likely(head: str, formats: Sequence[str]) -> str | None:
     """The format whose reader gives the best message for an input that nothing recognises."""
     if JSON.match(head):
-        from nerkit.readers.json_text import beginning
+        from nerkit.readers.json_text import is_broken
 
-        return "spacy" if "spacy" in formats and beginning(head) is None else None
+        guess = next((name for name in ("spacy", "entity-json") if name in formats), None)
+        return guess if is_broken(head) else None
+    if "noisy-bio" in formats:
+        return "noisy-bio"
     if "bio" in formats and "span-tsv" not in formats:
         return "bio"
     return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None

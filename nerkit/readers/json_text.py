@@ -99,6 +99,16 @@ def _values(
         yield Value(found[0], name, number, line, found[1], number)
 
 
+def is_broken(head: str) -> bool:
+    """Whether the first document of a text does not end in it, or is not JSON."""
+    at = _skip(head, 0)
+    try:
+        DECODER.raw_decode(head, _skip(head, at + 1) if LIST.match(head) else at)
+    except (RecursionError, ValueError):
+        return True
+    return False
+
+
 def beginning(head: str) -> Any:
     """The first document of a text that may be cut off; of a cut object the members that are whole; None if not JSON."""
     at = _skip(head, 0)

@@ -30,10 +30,11 @@ from typing import Any
 import numpy as np
 
 from nerkit.counts import ALL, Counts, Part
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import UsageError, nearest, unknown
 from nerkit.model import NONE, Batch, Spans, Texts
 from nerkit.readers import inline, objects
 from nerkit.scorers import nerval_counts, scorer
+from nerkit.scorers import span_language as language
 from nerkit.scorers.cuts import Cut, all_labels, cuts
 from nerkit.scorers.entity_location import locate
 from nerkit.scorers.noisy_alignment import Aligned, ranges
@@ -243,6 +244,9 @@ def _resolved(name: str) -> list[Measure]:
 
     if name in TAGGED:
         return [Measure(name, "bio")]
+    known = [NOISY, *TAGGED, *language.NAMES, *language.GROUPS]
+    if ":" not in name and name not in known:
+        raise unknown("measure", name, known)
     return [Measure(found.name, "spans", found) for found in scorer("spans").resolve([name])]
 
 

@@ -186,3 +186,14 @@ def test_strict_and_token_after_projection(run, write):
     assert found["strict", "*"] == ["2", "3", "2", "3"]
     assert found["token", "*"] == ["6", "7", "6", "7"]
     assert found["token", "LOC"][3] == "2"
+
+
+def test_errors_point_at_the_place(run, write):
+    """A list that is cut off, a line without a tag, a measure with a typo."""
+    gold = write("gold.bio", HARBOUR)
+    assert (
+        "s.json:1:15: not valid JSON"
+        in run("noisy", "-g", gold, "-s", write("s.json", '{"PER": ["Tom"\n')).err
+    )
+    assert "s.bio:1:1: no tag after the word" in run("noisy", "-g", gold, "-s", write("s.bio", "Tom\n")).err
+    assert "did you mean 'noisy'" in run("noisy", "-g", gold, "-s", gold, "-m", "nois").err
