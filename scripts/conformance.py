@@ -60,7 +60,7 @@ GROUP = re.compile(r';(docid|type)=("(?:[^"\\]|\\.)*"|null|<\w+>)')
 
 
 def neleval(golden: Path) -> Iterator[Case]:
-    """Span measures of neleval 3.1.1, corrected where its README says `do_not_match`; cluster measures are not there yet."""
+    """Span measures of neleval 3.1.1, corrected where its README says `do_not_match`."""
     index = json.loads((golden / "index.json").read_text())
     for case in index["cases"]:
         yield lambda case=case: neleval_case(golden, case, index["tolerance"])
@@ -102,8 +102,8 @@ def neleval_rows(
         )
         for name, numbers in expected.get(section + suffix, {}).items():
             measure, groups = name.split(";")[0], dict(GROUP.findall(name))
-            if not measure.startswith(("sets", "overlap", "strong_", "entity_match")):
-                continue
+            if "cs_" in measure or "_slow" in measure or measure.startswith("ceaf"):
+                continue  # undocumented there
             if outdated and "<" in name and name not in union:
                 continue  # an average without the groups that only the system has
             right = corrected.get(name, {}).get("corrected") or union.get(name) or numbers

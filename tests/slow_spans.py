@@ -92,3 +92,64 @@ def weighted_sets(names, gold, system, weights):
         )
     dens = [sum(credit(s, s, weights) for s in side) for side in (sides[1], sides[0])]
     return total, dens[0], total, dens[1]
+
+
+def pairs(count):
+    """Unordered pairs among so many."""
+    return count * (count - 1) / 2
+
+
+def clusters(names, side):
+    """id -> set of keys, ids by first appearance: documents as they appear, then by start, longer before shorter."""
+    documents = list(dict.fromkeys(s.document for s in side))
+    found = {}
+    for s in sorted(side, key=lambda s: (documents.index(s.document), s.start, -s.end)):
+        found.setdefault(s.eid, set()).add(key(s, names, side))
+    return found
+
+
+def cluster_numbers(expression, gold, system):
+    """(p_num, p_den, r_num, r_den) of a cluster measure, from sets."""
+    aggregator, condition, names = expression.split(":")
+    kept = [[s for s in side if not condition or field(s, condition, side)] for side in (gold, system)]
+    made = [clusters(names.split("+"), side) for side in kept]
+    last = [{item: c for c, items in side.items() for item in items} for side in made]
+    if aggregator in ("muc", "b_cubed"):
+        one_way = muc if aggregator == "muc" else b_cubed
+        return (*one_way(made[1], made[0], last[1], last[0]), *one_way(made[0], made[1], last[0], last[1]))
+    g, s = (list(side.values()) for side in made)
+    if aggregator.endswith("ceaf"):
+        phi = (
+            (lambda a, b: len(a & b))
+            if aggregator == "mention_ceaf"
+            else (lambda a, b: 2 * len(a & b) / (len(a) + len(b)))
+        )
+        short, long = sorted((g, s), key=len)
+        best = max(
+            sum(phi(a, b) for a, b in zip(short, chosen, strict=True))
+            for chosen in permutations(long, len(short))
+        )
+        return best, sum(phi(c, c) for c in s), best, sum(phi(c, c) for c in g)
+    both = sum(pairs(len(a & b)) for a in g for b in s)
+    positive = [sum(pairs(len(c)) for c in side) for side in (g, s)]
+    if aggregator == "pairwise":
+        return both, positive[1], both, positive[0]
+    items = [set().union(*side) for side in (g, s)]
+    common = items[0] & items[1]
+    apart = pairs(len(common)) + both - sum(pairs(len(c & common)) for side in (g, s) for c in side)
+    return apart, pairs(len(items[1])) - positive[1], apart, pairs(len(items[0])) - positive[0]
+
+
+def muc(own, _, __, other_of):
+    """Links of the own side that the other has, and all of them."""
+    links = 0
+    for cluster in own.values():
+        known = [item for item in cluster if item in other_of]
+        links += len(known) - len({other_of[item] for item in known})
+    return links, sum(len(cluster) - 1 for cluster in own.values())
+
+
+def b_cubed(own, other, own_of, other_of):
+    """The sum over own items of the right share of their cluster, and the number of items."""
+    shares = [len(own[own_of[m]] & other[other_of[m]]) / len(own[own_of[m]]) for m in own_of if m in other_of]
+    return sum(shares), len(own_of)

@@ -33,6 +33,56 @@ OVERLAP_DIFFERENCES = (
     "No overlap is lost when spans of one side nest, cross or repeat (neleval's sweep loses some).",
     "Spans of different documents never overlap, whatever the key (neleval compares them if the key lacks span and docid).",
 )
+CLUSTER_FORMULAS = {  # aggregator -> formula and source; recall, precision with the sides exchanged
+    "muc": (
+        (
+            "recall  Σ over gold clusters g of |g| - parts(g), / Σ |g| - 1",
+            "parts(g)  the pieces that system clusters and missing items cut g into",
+        ),
+        "Vilain et al. (1995), A model-theoretic coreference scoring scheme, MUC-6; neleval 3.1.1",
+    ),
+    "b_cubed": (
+        (
+            "recall  the mean over gold items m of |G(m) ∩ S(m)| / |G(m)|",
+            "G(m), S(m)  the clusters of m; an item that the system lacks counts 0",
+        ),
+        "Bagga & Baldwin (1998), Algorithms for scoring coreference chains; neleval 3.1.1",
+    ),
+    "mention_ceaf": (
+        ("recall  max over one-to-one alignments of Σ |g ∩ s|, / Σ |g|", "precision  the same / Σ |s|"),
+        "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ3; neleval 3.1.1",
+    ),
+    "entity_ceaf": (
+        (
+            "recall  max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|), / number of gold clusters",
+            "precision  the same / number of system clusters",
+        ),
+        "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ4; neleval 3.1.1",
+    ),
+    "pairwise": (
+        (
+            "recall  pairs of items in one cluster on both sides / pairs in one gold cluster",
+            "precision  the same / pairs in one system cluster",
+        ),
+        "neleval 3.1.1; the coreferent links of BLANC (Recasens & Hovy 2011)",
+    ),
+    "pairwise_negative": (
+        (
+            "recall  pairs of items in different clusters on both sides / pairs in different gold clusters",
+            "precision  the same / pairs in different system clusters",
+        ),
+        "neleval 3.1.1; the non-coreferent links of BLANC (Recasens & Hovy 2011)",
+    ),
+}
+CLUSTER_EDGES = (
+    "A cluster is an id (eid); the same id in several documents is one cluster, so there is one row for the corpus; --by document looks at each alone.",
+    "Annotations without id are one cluster; ids that begin with NIL are clusters like others.",
+    "An item in several clusters of a side is looked up in the one whose id appears last (muc, b_cubed).",
+)
+CLUSTER_DIFFERENCES = (
+    "CEAF with an item in several clusters: exact, and divided by the clusters' own sizes (neleval's matrix is damaged there).",
+    "CEAF has no time limit (neleval returns 0 after 900 seconds).",
+)
 NEL = "Hachey, Nothman & Radford (2014), Cheap and easy entity evaluation, ACL; neleval 3.1.1"
 LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); neleval 3.1.1"
 
@@ -45,10 +95,9 @@ LANGUAGE = (
 
 
 def measures() -> Iterator[Description]:
-    """All named measures that this version computes, in display order."""
+    """All named measures, in display order."""
     for name, (expression, groups) in language.NAMES.items():
-        if expression.split(":")[0] in language.AGGREGATORS:
-            yield Description(name, expression, (), "", (), (), tuple(groups.split()))
+        yield Description(name, expression, (), "", (), (), tuple(groups.split()))
     for name in language.LOREHLT:
         yield Description(name, name, (), "", (), (), ("lorehlt",))
 
@@ -60,6 +109,11 @@ def describe(name: str) -> Description:
         measure, [*language.FIELDS, *measure.fields]
     )  # the data may bring fields of its own
     groups = tuple(language.NAMES[name][1].split()) if name in language.NAMES else ()
+    if measure.aggregator in CLUSTER_FORMULAS:
+        formula, source = CLUSTER_FORMULAS[measure.aggregator]
+        return Description(
+            measure.name, _definition(measure), formula, source, CLUSTER_EDGES, CLUSTER_DIFFERENCES, groups
+        )
     if measure.aggregator == "sets":
         return Description(str(measure.name), _definition(measure), SETS_FORMULA, NEL, SETS_EDGES, (), groups)
     return Description(

@@ -19,9 +19,15 @@ AGGREGATORS = {
     "overlap-maxsum": "shared positions; recall as maxmax, precision over all gold spans together",
     "overlap-summax": "shared positions; recall over all system spans together, precision as maxmax",
     "overlap-sumsum": "shared positions; each span with all spans of the other side together",
+    "muc": "clusters of keys by id; links within clusters",
+    "b_cubed": "clusters of keys by id; the share of each item's cluster that is right",
+    "mention_ceaf": "clusters of keys by id; items shared under the best one-to-one alignment of clusters",
+    "entity_ceaf": "clusters of keys by id; similarity of clusters under the best one-to-one alignment",
+    "pairwise": "clusters of keys by id; pairs of items in the same cluster",
+    "pairwise_negative": "clusters of keys by id; pairs of items in different clusters",
 }
 
-CLUSTER_AGGREGATORS = ("muc", "b_cubed", "entity_ceaf", "mention_ceaf", "pairwise", "pairwise_negative")
+CLUSTERS = ("muc", "b_cubed", "mention_ceaf", "entity_ceaf", "pairwise", "pairwise_negative")
 
 FIELDS = {
     "docid": "the document",
@@ -89,6 +95,8 @@ class Expression:
     @property
     def by_document(self) -> bool:
         """Whether items belong to one document each, so that the counts of documents add up to the corpus's."""
+        if self.aggregator in CLUSTERS:
+            return False  # the same id in two documents is one cluster
         return self.aggregator.startswith("overlap") or bool({"docid", "span"} & set(self.key))
 
     def with_docid(self) -> str:
@@ -104,8 +112,8 @@ def expand(names: Sequence[str]) -> list[str]:
 def parse(name: str) -> Expression:
     """The expression of a measure name or of `aggregator:filter:key`.
 
-    Raises UsageError for an unknown name or aggregator (naming the nearest) and for the cluster aggregators, which this
-    version does not have. Fields are checked when the data is known, which may bring more of them.
+    Raises UsageError for an unknown name or aggregator (naming the nearest). Fields are checked when the data is known,
+    which may bring more of them.
     """
     text = NAMES[name][0] if name in NAMES else name
     parts = text.split(":")
@@ -116,11 +124,6 @@ def parse(name: str) -> Expression:
             f"measure {name!r} is not of the form aggregator:filter:key, as in sets:is_linked:span+type"
         )
     aggregator = parts[0].removesuffix("-micro")  # a former name of the same thing
-    if aggregator in CLUSTER_AGGREGATORS:
-        remedy = "use -m all-tagging or -m lorehlt for what there is"
-        raise UsageError(
-            f"{name}: the cluster measures ({aggregator}) are not part of this version; {remedy}"
-        )
     if aggregator not in AGGREGATORS:
         raise UsageError(
             f"unknown aggregator {aggregator!r} in measure {name!r}{nearest(aggregator, AGGREGATORS)}"

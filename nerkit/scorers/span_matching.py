@@ -12,9 +12,12 @@ from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.credit import Credit, Table
 from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
 from nerkit.algebra.keys import combine, contained, first_of_each, join
-from nerkit.errors import plural
+from nerkit.errors import UsageError, plural
 from nerkit.model import FloatArray, IntArray
+from nerkit.scorers import span_clusters
+from nerkit.scorers import span_language as language
 from nerkit.scorers.cuts import Cells
+from nerkit.scorers.span_clusters import Clusters
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_language import Expression
 
@@ -41,6 +44,12 @@ class Matcher:
             if measure.name not in self._repeats:  # the first cut is everything
                 self._repeats[measure.name] = []
             return self._sets(measure, cells, same, (gold, system), weights)
+        if measure.aggregator in language.CLUSTERS:
+            if weights:
+                raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
+            item = combine(cells.of, *self._arrays(exact))
+            sides = (self._clusters(cells, item, rows) for rows in (gold, system))
+            return span_clusters.numbers(measure.aggregator, next(sides), next(sides), cells.size)
         return _overlap(measure.aggregator, cells, self._spans(cells, exact), (gold, system), weights)
 
     def warnings(self) -> list[str]:
@@ -75,6 +84,15 @@ class Matcher:
         matched = cells.sums(gold[rows[chosen]], credit[chosen])
         totals = [cells.sums(side, weights.own(side)) for side in (system, gold)]
         return np.stack([matched, totals[0], matched, totals[1]], axis=1)
+
+    def _clusters(self, cells: Cells, item: IntArray, rows: IntArray) -> Clusters:
+        """The clusters of one side, whose *rows* these are."""
+        document, start, end = (self._columns.both(name)[rows] for name in ("document", "start", "end"))
+        _, first, code = np.unique(document, return_index=True, return_inverse=True)
+        order = np.empty(len(rows), np.int64)
+        order[np.lexsort((-end, start, first[code]))] = np.arange(len(rows))  # documents as they appear
+        identity = self._columns.column("eid").codes[rows]
+        return span_clusters.clusters(cells.of[rows], item[rows], identity, order)
 
     def _spans(self, cells: Cells, exact: Sequence[str]) -> Intervals:
         """The spans of all rows, grouped by what must be equal for two to overlap."""

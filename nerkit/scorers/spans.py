@@ -12,6 +12,8 @@ Measures: `aggregator:filter:key` (`span_language` has the fields and names; nel
                     system spans of the same document and key share: max_s |g ∩ s| / |g|, or |g ∩ ∪s| / |g|; r_den is the
                     number of gold spans. Precision is the same with the sides exchanged. Spans are not matched one to
                     one, and repeated lines count each time (LoReHLT 2016 evaluation plan, Gabbard).
+    muc b_cubed mention_ceaf entity_ceaf pairwise pairwise_negative
+                    An id is a cluster of the keys of its annotations, over the corpus (`span_clusters` has the formulas).
     Type and id weights (`--type-weights`, `--id-weights`) give credit w(gold, system) from 0 to 1 where the key's type or
     id differ. sets: the best one-to-one matching of the items that agree in the rest of the key, tp = Σ w; overlap: a
     position counts the best w that covers it. Denominators are Σ w(x, x), the number of items unless the table says otherwise.
@@ -20,6 +22,7 @@ Differences from neleval 3.1.1
     - overlap: the filter applies to the denominators too (there filtered-out annotations count as errors).
     - overlap: nested, crossing and repeated spans are compared with all others (there a sweep loses matches).
     - overlap: never across documents, whatever the key (there `overlap-maxmax::type` compares different documents).
+    - mention_ceaf, entity_ceaf: exact where an item is in several clusters (there the matrix is damaged); no time limit.
     - grouping: groups that only the system has are scored (there left out), and a missing value is the group `null` (there
       a TypeError).
     - weights: work in overlap and with repeated items (there NotImplementedError).
@@ -49,7 +52,14 @@ from nerkit.selection import Selection
 FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")
 MEASURES = (*language.NAMES, *language.LOREHLT)
 WITHOUT_IDS = ("sets::span", "sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span")
-WITH_IDS = ("strong_mention_match", "strong_typed_mention_match", "strong_all_match")
+WITH_IDS = (
+    "strong_mention_match",
+    "strong_typed_mention_match",
+    "strong_all_match",
+    "muc",
+    "b_cubed",
+    "mention_ceaf",
+)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "G", "-m", "strong_mention_mach"], "did you mean 'strong_mention_match'"),
     (["-g", "G", "-s", "G", "-m", "sets::spam"], "unknown field 'spam' in the key"),
     (["-g", "G", "-s", "G", "-m", "sets:is_linkd:span"], "unknown field 'is_linkd' in the filter"),
-    (["-g", "G", "-s", "G", "-m", "muc"], "cluster measures (muc) are not part of this version"),
     (["-g", "G", "-s", "G", "--by", "tipe"], "unknown field 'tipe'"),
     (["-g", "G", "-s", "G", "--only", "x"], "--only takes FIELD=VALUE"),
     (["-g", "G", "-s", "G", "--from", "tsw"], "unknown format 'tsw'"),

@@ -31,8 +31,6 @@ def test_names_and_expressions(name, expression):
         ("sets:span", "not of the form aggregator:filter:key"),
         ("sets::span+", "empty field"),
         ("sets::", "empty field"),
-        ("muc", "cluster measures .muc. are not part of this version"),
-        ("b_cubed::span", "not part of this version"),
     ],
 )
 def test_what_does_not_parse(name, message):
