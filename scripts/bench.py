@@ -256,6 +256,8 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
             ["sets::span"],
             ["sets::span", "overlap-maxmax::span"],
             ["overlap-sumsum::span+type"],
+            ["muc"],
+            ["b_cubed"],
         ):
             options = [part for name in measures for part in ("-m", name)]
             yield Comparison(
@@ -264,6 +266,8 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
                 "neleval",
                 [*neleval, *options, "-g", gold, system],
             )
+    clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
+    yield Comparison("the same, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
     gold, system = spans_corpus(folder, 1_000_000)
     files = ["-g", gold, "-s", system]
     yield Comparison(
