@@ -2,14 +2,14 @@
 
 import os
 import shlex
-import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from nerkit.errors import UsageError, unknown
 
-HOMES = (Path(__file__).parents[1] / "demo", Path(__file__).parents[2] / "demo")  # in a wheel, in a checkout
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -25,7 +25,12 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
       nerkit demo spans
       nerkit demo spans --copy my-demo
     """
-    home = next((path for path in HOMES if path.is_dir()), None)
+    import shutil
+    from pathlib import Path
+
+    package = Path(__file__).parents[1]
+    homes = (package / "demo", package.parent / "demo")  # in a wheel, in a checkout
+    home = next((path for path in homes if path.is_dir()), None)
     if home is None:
         raise UsageError("the demo data is not installed")
     tasks = sorted(path.parent.name for path in home.glob("*/command"))
@@ -40,12 +45,12 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
             click.echo(f"{target}: {(home / name / 'command').read_text().strip()}")
 
 
-def _score(ctx: click.Context, folder: Path) -> None:
+def _score(ctx: click.Context, folder: "Path") -> None:
     """Run the demo's command in its folder, as if typed there."""
     line = (folder / "command").read_text(encoding="utf-8").strip()
     click.echo(f"$ cd {folder.name} && {line}")
     arguments = shlex.split(line)[1:]
-    here = Path.cwd()
+    here = os.getcwd()
     os.chdir(folder)
     try:
         assert ctx.parent is not None
