@@ -39,6 +39,7 @@ class Source:
         self._stream: BinaryIO | None = None
         self._opened: list[BinaryIO] = []
         self._head = b""
+        self.marked = False  # whether it began with a byte order mark, once it is open
 
     @property
     def stem(self) -> str:
@@ -120,6 +121,7 @@ class Source:
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):
             head += data
+        self.marked = head.startswith(BOM)
         self._head = head.removeprefix(BOM)
 
     def _read(self, size: int) -> bytes:

@@ -137,12 +137,14 @@ class Spans:
 class Texts:
     """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, and the spans' offsets are characters of it.
 
-    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same documents.
+    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same documents;
+    *marked* says of each text whether its file began with a byte order mark, which is no character of it.
     """
 
     texts: list[str]
     spans: Spans
     tokens: Spans | None = None
+    marked: tuple[bool, ...] = ()
 
     @property
     def documents(self) -> list[str]:

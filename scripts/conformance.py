@@ -252,8 +252,10 @@ def bio_nervaluate(sides: tuple[str, ...], expected: dict[str, Any], overlaps: l
 
 EXCEPTIONS = {  # differences that are meant, and checked nowhere else
     "nested_type_with_space": "the look-ahead takes a type with a blank for what it is",
-    "utf8_bom_gold_only": "a byte order mark is no character (matters at thresholds below 0.3 only)",
 }
+SKIPPED_MARK = (
+    "utf8_bom_gold_only"  # by default a byte order mark is no character, which thresholds below 0.3 notice
+)
 
 
 def nerval(golden: Path) -> Iterator[Case]:
@@ -281,6 +283,8 @@ def nerval_case(golden: Path, case: dict[str, Any], how: tuple[str, ...]) -> lis
     checks = []
     for threshold, wanted in thresholds.items():
         if case["name"] in EXCEPTIONS and (how or threshold != "0.3"):
+            continue
+        if case["name"] == SKIPPED_MARK and not how and threshold != "0.3":
             continue
         found = rows("noisy", *sides, "--threshold", threshold, *how)
         for label, numbers in wanted.items():

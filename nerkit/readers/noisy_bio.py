@@ -66,11 +66,12 @@ def read(sources: Iterable[Source]) -> Texts:
     """
     tags, types = Vocabulary(), Vocabulary()
     words, entities = _Table(), _Table()
-    names, texts, origins, warnings, listed = [], [], [], [], True
+    names, texts, origins, marked, warnings, listed = [], [], [], [], [], True
     for code, source in enumerate(sources):
         lines = _lines(source, tags)
         origins.append(Origin(source.name, source.sha256, entities.rows))
         names.append(source.stem)
+        marked.append(source.marked)
         texts.append(" ".join(lines.words))
         lengths = np.fromiter(map(len, lines.words), np.int64, len(lines.words))
         end = np.cumsum(lengths + 1) - 1
@@ -86,7 +87,8 @@ def read(sources: Iterable[Source]) -> Texts:
                 f"{source.name}: {inside} whose type is not open, read as the beginning of an entity"
             )
     spans = entities.spans(names, {"type": list(types)}, tuple(origins), tuple(warnings), named=listed)
-    return Texts(texts, spans, words.spans(names, {"tag": [_tag(text) for text in tags]}, named=listed))
+    tokens = words.spans(names, {"tag": [_tag(text) for text in tags]}, named=listed)
+    return Texts(texts, spans, tokens, tuple(marked))
 
 
 def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:

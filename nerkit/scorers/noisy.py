@@ -14,6 +14,7 @@ Measures
     quotients with characters and words are CER and WER; and the field `noise`, the bin of an entity's own error rate.
 
 Nerval 0.3.3 (`--nerval`, `nerval_matching`), where the default differs from it
+    - a byte order mark is a character of the text there; the default skips it.
     - alignment: edlib's choice among equally good ones; the default takes python-Levenshtein's.
     - orphan inside tags begin an entity on both sides (there matched but not counted, or a crash).
     - nested entities end where their last word does, and leak into no later text (there P can be above 1).
@@ -112,7 +113,7 @@ def prepare(
 
     Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold.
     """
-    gold, *systems = corpora
+    gold, *systems = [_with_marks(texts) for texts in corpora] if options.nerval else corpora
     inline.check(gold)
     placed = [gold, *(locate(gold, system, options.threshold) for system in systems)]
     warnings = [warning for system in placed[1:] for warning in system.warnings]
@@ -248,6 +249,24 @@ def _resolved(name: str) -> list[Measure]:
     if ":" not in name and name not in known:
         raise unknown("measure", name, known)
     return [Measure(found.name, "spans", found) for found in scorer("spans").resolve([name])]
+
+
+def _with_marks(texts: Texts) -> Texts:
+    """The texts as Nerval sees them: a byte order mark is a character, and belongs to what it stands before."""
+    if not any(texts.marked):
+        return texts
+    moved = np.array(texts.marked, np.int64)
+
+    def shifted(spans: Spans) -> Spans:
+        by = moved[spans.document]
+        return replace(spans, start=np.where(spans.start > 0, spans.start + by, 0), end=spans.end + by)
+
+    return replace(
+        texts,
+        texts=["\ufeff" * mark + text for mark, text in zip(moved.tolist(), texts.texts, strict=True)],
+        spans=shifted(texts.spans),
+        tokens=None if texts.tokens is None else shifted(texts.tokens),
+    )
 
 
 def _selected(texts: Texts, selection: Selection) -> Texts:

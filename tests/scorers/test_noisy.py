@@ -294,3 +294,13 @@ def test_self_score_is_one(tags):
     text = "".join(f"{word} {tag}\n" for word, tag in tags)
     result = nerkit.evaluate(io.StringIO(text), io.StringIO(text), task="noisy")
     assert result["noisy"].p_num == result["noisy"].p_den == result["noisy"].r_den
+
+
+def test_a_byte_order_mark_is_a_character_for_nerval_only(write):
+    """Nerval counts it as an error of the first entity; by default it is skipped."""
+    gold, system = write("g", b"\xef\xbb\xbfTom B-PER\nmet O\n"), write("s", "Tom B-PER\nmet O\n")
+    scores = [
+        nerkit.evaluate(str(gold), str(system), task="noisy", threshold=0.0, nerval=nerval).f1
+        for nerval in (None, True)
+    ]
+    assert scores == [1.0, 0.0]
