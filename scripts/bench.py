@@ -265,6 +265,7 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
                 [NERKIT, "spans", *options, "-g", gold, "-s", system],
                 "neleval",
                 [*neleval, *options, "-g", gold, system],
+                runs=5 if annotations < 100_000 else 3,
             )
     clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
     yield Comparison("the same, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])

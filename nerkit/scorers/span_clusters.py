@@ -10,7 +10,8 @@ All are functions of the contingency of gold and system clusters, |g ∩ s|, com
     pairwise_negative  pairs of items in different clusters on both sides
 
 Items that only one side has count against it. Annotations without id are one cluster. Where an item is in several clusters of a side,
-`muc` and `b_cubed` look it up in the one whose id appears last, as neleval 3.1.1 does; the others take all of them.
+`muc` and `b_cubed` look it up in the one whose id appears last, as neleval 3.1.1 does; the others take all of them. Of
+equally good alignments `entity_ceaf` may take another when lines stand in another order; its sum is then equal up to the last bit.
 """
 
 from collections.abc import Callable

@@ -111,11 +111,25 @@ def count(
     for measure in measures:
         language.check_fields(measure, columns.known)
     found = cuts(columns, plan)
-    matcher = Matcher(columns, options.tables())
+    tables = options.tables()
+    matcher = Matcher(columns, tables)
     parts = [
         group.part(measure.name, matcher.numbers(measure, group.cells))
         for measure in measures
         for cut in found
         for group in cut.groups(by_document=measure.by_document)
     ]
-    return Counts.collect(batch.documents, all_labels(found), parts, matcher.warnings())
+    return Counts.collect(
+        batch.documents, all_labels(found), parts, [*matcher.warnings(), *_idle(tables, measures)]
+    )
+
+
+def _idle(tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:
+    """A warning for credits whose field is in the key of no measure."""
+    used = {name for measure in measures for name in measure.key}
+    fields = {"--type-weights": {"type"}, "--id-weights": {"eid", "kbid"}}
+    return [
+        f"{option} has no effect: no measure has {' or '.join(sorted(names))} in its key"
+        for option, names in fields.items()
+        if names & set(tables) and not names & used
+    ]
