@@ -24,7 +24,7 @@ Differences from the reference scorers, all deliberate:
     the same position are mistaken for each other; rows are not.
     corefud-scorer 1.2 divides by zero at an empty node without edges; it is worth 0 here and is left for the next step.
     Of mentions with the same words in several entities the first is aligned with the first, the second with the second;
-    corefud-scorer and CoVal take the last for all.
+    corefud-scorer and CoVal look all of them up in the last entity.
     CoVal matches several system mentions with one gold mention under `min`; here each has one partner.
 """
 
@@ -36,7 +36,7 @@ import numpy as np
 
 from nerkit.algebra.assignment import best_matching_on_blocks
 from nerkit.algebra.intervals import Intervals, overlapping_pairs
-from nerkit.algebra.keys import combine, join
+from nerkit.algebra.keys import combine, join, turns
 from nerkit.errors import UsageError, unknown
 from nerkit.mentions import Fragments, Mentions
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray, Vocabulary
@@ -128,10 +128,10 @@ Step = Callable[[_Free, _Free], tuple[IntArray, IntArray]]
 
 
 def _steps(how: How, zeros: bool) -> list[Step]:
-    steps: list[Step] = [_assigned(_by_dependencies)] if zeros and how.zeros == "dependent" else []
+    steps: list[Step] = [_zeros_aligned] if zeros and how.zeros == "dependent" else []
     steps.append(_equal_with_head if how.match == "head" else _equal)
     if how.match != "exact":
-        steps.append(_assigned(LEFTOVERS[how.match]))
+        steps.append(_best(LEFTOVERS[how.match]))
     return steps
 
 
@@ -152,11 +152,11 @@ def _check(gold: Mentions, system: Mentions, how: How) -> None:
 
 
 def _equal(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
-    return _pair_off(*word_keys((gold.document, gold.span), (system.document, system.span)))
+    return _pair_off(*_word_keys((gold.document, gold.span), (system.document, system.span)))
 
 
 def _equal_with_head(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
-    words = word_keys((gold.document, gold.span), (system.document, system.span))
+    words = _word_keys((gold.document, gold.span), (system.document, system.span))
     return _pair_off(*_joint_keys(words, (gold.head, system.head)))
 
 
@@ -166,10 +166,11 @@ def _joint_keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray
     return keys[: len(columns[0][0])], keys[len(columns[0][0]) :]
 
 
-def word_keys(*sides: tuple[IntArray, Fragments]) -> tuple[IntArray, IntArray]:
+def _word_keys(
+    left: tuple[IntArray, Fragments], right: tuple[IntArray, Fragments]
+) -> tuple[IntArray, IntArray]:
     """One integer per row of either side (documents and positions), equal where document and positions are."""
-    (document, left), (other, right) = sides
-    span = _stacked(left, right)
+    span = _stacked(left[1], right[1])
     first, length = np.full(len(span), -1), np.zeros(len(span), np.int64)
     count = np.diff(span.first)
     whole = np.flatnonzero(count == 1)
@@ -179,8 +180,8 @@ def word_keys(*sides: tuple[IntArray, Fragments]) -> tuple[IntArray, IntArray]:
     content = np.stack([span.start, span.end], axis=1).tobytes()  # 16 bytes a fragment
     places = zip((16 * span.first[torn]).tolist(), (16 * span.first[torn + 1]).tolist(), strict=True)
     length[torn] = Vocabulary().codes([content[a:b] for a, b in places])
-    keys = combine(np.append(document, other), first, length)
-    return keys[: len(left)], keys[len(left) :]
+    keys = combine(np.append(left[0], right[0]), first, length)
+    return keys[: len(left[0])], keys[len(left[0]) :]
 
 
 def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
@@ -194,34 +195,31 @@ def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
 
 def _pair_off(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
     """Places of equal keys, the k-th of each key with the k-th of it on the other side."""
-    return join(*_joint_keys((left, right), (_turns(left), _turns(right))))
+    return join(*_joint_keys((left, right), (turns(left), turns(right))))
 
 
-def _turns(keys: IntArray) -> IntArray:
-    """How many equal keys stand before each."""
-    order = np.argsort(keys, kind="stable")
-    ranked, turn = keys[order], np.zeros(len(keys), np.int64)
-    fresh = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(keys)])
-    turn[order] = np.arange(len(keys)) - np.repeat(fresh, np.diff(np.append(fresh, len(keys))))
-    return turn
+def _zeros_aligned(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
+    """The best matching of the mentions headed by empty nodes, the others being left out of it."""
+    some, others = (np.flatnonzero(np.isin(side.rows, list(side.all.zeros))) for side in (gold, system))
+    left, right = _best(_by_dependencies)(
+        _Free(gold.all, gold.rows[some]), _Free(system.all, system.rows[others])
+    )
+    return some[left], others[right]
 
 
 def _by_dependencies(gold: _Free, system: _Free) -> Candidates:
     """Mentions headed by empty nodes of one sentence that share a parent."""
     edges, parents = _shared(gold, system, relations=True), _shared(gold, system, relations=False)
-    weight = parents.weight
     width = len(system.rows)
     place = np.searchsorted(parents.gold * width + parents.system, edges.gold * width + edges.system)
-    weight[place] += 10 * edges.weight
+    parents.weight[place] += 10 * edges.weight  # who shares an edge shares its parent
     return parents
 
 
 def _shared(gold: _Free, system: _Free, relations: bool) -> Candidates:
     """The F of the sets of edges (of parents, without *relations*) of zero mentions, where it is not 0, in ascending order."""
-    names = Vocabulary()
-    mention, columns, size = zip(
-        *(_incoming(side, names if relations else None) for side in (gold, system)), strict=True
-    )
+    names = Vocabulary() if relations else None
+    mention, columns, size = zip(_incoming(gold, names), _incoming(system, names), strict=True)
     left, right = join(*_joint_keys(*zip(*columns, strict=True)))
     width = len(system.rows)
     pairs, shared = np.unique(mention[0][left] * width + mention[1][right], return_counts=True)
@@ -265,7 +263,7 @@ def _by_minimum(gold: _Free, system: _Free) -> Candidates:
     """Mentions with the same minimum, and system mentions without one between the minimum and the span of the gold one."""
     (minimum, _), (own, known) = gold.minimum(), system.minimum()
     compared = np.flatnonzero(known)
-    keys = word_keys((gold.document, minimum), (system.document[compared], own.take(compared)))
+    keys = _word_keys((gold.document, minimum), (system.document[compared], own.take(compared)))
     same, equal = join(*keys)
     rows, others = _holding(gold.document, minimum.start[minimum.first[:-1]], system)
     some = ~known[others]
@@ -299,7 +297,7 @@ LEFTOVERS: dict[str, Callable[[_Free, _Free], Candidates]] = {
 }
 
 
-def _assigned(candidates: Callable[[_Free, _Free], Candidates]) -> Step:
+def _best(candidates: Callable[[_Free, _Free], Candidates]) -> Step:
     """The step that takes the best one-to-one matching of these candidates."""
 
     def step(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:

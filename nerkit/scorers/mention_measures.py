@@ -16,7 +16,7 @@ import numpy as np
 
 from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.intervals import Intervals, overlapping_pairs
-from nerkit.algebra.keys import combine
+from nerkit.algebra.keys import combine, turns
 from nerkit.mentions import Mentions
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray
 from nerkit.scorers.mention_matching import How, align, by_position
@@ -26,11 +26,11 @@ def mor(gold: Mentions, system: Mentions) -> FloatArray:
     """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of words."""
     size, width = gold.span.sizes(), len(gold.documents)
     left, right = align(gold, system, How("exact", "linear"))
-    shared = np.bincount(gold.document[left], size[left], width)
     # a mention with an equal one loses nothing by taking it: |A & B| + |A & C| <= |A| + |B & C|
     rest = [_without(len(side), taken) for side, taken in ((gold, left), (system, right))]
-    rows, _, words = _overlaps(gold, system, rest)
-    shared += np.bincount(gold.document[rows], words, width)
+    rows, words = _overlaps(gold, system, rest)
+    matched = gold.document[np.append(left, rows)], np.append(size[left], words)
+    shared = np.bincount(*matched, width)
     own = np.bincount(gold.document, size, width)
     other = np.bincount(system.document, system.span.sizes(), width)
     return np.stack([shared, other, shared, own], axis=1).astype(float)
@@ -60,32 +60,28 @@ def _without(size: int, taken: IntArray) -> IntArray:
     return np.flatnonzero(left)
 
 
-def _overlaps(gold: Mentions, system: Mentions, rest: list[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
-    """The best matching of these rows by words in common: rows of gold, rows of system, words."""
+def _overlaps(gold: Mentions, system: Mentions, rest: list[IntArray]) -> tuple[IntArray, IntArray]:
+    """The best matching of these rows by words in common: rows of gold, words."""
     sides, places = [], []
     for mentions, rows in zip((gold, system), rest, strict=True):
         span = mentions.span.take(rows)
         places.append(span.rows())
         sides.append(Intervals(mentions.document[rows][places[-1]], span.start, span.end))
-    width = len(rest[1])
+    width = max(len(rest[1]), 1)
     keys, words = np.zeros(0, np.int64), np.zeros(0, np.int64)
     for left, right, shared in overlapping_pairs(*sides):
         keys = np.append(keys, places[0][left] * width + places[1][right])
         words = np.append(words, shared)
         keys, codes = np.unique(keys, return_inverse=True)
         words = np.bincount(codes, words).astype(np.int64)
-    chosen = best_matching(keys // max(width, 1), keys % max(width, 1), words.astype(float))
-    keys, words = keys[chosen], words[chosen]
-    return rest[0][keys // max(width, 1)], rest[1][keys % max(width, 1)], words
+    chosen = best_matching(keys // width, keys % width, words.astype(float))
+    return rest[0][keys[chosen] // width], words[chosen]
 
 
 def _turns(mentions: Mentions) -> IntArray:
     """How many mentions of its entity stand before each."""
-    order = by_position(mentions)
-    order = order[np.argsort(mentions.entity[order], kind="stable")]
-    size = np.bincount(mentions.entity, minlength=len(mentions.entities))
-    turn = np.zeros(len(mentions), np.int64)
-    turn[order] = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
+    order, turn = by_position(mentions), np.zeros(len(mentions), np.int64)
+    turn[order] = turns(mentions.entity[order])
     return turn
 
 
