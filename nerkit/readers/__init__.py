@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "conll-coref": "nerkit.readers.conll_coref",
+    "semeval": "nerkit.readers.semeval",
+    "corefud": "nerkit.readers.corefud",
+    "arrau": "nerkit.readers.arrau",
+    "coref-json": "nerkit.readers.coref_json",
     "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
