@@ -247,7 +247,9 @@ class _Reading:
         except IndexError:
             i = next(i for i, row in enumerate(cells) if len(row) < 2)
             remedy = "a line is: word, any other columns, coreference; separated by tabs or blanks"
-            self._fail("one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy)
+            self._fail(
+                "one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy
+            )
         if self.bits is not None:
             pos, parse = PARSE
             self.bits += [(row[pos - 1], row[parse - 1]) for row in cells if len(row) > parse]

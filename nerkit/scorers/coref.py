@@ -60,9 +60,9 @@ from nerkit.scorers.mention_sides import Kept, check_words, kept
 from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
+FORMATS = ("conll-coref", "semeval", "corefud", "arrau")
 AVERAGED = ("document",)
-COUNTED: dict[str, clusters.Measure] = {
+CLUSTERS: dict[str, clusters.Measure] = {
     "mentions": clusters.mentions,
     "muc": clusters.muc,
     "b_cubed": clusters.b_cubed,
@@ -113,6 +113,11 @@ class Measure:
     def counted(self) -> tuple[str, ...]:
         """The names under which counts are needed for it: its own, or those of the measures it combines."""
         return PARTS.get(self.known, (self.name,))
+
+
+def reading(options: Options) -> dict[str, object]:
+    """What the readers need to know: whether minimal spans are asked for."""
+    return {"minimum": True} if options.match == "min" else {}
 
 
 def resolve(names: Sequence[str]) -> list[Measure]:
@@ -200,9 +205,9 @@ class _Compared:
         if known == "zero":
             return [_part(name, documents, mention_measures.zero(self.gold, self.system, self.pairs))]
         whole = self.corpus_wide and known not in BY_DOCUMENT
-        made = [_part(name, np.array([NONE]), COUNTED[known](self.table(False)))] if whole else []
+        made = [_part(name, np.array([NONE]), CLUSTERS[known](self.table(False)))] if whole else []
         if by_document or not whole:
-            made.append(_part(name, documents, COUNTED[known](self.table(True))))
+            made.append(_part(name, documents, CLUSTERS[known](self.table(True))))
         return made
 
     def _table(self, split: bool) -> Contingency:
