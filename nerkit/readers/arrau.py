@@ -34,7 +34,9 @@ MARKABLE = re.compile(r"([BI])-(markable_[^=@]+)=([^@]+)\Z")
 MINIMUM = re.compile(r"word_([0-9]+)(?:\.\.word_([0-9]+))?\Z")
 NON_REFERRING = "non_referring"
 FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_1 at the others, joined by @"
-WORDS = "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
+WORDS = (
+    "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
+)
 
 
 def recognise(head: str) -> bool:
@@ -82,7 +84,9 @@ class _File:
 
     def read(self, source: Source) -> None:
         """Read all lines, then add the mentions."""
-        forms, lines, gaps = [], [], set()
+        forms: list[str] = []
+        lines: list[int] = []
+        gaps: set[str] = set()
         for number, line in source.lines():
             if not line.strip() or line.startswith(HEADER):
                 continue
@@ -92,7 +96,7 @@ class _File:
             forms.append(row[0])
             lines.append(number)
         self.table.words(forms, np.array(lines, np.int64))
-        self.table.tally.add("markable", "that is non-referring, no mention", len(self.ignored))
+        self.table.tally.add("markable", "left out as non-referring", len(self.ignored))
         self.table.tally.add("markable", "with a gap, read from its first word to its last", len(gaps))
         for markable in self.markables.values():
             self._add(markable)
@@ -128,10 +132,11 @@ class _File:
         self, row: Sequence[str], column: int, given: Sequence[str], number: int, line: str
     ) -> list[str]:
         """The list in a column that says something about each markable; empty where the cell is."""
-        found = row[column].split("@")
-        if len(found) == len(given) or not row[column].strip():
-            return found if row[column].strip() else []
-        self._fail(f"{len(found)} entries where there are {len(given)} markables", number, line, (column, 0))
+        found = row[column].split("@") if row[column].strip() else []
+        if found and len(found) != len(given):
+            problem = f"{len(found)} entries where there are {len(given)} markables"
+            self._fail(problem, number, line, (column, 0))
+        return found
 
     def _minimum(self, text: str, number: int, line: str, place: int) -> tuple[int, int] | None:
         """The smallest span as a range of positions; None where there is none."""

@@ -142,7 +142,8 @@ class _Reading:
         lines = text.split("\n")
         blank = " " if "\t" not in text else "\t"
         plain = frozenset(blank + cell for cell in NOTHING)
-        others, start = [], 0  # lines without words, and where the words of the document begin
+        others: list[int] = []  # lines without words
+        start = 0  # where the words of the document begin
         for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
             line = lines[i]
             if not line or (line[0] == "#" and not self._is_token(line)):
@@ -247,7 +248,9 @@ class _Reading:
         except IndexError:
             i = next(i for i, row in enumerate(cells) if len(row) < 2)
             remedy = "a line is: word, any other columns, coreference; separated by tabs or blanks"
-            self._fail("one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy)
+            self._fail(
+                "one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy
+            )
         if self.bits is not None:
             pos, parse = PARSE
             self.bits += [(row[pos - 1], row[parse - 1]) for row in cells if len(row) > parse]

@@ -24,7 +24,7 @@ the words of the mention is an error; mentions across sentences are read (there 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -156,7 +156,10 @@ class _Reading:
         for mention in sorted(left, key=lambda each: each.place.number)[:1]:
             self._fail("the mention that begins here does not end in its document", mention.place)
         for mention in sorted(waiting, key=lambda each: each.place.number)[:1]:
-            self._fail(f"the mention that begins here has no part {mention.part + 1} of {mention.parts}", mention.place)
+            self._fail(
+                f"the mention that begins here has no part {mention.part + 1} of {mention.parts}",
+                mention.place,
+            )
         for name in self.ids:
             self.documents_of[name] = self.documents_of.get(name, 0) + 1
 
@@ -176,7 +179,11 @@ class _Reading:
         place = _Place(number, line, 0)
         if len(cells) != COLUMNS:
             problem = f"{len(cells)} columns where CoNLL-U has {COLUMNS}"
-            self._fail(problem, place, "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC")
+            self._fail(
+                problem,
+                place,
+                "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC",
+            )
         if self.last < 0:
             self.last, self.sentence, self.base = 0, self.sentence + 1, self.size
         if SPAN.match(cells[0]):
@@ -185,7 +192,11 @@ class _Reading:
         found = NODE.match(cells[0])
         expected = self.last + (found is None or found[2] is None)
         if not found or int(found[1]) != expected:
-            self._fail(f"{cells[0]!r} where word {self.last + 1} of its sentence is due", place, "words of a sentence are numbered from 1")
+            self._fail(
+                f"{cells[0]!r} where word {self.last + 1} of its sentence is due",
+                place,
+                "words of a sentence are numbered from 1",
+            )
         if found[2]:
             self.empty[len(self.positions)] = (self.base, line, number)
             self.positions.append(self._position(self.base, int(found[1]), int(found[2])))
@@ -243,16 +254,24 @@ class _Reading:
             self._fail("a mention without an id", place)
         head = values.get("head") or "1"
         if not head.isascii() or not head.isdigit() or not int(head):
-            self._fail(f"the head {head!r} is not the number of a word", place, f"attributes are {'-'.join(self.attributes)}")
+            self._fail(
+                f"the head {head!r} is not the number of a word",
+                place,
+                f"attributes are {'-'.join(self.attributes)}",
+            )
         if not (found := PART.match(name)):
             return name, self._fresh(name, place, int(head), (1, 1))
         eid, part, parts = found[1], int(found[2]), int(found[3])
         if part == 1 < parts:
             return name, self._fresh(eid, place, int(head), (1, parts))
         before = self.waiting.get(eid, [])
-        mention = next((each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts)), None)
+        mention = next(
+            (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts)), None
+        )
         if mention is None:
-            self._fail(f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before", place)
+            self._fail(
+                f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before", place
+            )
         before.remove(mention)
         mention.part, mention.head = part, int(head)
         return name, mention
@@ -298,7 +317,11 @@ class _Reading:
             found = NODE.match(parent)
             if not found or not relation:
                 at = sum(len(cell) + 1 for cell in line.split("\t")[:DEPS])
-                self._fail(f"{edge!r} is not a dependency", _Place(number, line, at), "DEPS are parent:relation, joined by |")
+                self._fail(
+                    f"{edge!r} is not a dependency",
+                    _Place(number, line, at),
+                    "DEPS are parent:relation, joined by |",
+                )
             word, below = int(found[1]), int(found[2] or 0)
             edges.append(Dependency(self._position(base, word, below) if word or below else -1, relation))
         return frozenset(edges)

@@ -31,7 +31,7 @@ class MentionTable:
         self.forms: list[str] = []
         self.word_lines: list[IntArray] = []
         self.first_words: list[int] = []  # of each document
-        self.has_words, self.has_sentences = True, True  # whether the format has them
+        self.has_words, self.has_forms, self.has_sentences = True, True, True  # whether they are known
         self._codes: dict[str, int] = {}  # of the entities of the current document
         self._begun: list[tuple[Source, int, int]] = []  # inputs, their first documents and rows
 
@@ -109,7 +109,9 @@ class MentionTable:
 
     def _words(self) -> Words:
         lines = np.concatenate([np.empty(0, np.int64), *self.word_lines])
-        return Words(np.array([*self.first_words, len(self.forms)]), self.forms, lines)
+        return Words(
+            np.array([*self.first_words, len(self.forms)]), self.forms if self.has_forms else None, lines
+        )
 
     def _minimum(self) -> Fragments | None:
         """The smallest spans; where one is not known, the mention itself."""
