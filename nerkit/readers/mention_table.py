@@ -5,6 +5,7 @@ known by their positions (`Mentions.named` is False). In a folder, documents wit
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -78,7 +79,7 @@ class MentionTable:
 
     def mentions(self) -> Mentions:
         """The corpus; its inputs have been read."""
-        rows = np.array(self.rows, np.int64).reshape(-1, 5)
+        rows = np.fromiter(chain.from_iterable(self.rows), np.int64, 5 * len(self.rows)).reshape(-1, 5)
         self._name_after_files()
         named = None not in self.ids
         sources = [source for source, _, _ in self._begun]
@@ -123,7 +124,7 @@ class MentionTable:
 def fragments(rows: Sequence[Ranges]) -> Fragments:
     """The ranges of each row as columns."""
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
-    flat = np.array([offset for ranges in rows for pair in ranges for offset in pair], np.int64)
+    flat = np.fromiter(chain.from_iterable(chain.from_iterable(rows)), np.int64)
     first = np.concatenate([[0], np.cumsum(lengths)])
     return Fragments(first, flat[0::2], flat[1::2])
 
