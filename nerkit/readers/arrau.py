@@ -84,7 +84,9 @@ class _File:
 
     def read(self, source: Source) -> None:
         """Read all lines, then add the mentions."""
-        forms, lines, gaps = [], [], set()
+        forms: list[str] = []
+        lines: list[int] = []
+        gaps: set[str] = set()
         for number, line in source.lines():
             if not line.strip() or line.startswith(HEADER):
                 continue
@@ -94,7 +96,7 @@ class _File:
             forms.append(row[0])
             lines.append(number)
         self.table.words(forms, np.array(lines, np.int64))
-        self.table.tally.add("markable", "that is non-referring, no mention", len(self.ignored))
+        self.table.tally.add("markable", "left out as non-referring", len(self.ignored))
         self.table.tally.add("markable", "with a gap, read from its first word to its last", len(gaps))
         for markable in self.markables.values():
             self._add(markable)
@@ -130,10 +132,11 @@ class _File:
         self, row: Sequence[str], column: int, given: Sequence[str], number: int, line: str
     ) -> list[str]:
         """The list in a column that says something about each markable; empty where the cell is."""
-        found = row[column].split("@")
-        if len(found) == len(given) or not row[column].strip():
-            return found if row[column].strip() else []
-        self._fail(f"{len(found)} entries where there are {len(given)} markables", number, line, (column, 0))
+        found = row[column].split("@") if row[column].strip() else []
+        if found and len(found) != len(given):
+            problem = f"{len(found)} entries where there are {len(given)} markables"
+            self._fail(problem, number, line, (column, 0))
+        return found
 
     def _minimum(self, text: str, number: int, line: str, place: int) -> tuple[int, int] | None:
         """The smallest span as a range of positions; None where there is none."""

@@ -26,8 +26,8 @@ outside a document are an error.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterable
+from typing import NoReturn
 
 import numpy as np
 
@@ -49,7 +49,10 @@ PARSE = (5, 6)  # the columns of the part of speech and the parse bit
 FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
 DOCUMENT = "a document begins with a line #begin document (name); part 000"
 
-Opening = tuple[int, int, int, str]  # position, sentence, number and text of the line
+Opening = tuple[int, int, int, int, str]  # position, sentence, number of the line, entity, the line
+Brackets = tuple[
+    tuple[str, ...], ...
+]  # ids in a cell: of mentions of one word, of those that begin, of those that end
 
 
 def recognise(head: str) -> bool:
@@ -113,14 +116,6 @@ def is_cell(text: str) -> bool:
     return text in NOTHING or CELL.match(text) is not None
 
 
-class _Brackets(NamedTuple):
-    """The ids of a cell: of mentions of one word, of those that begin, of those that end."""
-
-    whole: tuple[str, ...]
-    opening: tuple[str, ...]
-    closing: tuple[str, ...]
-
-
 class _Reading:
     """One input on its way into the table."""
 
@@ -133,7 +128,7 @@ class _Reading:
         self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
         self.open: dict[str, list[Opening]] = {}
         self.comments: list[int] = []
-        self.cells: dict[str, _Brackets] = {}  # those that have been met
+        self.cells: dict[str, Brackets] = {}  # those that have been met
 
     def block(self, number: int, text: str) -> None:
         """Read a block of lines, the first of which has this number."""
@@ -142,7 +137,8 @@ class _Reading:
         lines = text.split("\n")
         blank = " " if "\t" not in text else "\t"
         plain = frozenset(blank + cell for cell in NOTHING)
-        others, start = [], 0  # lines without words, and where the words of the document begin
+        others: list[int] = []  # lines without words
+        start = 0  # where the words of the document begin
         for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
             line = lines[i]
             if not line or (line[0] == "#" and not self._is_token(line)):
@@ -187,31 +183,30 @@ class _Reading:
         assert found is not None
         self.table.document(found[1].strip() or None)
         self.inside, self.base = True, number
-        self.sentence, self.broken = 0, 0
+        self.sentence, self.broken, self.open = 0, 0, {}
 
     def _end(self) -> None:
         """Close the document; raises InputError for a mention that is still open."""
-        if self.open:
-            number, name, line = min((stack[0][2], name, stack[0][3]) for name, stack in self.open.items())
+        left = [(*stack[0][2:], name) for name, stack in self.open.items() if stack]
+        if left:
+            number, _, line, name = min(left)
             problem = f"the mention of {name} that begins here does not end in its document"
             self._fail(problem, number, line, re.escape(f"({name}") + END_OF_ID)
         self.inside = False
 
     def _brackets(self, line: str, number: int) -> None:
         """Read the last cell of a line."""
-        cell = line[max(line.rfind("\t"), -1 if "\t" in line else line.rfind(" ")) + 1 :]
-        found = self.cells.get(cell)
-        if found is None:
-            if cell not in NOTHING and not CELL.match(cell):
-                self._fail(f"{cell!r} is not a cell of coreference", number, line, re.escape(cell))
-            found = self.cells[cell] = _brackets_of(cell)
+        cell = line.rpartition("\t")[2]
+        if len(cell) == len(line):
+            cell = line.rpartition(" ")[2]
+        whole, opening, closing = self.cells.get(cell) or self._parsed(cell, line, number)
         table, position = self.table, number - self.base
-        for name in found.whole:
+        for name in whole:
             table.mention(table.entity(name), number, ((position, position + 1),), sentence=self.sentence)
-        opening = found.opening
-        for name in found.closing:
-            if name in self.open:
-                self._close(name, position + 1)
+        for name in closing:
+            if stack := self.open.get(name):
+                start, sentence, first, entity, _ = stack.pop()
+                table.mention(entity, first, ((start, position + 1),), sentence=sentence)
             elif name in opening:
                 at = opening.index(name)
                 opening = opening[:at] + opening[at + 1 :]
@@ -220,15 +215,15 @@ class _Reading:
                 pattern = START_OF_ID + re.escape(f"{name})")
                 self._fail(f"no mention of {name} is open here", number, line, pattern)
         for name in opening:
-            table.entity(name)
-            self.open.setdefault(name, []).append((position, self.sentence, number, line))
+            opened = (position, self.sentence, number, table.entity(name), line)
+            self.open.setdefault(name, []).append(opened)
 
-    def _close(self, name: str, end: int) -> None:
-        """Add the mention of an entity that was opened last."""
-        start, sentence, number, _ = self.open[name].pop()
-        if not self.open[name]:
-            del self.open[name]
-        self.table.mention(self.table.entity(name), number, ((start, end),), sentence=sentence)
+    def _parsed(self, cell: str, line: str, number: int) -> Brackets:
+        """What a cell says, which is remembered."""
+        if cell not in NOTHING and not CELL.match(cell):
+            self._fail(f"{cell!r} is not a cell of coreference", number, line, re.escape(cell))
+        found = self.cells[cell] = _brackets_of(cell)
+        return found
 
     def _add_words(self, lines: list[str], between: tuple[int, int], others: list[int], number: int) -> None:
         """Add the words of the lines [start, end), *others* of which have none, to the document that is open."""
@@ -240,8 +235,10 @@ class _Reading:
         if not self.inside:
             self._fail("a token outside a document", number + at, lines[at], remedy=DOCUMENT)
         tokens = [lines[i] for i in rows.tolist()] if others else lines[start:end]
-        cells = _split(tokens, max(self.word, *PARSE) if self.bits is not None else self.word)
-        word = self.word
+        cells, word = (
+            _split(tokens, max(self.word, *PARSE) if self.bits is not None else self.word),
+            self.word,
+        )
         try:
             self.table.words([row[word - 1] if len(row) > word else row[-2] for row in cells], rows + number)
         except IndexError:
@@ -265,20 +262,22 @@ class _Reading:
 
 def _split(lines: list[str], columns: int) -> list[list[str]]:
     """The first columns of each line, and the rest in one piece."""
-    if all("\t" in line for line in lines):
-        return [line.split("\t", columns) for line in lines]
-    by_blanks: Callable[[str], list[str]] = (
-        (lambda line: line.split(None, columns))
-        if "".join(lines).isascii()
-        else (lambda line: BLANKS.split(line.strip(" \t"), columns))
-    )
-    return [line.split("\t", columns) if "\t" in line else by_blanks(line) for line in lines]
+    rows = [line.split("\t", columns) for line in lines] if "\t" in lines[0] else []
+    if rows and len(min(rows, key=len)) > 1:
+        return rows
+    whole = "".join(lines)
+    if "\t" not in whole and whole.isascii():
+        return [line.split(None, columns) for line in lines]
+    return [
+        line.split("\t", columns) if "\t" in line else BLANKS.split(line.strip(" "), columns)
+        for line in lines
+    ]
 
 
-def _brackets_of(cell: str) -> _Brackets:
+def _brackets_of(cell: str) -> Brackets:
     """The brackets of a well-formed cell."""
     found = [] if cell in NOTHING else BRACKET.findall(cell)
-    return _Brackets(
+    return (
         tuple(name for opens, name, closes in found if opens and closes),
         tuple(name for opens, name, closes in found if opens and not closes),
         tuple(name for opens, name, closes in found if closes and not opens),

@@ -24,7 +24,7 @@ the words of the mention is an error; mentions across sentences are read (there 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn
 

@@ -5,6 +5,7 @@ known by their positions (`Mentions.named` is False). In a folder, documents wit
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class MentionTable:
         self.forms: list[str] = []
         self.word_lines: list[IntArray] = []
         self.first_words: list[int] = []  # of each document
-        self.has_words, self.has_sentences = True, True  # whether the format has them
+        self.has_words, self.has_forms, self.has_sentences = True, True, True  # whether they are known
         self._codes: dict[str, int] = {}  # of the entities of the current document
         self._begun: list[tuple[Source, int, int]] = []  # inputs, their first documents and rows
 
@@ -78,7 +79,7 @@ class MentionTable:
 
     def mentions(self) -> Mentions:
         """The corpus; its inputs have been read."""
-        rows = np.array(self.rows, np.int64).reshape(-1, 5)
+        rows = np.fromiter(chain.from_iterable(self.rows), np.int64, 5 * len(self.rows)).reshape(-1, 5)
         self._name_after_files()
         named = None not in self.ids
         sources = [source for source, _, _ in self._begun]
@@ -109,7 +110,9 @@ class MentionTable:
 
     def _words(self) -> Words:
         lines = np.concatenate([np.empty(0, np.int64), *self.word_lines])
-        return Words(np.array([*self.first_words, len(self.forms)]), self.forms, lines)
+        return Words(
+            np.array([*self.first_words, len(self.forms)]), self.forms if self.has_forms else None, lines
+        )
 
     def _minimum(self) -> Fragments | None:
         """The smallest spans; where one is not known, the mention itself."""
@@ -121,7 +124,7 @@ class MentionTable:
 def fragments(rows: Sequence[Ranges]) -> Fragments:
     """The ranges of each row as columns."""
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
-    flat = np.array([offset for ranges in rows for pair in ranges for offset in pair], np.int64)
+    flat = np.fromiter(chain.from_iterable(chain.from_iterable(rows)), np.int64)
     first = np.concatenate([[0], np.cumsum(lengths)])
     return Fragments(first, flat[0::2], flat[1::2])
 

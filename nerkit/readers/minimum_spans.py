@@ -139,45 +139,58 @@ def _tree(words: Sequence[Word]) -> Node | None:
 
     Brackets that close what began before the mention have no effect; what is open at its end is closed there.
     """
-    roots: list[Node] = []
-    stack: list[Node] = []
-    leaf: list[Word] = []
-
-    def hang(node: Node) -> None:
-        if stack:
-            stack[-1].children.append(node)
-
-    def close() -> None:
-        if stack and (len(stack) == 1):
-            roots.append(stack[0])
-        if stack:
-            stack.pop()
-
-    def end_leaf() -> None:
-        if leaf:
-            node = Node(" ".join(word.form for word in leaf), list(leaf))
-            hang(node)
-            if not stack:
-                stack.append(node)
-            leaf.clear()
-
+    tree = _Builder()
     for word, mark, tag in _marks(words):
         if mark == "(":
-            if any(each.form.isalpha() or each.form.isdigit() for each in leaf):
-                end_leaf()
-            leaf.clear()  # commas and quotation marks before a phrase are none of its brothers
-            node = Node(tag)
-            hang(node)
-            stack.append(node)
+            tree.open(tag)
         elif mark == "*":
-            leaf.append(word)
+            tree.leaf.append(word)
         else:
-            end_leaf()
-            close()
-    end_leaf()
-    while stack:
-        close()
+            tree.end_leaf()
+            tree.close()
+    tree.end_leaf()
+    while tree.stack:
+        tree.close()
+    roots = tree.roots
     return Node("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
+
+
+class _Builder:
+    """A tree that grows: what is complete, what is open, and the words since the last bracket."""
+
+    def __init__(self) -> None:
+        self.roots: list[Node] = []
+        self.stack: list[Node] = []
+        self.leaf: list[Word] = []
+
+    def open(self, tag: str) -> None:
+        """Begin a phrase; commas and the like before it are left out."""
+        if any(word.form.isalpha() or word.form.isdigit() for word in self.leaf):
+            self.end_leaf()
+        self.leaf = []
+        node = Node(tag)
+        self._hang(node)
+        self.stack.append(node)
+
+    def end_leaf(self) -> None:
+        """Make a leaf of the words since the last bracket; where nothing is open, what follows is put below it."""
+        if self.leaf:
+            node = Node(" ".join(word.form for word in self.leaf), self.leaf)
+            self._hang(node)
+            if not self.stack:
+                self.stack.append(node)
+            self.leaf = []
+
+    def close(self) -> None:
+        """End the phrase that was opened last, if one is open."""
+        if len(self.stack) == 1:
+            self.roots.append(self.stack[0])
+        if self.stack:
+            self.stack.pop()
+
+    def _hang(self, node: Node) -> None:
+        if self.stack:
+            self.stack[-1].children.append(node)
 
 
 def _marks(words: Sequence[Word]) -> Iterator[tuple[Word, str, str]]:
