@@ -178,11 +178,11 @@ def corefud_runs(sides: tuple[str, ...], runs: dict[str, Any]) -> list[Check]:
             checks.append(outcome_of((*sides, *options)))
             continue
         found = scored((*sides, *options))
-        checks += [Check(f"{key} {c.name}", c.problem) for c in corefud_run(found, wanted, zeros)]
+        checks += [Check(f"{key} {c.name}", c.problem) for c in corefud_run(found, wanted)]
     return checks
 
 
-def corefud_run(found: dict[Any, Any], wanted: dict[str, Any], zeros: str) -> list[Check]:
+def corefud_run(found: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
     checks = []
     for name, numbers in wanted["metrics"].items():
         four = {ours: numbers[theirs] for theirs, ours in NUMBERS.items()}

@@ -34,7 +34,7 @@ Differences from corefud-scorer 1.2
       alignment, and one without a parent is scored (there ZeroDivisionError).
     - Documents and sentences that only one side has are not overlooked. The same words in two entities count once.
 Differences from neleval 3.1.1
-    - CEAF has no time limit; `lea`, `blanc` and `conll` exist, over the corpus as a whole too.
+    - A mention without id is an entity of its own (there all of them are one). CEAF has no time limit; `lea`, `blanc` and `conll` exist, over the corpus as a whole too.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,8 @@ import numpy as np
 from nerkit.counts import ALL, Counts, Part
 from nerkit.errors import UsageError, unknown
 from nerkit.mentions import Mentions
-from nerkit.model import NONE, Batch, FloatArray, IntArray
+from nerkit.model import NONE, Batch, FloatArray, IntArray, Spans
+from nerkit.readers.cluster_lists import read as read_objects
 from nerkit.scorers import clusters, mention_measures
 from nerkit.scorers.clusters import Contingency
 from nerkit.scorers.composites import BLANC, CONLL
@@ -60,7 +61,7 @@ from nerkit.scorers.mention_sides import Kept, check_words, kept
 from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("conll-coref", "semeval", "corefud", "arrau")
+FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
 AVERAGED = ("document",)
 CLUSTERS: dict[str, clusters.Measure] = {
     "mentions": clusters.mentions,
@@ -150,12 +151,12 @@ def defaults(_: Sequence[Mentions]) -> Sequence[str]:
 
 
 def prepare(
-    corpora: Sequence[Mentions], selection: Selection, _: Options
+    corpora: Sequence[Mentions | Spans], selection: Selection, _: Options
 ) -> tuple[list[Mentions], list[str]]:
-    """The mentions of the documents that are kept. Raises UsageError for a selection by label or another field."""
+    """The mentions of the documents that are kept, spans as mentions. Raises UsageError for a selection by another field."""
     if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
         raise UsageError("entities have no labels and no further fields; --only document=… selects documents")
-    return [selection.documents(corpus) for corpus in corpora], []
+    return [selection.documents(read_objects(corpus)) for corpus in corpora], []
 
 
 def count(
