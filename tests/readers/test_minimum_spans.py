@@ -21,10 +21,7 @@ PHRASES = [  # (words as form/part of speech/bit, the words of the minimum span)
     ("has/VBZ/(VP* gone/VBN/(VP* home/NN/(NP*)))", "has"),
     ("it/PRP/(S(NP*) rained/VBD/(VP*))", "it"),
     ("it/PRP/(TOP(S(NP(NP*) rained/VBD/(ADJP*))))", "it"),
-    (
-        "the/DT/(NP*) cat/NN/*",
-        "the cat",
-    ),  # the, which has no content, is skipped for the leaf beside it? see below
+    ("the/DT/(NP*) cat/NN/*", "cat"),  # two roots: a phrase, and a leaf that has content
     ("former/JJ/* queen/NN/*", "former queen"),  # a mention inside a phrase
     ("red/JJ/* cat/NN/* of/IN/(PP* mine/PRP/(NP*))", "red cat"),
     ("a/DT/-", "a"),  # no parse
