@@ -98,7 +98,11 @@ def test_a_smallest_span_elsewhere(span):
     with pytest.raises(InputError) as error:
         read(text)
     assert error.value.problem == "the smallest span of a markable that begins here is not within it"
-    assert (error.value.line, error.value.column, error.value.text) == (1, 18, text.split("\n", maxsplit=1)[0])
+    assert (error.value.line, error.value.column, error.value.text) == (
+        1,
+        18,
+        text.split("\n", maxsplit=1)[0],
+    )
 
 
 def test_recognition():
