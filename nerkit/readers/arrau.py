@@ -72,6 +72,8 @@ class _Markable:
     start: int
     end: int
     minimum: tuple[int, int] | None
+    line: str
+    place: int  # among the markables of the line
 
 
 class _File:
@@ -119,7 +121,7 @@ class _File:
                     self.ignored.add(name)
                     continue
                 smallest = self._minimum(minima[i].strip(), number, line, i) if minima else None
-                self.markables[name] = _Markable(entity, number, word, word + 1, smallest)
+                self.markables[name] = _Markable(entity, number, word, word + 1, smallest, line, i)
             elif name in self.markables:
                 markable = self.markables[name]
                 gaps |= {name} if markable.end < word else set()
@@ -151,7 +153,7 @@ class _File:
         smallest = markable.minimum
         if smallest and not markable.start <= smallest[0] < smallest[1] <= markable.end:
             problem = "the smallest span of a markable that begins here is not within it"
-            raise InputError(problem, source=self.name, line=markable.number, remedy=WORDS)
+            self._fail(problem, markable.number, markable.line, (2, markable.place), WORDS)
         self.table.mention(
             self.table.entity(markable.entity),
             markable.number,

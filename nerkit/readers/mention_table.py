@@ -103,10 +103,11 @@ class MentionTable:
 
     def _name_after_files(self) -> None:
         """Of a folder, a document without an id is called after its file."""
-        ends = [first for _, first, _ in self._begun[1:]] + [len(self.ids)]
-        for (source, first, _), end in zip(self._begun, ends, strict=True):
+        end = len(self.ids)
+        for source, first, _ in reversed(self._begun):
             for i, name in enumerate(places(source, end - first), first):
                 self.ids[i] = self.ids[i] or name
+            end = first
 
     def _words(self) -> Words:
         lines = np.concatenate([np.empty(0, np.int64), *self.word_lines])
