@@ -1,7 +1,8 @@
 """One-to-one matching of the largest total weight between two sets, over a sparse list of admissible pairs.
 
-Solved per connected component of the graph that the pairs make: a component with one row or one column in closed form,
-a small one by the Hungarian method on its own dense block, a large one on its sparse block.
+Pairs that must be in some best matching are settled first, all at once, which takes trees apart and most else that data holds. The
+rest is solved per connected component of the graph that the pairs make: a small one by the Hungarian method on its own dense
+block, a large one on its sparse block.
 """
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from nerkit.model import BoolArray, FloatArray, IntArray
 
 DENSE = 4_000_000  # cells of a component's matrix above which it stays sparse
+ROUNDS = 20  # of settling sure pairs; each but the last settles some
 
 
 def best_matching(rows: IntArray, columns: IntArray, weights: FloatArray) -> BoolArray:
@@ -18,12 +20,45 @@ def best_matching(rows: IntArray, columns: IntArray, weights: FloatArray) -> Boo
     """
     if not len(weights):
         return np.zeros(0, bool)
-    row_degree, column_degree = np.bincount(rows), np.bincount(columns)
-    chosen: BoolArray = (row_degree[rows] == 1) & (column_degree[columns] == 1)
-    left = np.flatnonzero(~chosen)
+    chosen = np.zeros(len(weights), bool)
+    left = _settled(rows, columns, weights, chosen)
     if len(left):
         chosen[left] = _by_component(rows[left], columns[left], weights[left])
     return chosen
+
+
+def _settled(rows: IntArray, columns: IntArray, weights: FloatArray, chosen: BoolArray) -> IntArray:
+    """Choose pairs that some best matching must have; the places of the pairs that are left to be solved.
+
+    A pair that outweighs the best other pair of its row and the best other one of its column together loses nothing against them.
+    """
+    left = np.arange(len(weights))
+    taken = np.zeros(int(rows.max()) + 1, bool), np.zeros(int(columns.max()) + 1, bool)
+    for _ in range(ROUNDS):
+        ends = rows[left], columns[left]
+        others = [_best_other(end, weights[left]) for end in ends]
+        sure = np.flatnonzero(weights[left] >= others[0] + others[1])
+        for end in ends:  # of equal pairs at one end the first
+            sure = sure[np.sort(np.unique(end[sure], return_index=True)[1])]
+        if not len(sure):
+            break
+        chosen[left[sure]] = True
+        for mark, end in zip(taken, ends, strict=True):
+            mark[end[sure]] = True
+        left = left[~(taken[0][ends[0]] | taken[1][ends[1]])]
+    return left
+
+
+def _best_other(end: IntArray, weights: FloatArray) -> FloatArray:
+    """For each pair, the largest weight of the other pairs at the same end; 0 where there are none."""
+    order = np.lexsort((weights, end))
+    ranked, found = weights[order], np.zeros(len(weights))
+    same = end[order][1:] == end[order][:-1]
+    last = np.append(~same, True)[: len(order)]  # the heaviest pair of each end
+    best = np.repeat(ranked[last], np.diff(np.append(-1, np.flatnonzero(last))))
+    second = np.append(0.0, np.where(same, ranked[:-1], 0.0))[: len(order)]
+    found[order] = np.where(last, second, best)
+    return found
 
 
 def best_matching_on_blocks(
