@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.errors import InputError, plural, unknown
-from nerkit.mentions import Fragments, Mentions, Words, entity_sizes
+from nerkit.errors import InputError, UsageError, plural, unknown
+from nerkit.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
 from nerkit.model import Batch, BoolArray
 from nerkit.scorers.mention_matching import _word_keys
 
@@ -49,8 +49,11 @@ def kept(mentions: Mentions, name: str, how: Kept) -> tuple[Mentions, list[str]]
 def check_words(batch: Batch[Mentions]) -> list[str]:
     """A warning for words that differ. Raises InputError where a document has different numbers of words on both sides.
 
-    Documents that only one side has words of are not compared.
+    Documents that only one side has words of are not compared. Raises UsageError where only one side counts empty nodes.
     """
+    spaced = [bool((side.span.start >= EMPTY).any()) for side in (batch.gold, batch.system) if len(side)]
+    if len(set(spaced)) > 1:
+        raise UsageError("CorefUD, which has empty nodes, does not compare with formats that have none")
     gold, system = batch.gold.words, batch.system.words
     if gold is None or system is None:
         return []
