@@ -117,7 +117,7 @@ def _components(rows: IntArray, columns: IntArray) -> IntArray:
         while not np.array_equal(component, before):  # the smallest number spreads along rows and columns
             before = component.copy()
             for end in (columns, rows):
-                lowest = np.full(int(end.max()) + 1, int(rows.max()), np.int64)
+                lowest: IntArray = np.full(int(end.max()) + 1, rows.max())
                 np.minimum.at(lowest, end, component)
                 component = lowest[end]
         return component
@@ -127,7 +127,7 @@ def _components(rows: IntArray, columns: IntArray) -> IntArray:
     row_count, column_count = int(rows.max()) + 1, int(columns.max()) + 1
     size = row_count + column_count
     graph = coo_array((np.ones(len(rows)), (rows, row_count + columns)), shape=(size, size))
-    found: IntArray = connected_components(graph, directed=False)[1][rows]
+    found: IntArray = connected_components(graph, directed=False)[1][rows].astype(np.int64)
     return found
 
 

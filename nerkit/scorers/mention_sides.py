@@ -7,7 +7,7 @@ import numpy as np
 from nerkit.errors import InputError, UsageError, plural, unknown
 from nerkit.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
 from nerkit.model import Batch, BoolArray
-from nerkit.scorers.mention_matching import _word_keys
+from nerkit.scorers.mention_matching import word_keys
 
 SINGLETONS = ("keep", "drop")
 REPEATED = ("first", "error", "all")
@@ -80,7 +80,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
 def _repeated(mentions: Mentions) -> BoolArray:
     """Mentions whose words another mention of the document has, of an entity that begins earlier or earlier in its own."""
     nothing = np.empty(0, np.int64)
-    keys, _ = _word_keys(
+    keys, _ = word_keys(
         (mentions.document, mentions.span), (nothing, Fragments(np.zeros(1, np.int64), nothing, nothing))
     )
     order = np.argsort(mentions.entity, kind="stable")
