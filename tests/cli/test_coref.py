@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import nerkit
+
 GOLD = """#begin document (a); part 000
 a\t0\t0\tAnn\t(1)
 a\t0\t1\tsaw\t-
@@ -80,6 +82,12 @@ def test_evaluate_recognises_coreference(run, sides, write):
     assert run("evaluate", "-g", clusters, clusters, "-b").out == "1.0\n"
     other = write("b.jsonl", json.dumps({"doc_key": "(a); part 000", "clusters": [[[0, 0], [4, 4]]]}) + "\n")
     assert run("coref", sides[0], sides[1], other, "-m", "muc", "-b").out == "1.0\n"
+
+
+def test_mentions_that_were_read_are_scored_as_coreference(sides):
+    """Corpora in memory say what they are."""
+    gold, system = (nerkit.read(str(path)) for path in sides[1:])
+    assert nerkit.evaluate(gold, system)["muc"].r_den == 1
 
 
 def test_an_empty_side_is_scored(run, sides, write):
