@@ -1,20 +1,19 @@
 """Compare nerkit with the numbers of published scorers: `python scripts/conformance.py GOLDEN [NAME ...]`.
 
-Runs the installed command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons agree, and
+Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons agree, and
 each one that does not. Exit code 1 if any differs. Each is a function below; the golden data is not part of the project.
 """
 
 import argparse
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from conformance_checks import Case, Check, differences, rows, run
+from conformance_checks import Case, Check, Done, differences, rows, run
 from conformance_coref import coref
 
 SHOWN = 40  # differences printed for each
@@ -278,9 +277,7 @@ def nerval_tables(golden: Path, case: dict[str, Any]) -> list[Check]:
     return [check for check in checks if check is not None]
 
 
-def nerval_output(
-    name: str, wanted: dict[str, Any] | None, done: subprocess.CompletedProcess[str]
-) -> Check | None:
+def nerval_output(name: str, wanted: dict[str, Any] | None, done: Done) -> Check | None:
     if wanted is None:
         return None
     if "NoneType" in wanted.get("stderr_last_line", ""):  # it cannot round or add a score that does not exist
@@ -337,8 +334,8 @@ def main() -> None:
     for name in given.names:
         folder, compare = FOLDERS[name]
         cases = list(compare(given.golden / folder))
-        with ThreadPoolExecutor(given.jobs) as pool:
-            checks = [check for found in pool.map(guarded, cases) for check in found]
+        with get_context("fork").Pool(given.jobs, _begin, [cases]) as pool:
+            checks = [check for found in pool.imap(_compared, range(len(cases))) for check in found]
         wrong = [check for check in checks if check.problem]
         print(f"{name}: {len(checks) - len(wrong)} of {len(checks)} comparisons agree ({len(cases)} cases)")
         for check in wrong[:SHOWN]:
@@ -349,10 +346,17 @@ def main() -> None:
     sys.exit(1 if failed else 0)
 
 
-def guarded(case: Case) -> list[Check]:
-    """A case whose command fails is a difference, not the end of the run."""
+CASES: list[Case] = []  # of the process that compares
+
+
+def _begin(cases: list[Case]) -> None:
+    CASES[:] = cases
+
+
+def _compared(place: int) -> list[Check]:
+    """The comparisons of a case; one whose command fails is a difference, not the end of the run."""
     try:
-        return case()
+        return CASES[place]()
     except (RuntimeError, KeyError, OSError, ValueError) as error:
         return [Check(type(error).__name__, str(error).splitlines()[-1][:300])]
 

@@ -1,12 +1,15 @@
 """What the comparisons with published scorers share: running the command, and finding what differs."""
 
+import gc
 import json
-import subprocess
-import sys
+import traceback
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from pathlib import Path
+from io import StringIO
 from typing import Any
+
+from nerkit.cli import main
 
 
 @dataclass(frozen=True)
@@ -20,9 +23,28 @@ class Check:
 Case = Callable[[], list[Check]]
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [str(Path(sys.executable).with_name("nerkit")), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+@dataclass(frozen=True)
+class Done:
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str) -> Done:
+    """The command, run in this process: there are thousands, and starting each would take most of the time."""
+    out, err, code = StringIO(), StringIO(), 0
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            main(arguments)
+        except SystemExit as end:
+            code = int(end.code or 0)
+        except Exception:  # noqa: BLE001  (a traceback is what the comparison is to see)
+            traceback.print_exc()
+            code = 1
+    gc.collect()  # a command switches collection off
+    return Done(code, out.getvalue(), err.getvalue())
 
 
 def rows(*arguments: str) -> dict[tuple[str, str, str], dict[str, Any]]:
