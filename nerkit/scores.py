@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.counts import ALL, NUMBERS, Counts, Label, label_text
+from nerkit.counts import ALL, NUMBERS, Counts, Headline, Label, label_text
 from nerkit.errors import UsageError
 from nerkit.model import FloatArray
 
@@ -114,16 +114,30 @@ def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> Floa
     return np.where((p_den == 0) & (r_den == 0), EMPTY[empty], score)
 
 
-def score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
+def score(
+    numbers: FloatArray, beta: float = 1.0, empty: str = "zero", headline: Headline | None = None
+) -> FloatArray:
     """`value, precision, recall, f1` of counts of shape (…, 4 or more), as an array of shape (…, 4); nan is null."""
     p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
     columns = [
-        f_score(numbers, beta, empty),
+        _value(numbers, beta, empty, headline),
         ratio(p_num, p_den, empty),
         ratio(r_num, r_den, empty),
         f_score(numbers, 1.0, empty),
     ]
     return np.stack(columns, axis=-1)
+
+
+def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | None) -> FloatArray:
+    """The headline number: F-beta, if the measure does not say otherwise."""
+    name = "f1" if headline is None else headline.normalizer
+    if name.startswith("f"):
+        return f_score(numbers, beta if name == "f1" else float(name[1:]), empty)
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    if name == "sum":
+        return p_num
+    top, bottom = {"p": (p_num, p_den), "r": (r_num, r_den), "j": (p_num, p_den + r_den - p_num)}[name]
+    return ratio(top, bottom, empty)
 
 
 def rows(
@@ -162,6 +176,7 @@ class _Table:
     def __init__(self, counts: Counts, measure: str, pooled: FloatArray, beta: float, empty: str) -> None:
         self.counts, self.measure, self.pooled, self.beta, self.empty = counts, measure, pooled, beta, empty
         self.order = {name: i for i, name in enumerate(counts.documents)}
+        self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[Line]:
         """The lines of a grouping: documents x labels, then averages if asked for."""
@@ -173,12 +188,22 @@ class _Table:
                 f"--by {' --by '.join(grouping.fields)} would print {cells:,} rows; leave a field out"
             )
         numbers = self._numbers(grouping, labels)
-        scores = score(numbers, self.beta, self.empty)
+        scores = self._scores(grouping, labels, numbers)
         if grouping.shown:
             for i, document in enumerate(documents):
                 yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
         if macro and grouping.fields:
             yield from self._averages(grouping, labels, numbers)
+
+    def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:
+        """The scores of these counts; of pooled ones the means over documents, if the measure is averaged so."""
+        if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
+            return self._score(numbers)
+        each = self._score(self.counts.by_document(self.measure, labels))
+        return np.array([[_mean(each[:, j], self.empty) for j in range(len(labels))]])
+
+    def _score(self, numbers: FloatArray) -> FloatArray:
+        return score(numbers, self.beta, self.empty, self.headline)
 
     def _labels(self, grouping: Grouping) -> list[Label]:
         """Every combination of the values that the label fields of a grouping take."""
@@ -224,9 +249,9 @@ class _Table:
     def _average_line(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> Line:
         document = names.pop("document", EVERYTHING)
         total = _sum(groups, axis=0)
-        scores = score(groups, self.beta, self.empty)
+        scores = self._score(groups)
         if kind == MICRO:
-            averaged = score(total, self.beta, self.empty)
+            averaged = self._score(total)
         elif kind == MACRO:
             averaged, total = _mean(scores, self.empty), _sum(groups, axis=0) / max(len(groups), 1)
         else:
