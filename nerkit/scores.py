@@ -135,7 +135,7 @@ def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | No
         return f_score(numbers, beta if name == "f1" else float(name[1:]), empty)
     p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
     if name == "sum":
-        return p_num
+        return np.asarray(p_num)
     top, bottom = {"p": (p_num, p_den), "r": (r_num, r_den), "j": (p_num, p_den + r_den - p_num)}[name]
     return ratio(top, bottom, empty)
 
@@ -192,7 +192,7 @@ class _Table:
         if grouping.shown:
             for i, document in enumerate(documents):
                 yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
-        if macro and grouping.fields:
+        if macro and grouping.fields and (labels or grouping.shown):
             yield from self._averages(grouping, labels, numbers)
 
     def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from nerkit.algebra.operators import where as where
     from nerkit.algebra.sequences import match_sequences as match_sequences
     from nerkit.algebra.similarity import Similarity as Similarity
-    from nerkit.algebra.values import credit as credit
     from nerkit.algebra.values import func as func
     from nerkit.algebra.values import overlap as overlap
+    from nerkit.algebra.values import table as table
     from nerkit.algebra.values import tree as tree
 
 _HOME = {  # public name -> module
@@ -37,7 +37,7 @@ _HOME = {  # public name -> module
     "where": "operators",
     "normalize": "operators",
     "func": "values",
-    "credit": "values",
+    "table": "values",
     "tree": "values",
     "overlap": "values",
     "match_sets": "matching",

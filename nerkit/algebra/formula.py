@@ -5,7 +5,7 @@ of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own syst
 they are divided (micro), or divided and averaged (macro).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -110,15 +110,16 @@ def score(metric: Metric, gold: Any, system: Any, average: str) -> Score:
     part, warnings = measured(metric, level, str(metric), average)
     found = Counts.collect(documents, (), [part], warnings)
     (row,) = rows(found, "system", [part.measure], [Grouping((), shown=True)])
-    numbers = (row.value, row.precision, row.recall, row.f1)
-    return Score(*(0.0 if number is None else number for number in numbers), found)
+    return Score(row.value or 0.0, row.precision or 0.0, row.recall or 0.0, row.f1 or 0.0, found)
 
 
 def explain(metric: Metric, gold: Any, system: Any) -> list[Explained]:
     """Every matched and unmatched item of every level, by documents; a level before those below it, pairs before the rest."""
     documents, level = documents_level(gold, system)
     found = [_pairs(formula.inner, level) for formula in _formulas(metric)]
-    rows = [row for pairs in found for m in pairs.inner for row in _rows(m, np.ones(len(level), bool), documents)]
+    rows = [
+        row for pairs in found for m in pairs.inner for row in _rows(m, np.ones(len(level), bool), documents)
+    ]
     place = {name: i for i, name in enumerate(documents)}
     return sorted(rows, key=lambda row: place[row.document])
 
@@ -143,7 +144,7 @@ def _stripped(given: Similarity) -> _Formula:
         return _Formula(given.inner, given.normalizer)
     if isinstance(given, Field):
         inner, normalizer = _stripped(given.inner)
-        return _Formula(Field(inner, given.name), normalizer)
+        return _Formula(replace(given, inner=inner), normalizer)
     return _Formula(given, "sum")
 
 
@@ -178,4 +179,3 @@ def _row(level: Level, documents: list[str], gold: Any, system: Any, value: floa
 def _repeated(collection: str, count: tuple[int, int]) -> str:
     where = f" of {collection}" if collection else ""
     return f"{plural(sum(count), 'repeated element')}{where} counted once ({count[0]:,} in gold, {count[1]:,} in the system)"
-

@@ -41,16 +41,16 @@ class GraphMatching(Matching):
         order = np.argsort(outer, kind="stable")
         for some in np.split(order, np.flatnonzero(np.diff(outer[order])) + 1):
             if len(some):
-                sides = [
-                    self._reached(level, rows[some]) for rows in (found.gold, found.system)
-                ]
-                chosen[some] = best_together(*sides, found.value[some], self.constraint)
+                gold, system = (self._reached(level, rows[some]) for rows in (found.gold, found.system))
+                chosen[some] = best_together(gold, system, found.value[some], self.constraint)
         return chosen
 
     def _reached(self, level: Level, nodes: IntArray) -> tuple[IntArray, BoolArray]:
         """The places of these nodes of one graph, and which place reaches which."""
         field = level.above
-        assert field is not None and field.above is not None and level.place is not None
+        assert field is not None
+        assert field.above is not None
+        assert level.place is not None
         graph = int(level.parent[nodes[0]])
         reach = field.above.once(("reach", self, graph), lambda: self._reach(field, graph))
         return level.place[nodes], reach
@@ -64,7 +64,9 @@ class GraphMatching(Matching):
         edges = column.values[graph]
         for edge in edges if isinstance(edges, list | tuple | set | frozenset) else [edges]:
             if not _is_edge(edge, size):
-                column.fail(f"{quoted(edge)} is not an edge: two positions of nodes, from 0 to {size - 1}", graph)
+                column.fail(
+                    f"{quoted(edge)} is not an edge: two positions of nodes, from 0 to {size - 1}", graph
+                )
             reach[edge[0], edge[1]] = True
         for _ in range(max(size - 1, 1).bit_length()):
             reach = reach @ reach
@@ -80,7 +82,12 @@ class GraphMatching(Matching):
 
 
 def match_graphs(
-    inner: Any, constraint: str = "1:1", normalize: str | None = None, *, nodes: Name = "nodes", edges: Name = "edges"
+    inner: Any,
+    constraint: str = "1:1",
+    normalize: str | None = None,
+    *,
+    nodes: Name = "nodes",
+    edges: Name = "edges",
 ) -> Similarity:
     """The matching score of two graphs that keeps which node reaches which; options as in `match_sets`.
 
@@ -111,10 +118,13 @@ def best_together(gold: Side, system: Side, value: FloatArray, constraint: str) 
 def _components(conflict: BoolArray, rows: IntArray) -> list[IntArray]:
     if not len(rows):
         return []
-    from scipy.sparse import csr_array
+    from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    count, label = connected_components(csr_array(conflict[np.ix_(rows, rows)]), directed=False)
+    size = len(rows)
+    at = np.nonzero(conflict[np.ix_(rows, rows)])
+    graph = coo_array((np.ones(len(at[0])), at), shape=(size, size))
+    count, label = connected_components(graph, directed=False)
     return [rows[label == k] for k in range(count)]
 
 
@@ -122,7 +132,7 @@ def _independent(conflict: BoolArray, value: FloatArray) -> BoolArray:
     """The set of the largest total value without conflict."""
     degrees = conflict.sum(axis=1)
     if (degrees == len(value) - 1).all():  # one clique
-        return np.arange(len(value)) == np.argmax(value)
+        return np.equal(np.arange(len(value)), np.argmax(value))
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
@@ -131,7 +141,7 @@ def _independent(conflict: BoolArray, value: FloatArray) -> BoolArray:
     rows = csr_array((np.ones(len(row)), (row, np.concatenate(cliques))), shape=(len(cliques), len(value)))
     found = milp(
         -value,
-        integrality=np.ones(len(value)),
+        integrality=np.ones(len(value), np.int64),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(rows, ub=1),
         options={"mip_rel_gap": 0},

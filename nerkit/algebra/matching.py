@@ -63,7 +63,7 @@ class Matching(Similarity):
         collections, outer = np.unique(keys, return_inverse=True)
         chosen = self.choose(below, found, outer)
         matched, outer = found.take(chosen), outer[chosen]
-        value = np.bincount(outer, matched.value, len(collections))
+        value = np.bincount(outer, matched.value, len(collections)).astype(float)
         inner = (Matched(below, matched, outer, kept),)
         return Pairs(collections // max(len(level), 1), collections % max(len(level), 1), value, inner)
 
@@ -83,7 +83,11 @@ class Matching(Similarity):
 
     def _matches_itself(self) -> bool:
         """Whether a collection's best matching with itself certainly takes every element with itself."""
-        needed = {"1:1": self.inner.bounds, "N:1": self.inner.bounds & {"system"}, "1:N": self.inner.bounds & {"gold"}}
+        needed = {
+            "1:1": self.inner.bounds,
+            "N:1": self.inner.bounds & {"system"},
+            "1:N": self.inner.bounds & {"gold"},
+        }
         return bool(needed.get(self.constraint, frozenset()))
 
     def text(self, name: str = "") -> str:
@@ -102,7 +106,10 @@ class SetMatching(Matching):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         if self.inner.discrete and self.duplicates == "set":
             return BOTH
-        return self.inner.bounds & {"1:1": BOTH, "N:1": {"system"}, "1:N": {"gold"}, "N:N": set()}[self.constraint]
+        return (
+            self.inner.bounds
+            & {"1:1": BOTH, "N:1": {"system"}, "1:N": {"gold"}, "N:N": set()}[self.constraint]
+        )
 
     def _matches_itself(self) -> bool:
         return (self.inner.discrete and self.duplicates == "set") or super()._matches_itself()
@@ -116,7 +123,9 @@ class SetMatching(Matching):
         """The first of every group of elements that the formula cannot tell apart."""
         kept = np.zeros(len(level), bool)
         kept[first_of_each(combine(level.parent, self.inner.identity(level)))] = True
-        repeated = np.bincount((~kept).astype(int) * (1 + (np.arange(len(level)) >= level.border)), minlength=3)
+        repeated = np.bincount(
+            (~kept).astype(int) * (1 + (np.arange(len(level)) >= level.border)), minlength=3
+        )
         if repeated[1:].any():
             level.repeats[level.collection()] = (int(repeated[1]), int(repeated[2]))
         return kept
@@ -196,4 +205,6 @@ def sequence_codes(parent: IntArray, code: IntArray, size: int, *, ordered: bool
     return Vocabulary().codes([data[begin:end] for begin, end in zip([0, *ends], ends, strict=False)])
 
 
-subset = where(match_sets(same, normalize="p"), at_least=1)  # the system's set is part of gold's, and not empty (Eq. 25)
+subset = where(
+    match_sets(same, normalize="p"), at_least=1
+)  # the system's set is part of gold's, and not empty (Eq. 25)

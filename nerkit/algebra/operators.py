@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.keys import combine
-from nerkit.algebra.records import Level, Name
+from nerkit.algebra.records import Level, Name, RecordError
 from nerkit.algebra.similarity import BOTH, Pairs, Similarity, refined, similarity, within_blocks
 from nerkit.errors import UsageError, unknown
 from nerkit.model import FloatArray, IntArray
@@ -45,7 +45,7 @@ class Same(Similarity):
         return np.ones(len(level))
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        return (level.codes[gold] == level.codes[system]).astype(float)
+        return np.equal(level.codes[gold], level.codes[system]).astype(float)
 
     def identity(self, level: Level) -> IntArray:
         return level.codes
@@ -84,31 +84,39 @@ class Wrapper(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Field(Wrapper):
-    """A similarity of one field of the objects."""
+    """A similarity of one field of the objects; *origin* is where a file says so, if it comes from one."""
 
     name: Name
+    origin: Any = None
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]
         return self.inner.discrete
 
     def pairs(self, level: Level, block: IntArray) -> Pairs:
-        return self.inner.pairs(level.field(self.name), block)
+        return self.inner.pairs(self._below(level), block)
 
     def own(self, level: Level) -> FloatArray:
-        return self.inner.own(level.field(self.name))
+        return self.inner.own(self._below(level))
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        return self.inner.at(level.field(self.name), gold, system)
+        return self.inner.at(self._below(level), gold, system)
 
     def identity(self, level: Level) -> IntArray:
-        return self.inner.identity(level.field(self.name))
+        return self.inner.identity(self._below(level))
 
     def empty(self) -> Any:
         return {self.name: self.inner.empty()}
 
     def text(self, name: str = "") -> str:
         return self.inner.text(f"{name}.{self.name}" if name else str(self.name))
+
+    def _below(self, level: Level) -> Level:
+        try:
+            return level.field(self.name)
+        except RecordError as error:
+            error.operator = error.operator or self
+            raise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -336,14 +344,17 @@ def normalize(inner: Any, normalizer: str) -> Similarity:
 
 
 def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArray:
-    """Matching scores over the own scores of both sides; 0/0 is 0. Arrays, or numbers, of one length."""
+    """Matching scores over the own scores of both sides; 0 without a denominator. Arrays, or numbers, of one length.
+
+    (J has none where a one-sided constraint lets the score reach the sum of both own scores.)
+    """
     if normalizer in "prj":
         below = {"p": system, "r": gold, "j": system + gold - value}[normalizer]
     else:
         square = _beta(normalizer) ** 2
         value, below = (1 + square) * value, square * gold + system
     below = np.asarray(below, float)
-    return np.where(below == 0, 0.0, value / np.where(below == 0, 1.0, below))
+    return np.where(below > 0, value / np.where(below > 0, below, 1.0), 0.0)
 
 
 def _beta(normalizer: str) -> float:
@@ -359,4 +370,6 @@ def _check_number(what: str, value: object, *, least: float) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise UsageError(f"{what} is a finite number, not {value!r}")
     if value < least:
-        raise UsageError(f"{what} is {value:g}: a similarity is a number from {least:g} on, so this has no bound")
+        raise UsageError(
+            f"{what} is {value:g}: a similarity is a number from {least:g} on, so this has no bound"
+        )

@@ -33,6 +33,8 @@ class RecordError(UsageError):
     def __init__(self, problem: str, side: str, path: tuple[Name, ...]) -> None:
         super().__init__(f"{side}{path_text(path)}: {problem}")
         self.problem, self.side, self.path = problem, side, path
+        self.everywhere = False  # whether no object at all has the field that was asked for
+        self.operator: object = None  # the operator that asked for it
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RecordError, (self.problem, self.side, self.path)
@@ -54,6 +56,7 @@ class Level:
         border: int,
         above: "Level | None" = None,
         parent: IntArray | None = None,
+        *,
         place: IntArray | None = None,
         name: Name = "",
     ) -> None:
@@ -139,7 +142,10 @@ class Level:
             if not known:
                 self.fail(f"no field {name!r}: {quoted(value)} is not a record", row)
             listed = f" (there are: {', '.join(known)})" if len(known) <= FEW else ""
-            self.fail(f"no field {name!r}{nearest(str(name), known)}{listed}", row)
+            problem = f"no field {name!r}{nearest(str(name), known)}{listed}"
+            error = RecordError(problem, self.side(row), self.path(row))
+            error.everywhere = all(str(name) not in field_names(other) for other in self.values)
+            raise error from None
 
     def _elements(self) -> "Level":
         rows = self.values
@@ -150,7 +156,7 @@ class Level:
         first = np.cumsum(lengths) - lengths
         place = np.arange(len(parent)) - first[parent]
         border = int(lengths[: self.border].sum())
-        return Level(list(chain.from_iterable(rows)), border, self, parent, place)
+        return Level(list(chain.from_iterable(rows)), border, self, parent, place=place)
 
     def _collection(self, row: int) -> Sequence[Any]:
         value = self.values[row]
@@ -162,7 +168,8 @@ class Level:
 
     def _frozen(self, row: int) -> Hashable:
         try:
-            hash(found := frozen(self.values[row]))
+            found: Hashable = frozen(self.values[row])
+            hash(found)
         except TypeError:
             self.fail(f"{quoted(self.values[row])} cannot be compared: it has no hash", row)
         return found
@@ -247,9 +254,14 @@ def _hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
         return values
     if kinds <= LISTS:
         return list(map(tuple, values))
-    if len(kinds) == 1 and is_dataclass(kind := next(iter(kinds))):
-        names = _compared(kind)
-        return list(map(attrgetter(*names), values)) if names else values
+    kind = next(iter(kinds))
+    if len(kinds) == 1 and is_dataclass(kind) and (names := _compared(kind)):
+        return list(map(attrgetter(*names), values))
+    if kinds == {dict} and set(map(len, values)) == {len(values[0])} != {0}:
+        try:
+            return list(map(itemgetter(*values[0]), values))  # all have the same keys
+        except KeyError:
+            pass
     return list(map(frozen, values))
 
 

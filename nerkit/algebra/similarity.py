@@ -48,7 +48,7 @@ class Pairs:
             if kept.all():
                 return self
             kept = np.flatnonzero(kept)
-        inner = ()
+        inner: tuple[Matched, ...] = ()
         if self.inner:
             place = np.full(len(self), NONE)
             place[kept] = np.arange(len(kept))
@@ -65,9 +65,7 @@ class Pairs:
 
     def meet(self, other: "Pairs", width: int) -> "Pairs":
         """The pairs that both have, with the product of their values."""
-        _, i, j = np.intersect1d(
-            self.keys(width), other.keys(width), assume_unique=True, return_indices=True
-        )
+        _, i, j = np.intersect1d(self.keys(width), other.keys(width), assume_unique=True, return_indices=True)
         left, right = self.take(i), other.take(j)
         return Pairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
 
@@ -75,7 +73,7 @@ class Pairs:
         """The pairs that either has, with the sum of their values."""
         own, others = self.keys(width), other.keys(width)
         keys, place = np.unique(np.concatenate([own, others]), return_inverse=True)
-        value = np.bincount(place, np.concatenate([self.value, other.value]), len(keys))
+        value = np.bincount(place, np.concatenate([self.value, other.value]), len(keys)).astype(float)
         inner = tuple(matched.below(place[: len(own)]) for matched in self.inner)
         inner += tuple(matched.below(place[len(own) :]) for matched in other.inner)
         return Pairs(keys // width, keys % width, value, inner)

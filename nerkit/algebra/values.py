@@ -1,14 +1,14 @@
 """Similarities of values: any function, a table of credits, types in a hierarchy, overlap of ranges.
 
-    func(f)          f(gold value, system value), called once for each distinct pair of values that the rest of a product admits
-    credit(table)    1 for equal values, table[gold, system] for others, else 0
-    tree(how)        types as paths from the general to the specific, or as names in a hierarchy. With g and s types (each
-                     with all that lies above it, itself included) on the two sides and c of them common:
-        up           1 if equal, 1/2 if the system's type is above gold's (too general), else 0        (MUC-4, Eq. 33)
-        down         1 if equal, 1/2 if it is below gold's (too specific), else 0
-        depth        2^(c - max(g, s)) if c > 0, else 0                                              (Eq. 38)
-        ancestors    2 c / (g + s), the F1 of the two sets of types                                   (Eq. 39)
-    overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
+func(f)          f(gold value, system value), called once for each distinct pair of values that the rest of a product admits
+table(credits)   1 for equal values, credits[gold, system] for others, else 0
+tree(how)        types as paths from the general to the specific, or as names in a hierarchy. With g and s types (each
+                 with all that lies above it, itself included) on the two sides and c of them common:
+    up           1 if equal, 1/2 if the system's type is above gold's (too general), else 0        (MUC-4, Eq. 33)
+    down         1 if equal, 1/2 if it is below gold's (too specific), else 0
+    depth        2^(c - max(g, s)) if c > 0, else 0                                              (Eq. 38)
+    ancestors    2 c / (g + s), the F1 of the two sets of types                                   (Eq. 39)
+overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
 """
 
 import math
@@ -22,7 +22,7 @@ from nerkit.algebra.credit import tree_table
 from nerkit.algebra.intervals import Intervals, overlapping_pairs
 from nerkit.algebra.keys import combine
 from nerkit.algebra.operators import normalize as normalize_by
-from nerkit.algebra.records import Level, Name, quoted
+from nerkit.algebra.records import Level, Name, frozen, quoted
 from nerkit.algebra.similarity import Pairs, Similarity, within_blocks
 from nerkit.errors import UsageError, unknown
 from nerkit.model import NONE, FloatArray, IntArray
@@ -122,12 +122,12 @@ class Overlap(Similarity):
 
     def own(self, level: Level) -> FloatArray:
         first, last = self._ranges(level)
-        return (last - first).astype(float)
+        return np.asarray(last - first, float)
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         first, last = self._ranges(level)
         shared = np.minimum(last[gold], last[system]) - np.maximum(first[gold], first[system])
-        return np.maximum(shared, 0).astype(float)
+        return np.asarray(np.maximum(shared, 0), float)
 
     def identity(self, level: Level) -> IntArray:
         return combine(*self._ranges(level))
@@ -162,16 +162,23 @@ def func(function: Function, *, name: str | None = None, bounded: bool = True) -
     return Func(function, name or getattr(function, "__name__", "func").strip("<>"), bounded)
 
 
-def credit(table: Mapping[tuple[Any, Any], float]) -> Similarity:
+def table(listed: Mapping[tuple[Any, Any], float]) -> Similarity:
     """Credits for (gold value, system value), from 0 to 1; equal values have 1 and others 0. UsageError for other credits."""
-    for (gold, system), value in table.items():
+    for (gold, system), value in listed.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise UsageError(f"the credit of {gold!r} and {system!r} is a number from 0 to 1, not {value!r}")
-    known = dict(table)
-    return Func(lambda gold, system: 1.0 if gold == system else known.get((gold, system), 0.0), "credit", bounded=True)
+    known = {(frozen(gold), frozen(system)): value for (gold, system), value in listed.items()}
+
+    def credited(gold: Any, system: Any) -> float:
+        pair = frozen(gold), frozen(system)
+        return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
+
+    return Func(credited, "table", bounded=True)
 
 
-def tree(how: str, children: Mapping[str, Iterable[str]] | None = None, *, separator: str = ".") -> Similarity:
+def tree(
+    how: str, children: Mapping[str, Iterable[str]] | None = None, *, separator: str = "."
+) -> Similarity:
     """The similarity of hierarchical types: `up`, `down`, `depth` or `ancestors`.
 
     Types are names in the hierarchy *children* (parent -> children), or else paths: lists, or texts cut at *separator*. A name
@@ -215,5 +222,3 @@ def _tree_value(how: str, gold: int, system: int, common: int) -> float:
     if common == gold == system:
         return 1.0
     return 0.5 if common == (system if how == "up" else gold) else 0.0
-
-

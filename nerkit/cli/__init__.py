@@ -21,6 +21,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "bio": "nerkit.cli.bio",
     "noisy": "nerkit.cli.noisy",
     "nerval": "nerkit.cli.nerval",
+    "ie": "nerkit.cli.ie",
     "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",

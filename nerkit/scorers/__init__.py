@@ -11,7 +11,7 @@ A scorer module's docstring is its specification. Its skeleton:
     reading(options)                        keyword arguments for its readers, where options are about reading
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
-and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
+and, where a task needs them, brought(options) (measures that the options bring, by name), SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
 reports of other programs though no row shows them) and stated(options) (what its signature
 always says).
 """
@@ -27,6 +27,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
+    "ie": "nerkit.scorers.ie",
 }
 
 
