@@ -5,7 +5,8 @@ from fractions import Fraction
 from nerkit.algebra.formula import FMeasure
 from nerkit.algebra.graphs import GraphMatching
 from nerkit.algebra.matching import SetMatching
-from nerkit.algebra.operators import Excess, Field, Normalized, Product, Same, Sum, Where
+from nerkit.algebra.normalizers import Excess, Normalized, Where
+from nerkit.algebra.operators import Field, Product, Same, Sum
 from nerkit.algebra.records import frozen
 from nerkit.algebra.sequences import SequenceMatching
 from nerkit.algebra.values import Func, Overlap

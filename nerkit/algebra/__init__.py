@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from nerkit.algebra.graphs import match_graphs as match_graphs
     from nerkit.algebra.matching import match_sets as match_sets
     from nerkit.algebra.matching import subset as subset
+    from nerkit.algebra.normalizers import normalize as normalize
+    from nerkit.algebra.normalizers import where as where
     from nerkit.algebra.operators import field as field
-    from nerkit.algebra.operators import normalize as normalize
     from nerkit.algebra.operators import record as record
     from nerkit.algebra.operators import same as same
     from nerkit.algebra.operators import times as times
-    from nerkit.algebra.operators import where as where
     from nerkit.algebra.sequences import match_sequences as match_sequences
     from nerkit.algebra.similarity import Similarity as Similarity
     from nerkit.algebra.values import func as func
@@ -34,8 +34,8 @@ _HOME = {  # public name -> module
     "field": "operators",
     "record": "operators",
     "times": "operators",
-    "where": "operators",
-    "normalize": "operators",
+    "where": "normalizers",
+    "normalize": "normalizers",
     "func": "values",
     "table": "values",
     "tree": "values",

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.operators import Field, Normalized
+from nerkit.algebra.normalizers import Normalized
+from nerkit.algebra.operators import Field
 from nerkit.algebra.records import Level, documents_level, path_text
 from nerkit.algebra.similarity import Matched, Metric, Pairs, Similarity, similarity
 from nerkit.counts import ALL, Counts, Headline, Part

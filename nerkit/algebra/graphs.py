@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algebra.keys import combine
 from nerkit.algebra.matching import Matching, checked, sequence_codes
-from nerkit.algebra.operators import normalize as normalize_by
+from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.records import Level, Name, quoted
 from nerkit.algebra.similarity import Pairs, Similarity, similarity
 from nerkit.model import BoolArray, FloatArray, IntArray

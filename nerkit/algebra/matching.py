@@ -21,8 +21,9 @@ import numpy as np
 
 from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.keys import combine, first_of_each, ranked
-from nerkit.algebra.operators import normalize as normalize_by
-from nerkit.algebra.operators import same, where
+from nerkit.algebra.normalizers import normalize as normalize_by
+from nerkit.algebra.normalizers import where
+from nerkit.algebra.operators import same
 from nerkit.algebra.records import Level
 from nerkit.algebra.similarity import BOTH, Matched, Pairs, Similarity, similarity
 from nerkit.errors import unknown

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.matching import Matching, checked, sequence_codes
-from nerkit.algebra.operators import normalize as normalize_by
+from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.records import Level
 from nerkit.algebra.similarity import Pairs, Similarity, similarity
 from nerkit.model import BoolArray, FloatArray, IntArray

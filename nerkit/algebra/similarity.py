@@ -188,17 +188,17 @@ class Similarity(Metric):
         return Sum((self, similarity(other)))
 
     def __sub__(self, excess: float) -> "Similarity":
-        from nerkit.algebra.operators import Excess
+        from nerkit.algebra.normalizers import Excess
 
         return Excess(self, excess)
 
     def __gt__(self, limit: float) -> "Similarity":
-        from nerkit.algebra.operators import where
+        from nerkit.algebra.normalizers import where
 
         return where(self, above=limit)
 
     def __ge__(self, limit: float) -> "Similarity":
-        from nerkit.algebra.operators import where
+        from nerkit.algebra.normalizers import where
 
         return where(self, at_least=limit)
 

@@ -21,7 +21,7 @@ import numpy as np
 from nerkit.algebra.credit import tree_table
 from nerkit.algebra.intervals import Intervals, overlapping_pairs
 from nerkit.algebra.keys import combine
-from nerkit.algebra.operators import normalize as normalize_by
+from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.records import Level, Name, frozen, quoted
 from nerkit.algebra.similarity import Pairs, Similarity, within_blocks
 from nerkit.errors import UsageError, unknown

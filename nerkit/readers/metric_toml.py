@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nerkit.algebra import operators, values
+from nerkit.algebra import normalizers, operators, values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES, match_sets, subset
@@ -150,10 +150,10 @@ class _Builder:
         if "above" in given and "at_least" in given:
             self.toml.fail("'above' and 'at_least' contradict each other", *path, "at_least")
         steps: dict[str, Callable[[Similarity, Any], Similarity]] = {
-            "normalize": operators.normalize,
+            "normalize": normalizers.normalize,
             "minus": lambda inner, number: inner - number,
-            "above": lambda inner, limit: operators.where(inner, above=limit),
-            "at_least": lambda inner, limit: operators.where(inner, at_least=limit),
+            "above": lambda inner, limit: normalizers.where(inner, above=limit),
+            "at_least": lambda inner, limit: normalizers.where(inner, at_least=limit),
         }
         for key, step in steps.items():
             if key in given:
