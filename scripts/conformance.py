@@ -354,10 +354,18 @@ def nerval_cli(golden: Path) -> list[Check]:
     return [check for check in checks if check is not None]
 
 
+def ie(golden: Path) -> Iterator[Case]:
+    """Formulas of the matching algebra."""
+    from conformance_ie import cases
+
+    return cases(golden)
+
+
 FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> folder, and what compares it
     "neleval": ("neleval", neleval),
     "bio": ("ner", bio),
     "nerval": ("ner", nerval),
+    "ie": ("ie", ie),
 }
 
 

@@ -107,7 +107,7 @@ def problems(draw):
     return found, *(draw(st.lists(data, min_size=size, max_size=size)) for _ in range(2))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(problems())
 def test_counts_of_any_formula_are_those_of_the_definitions(problem):
     """Numerators and denominators of every document, for any nesting of operators, are the twin's."""
