@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.operators import Wrapper
+from nerkit.algebra.operators import Several, Wrapper
 from nerkit.algebra.records import Level
 from nerkit.algebra.similarity import BOTH, Pairs, Similarity, similarity
 from nerkit.errors import UsageError, unknown
@@ -102,7 +102,8 @@ class Normalized(Wrapper):
     def text(self, name: str = "") -> str:
         inner = self.inner.text(name)
         short = self.normalizer.upper()
-        return short + inner[1:] if inner.startswith("Σ") else f"{short}({inner})"
+        matched = inner.startswith("Σ") and not isinstance(self.inner, Several)
+        return short + inner[1:] if matched else f"{short}({inner})"
 
 
 def where(inner: Any, *, above: float | None = None, at_least: float | None = None) -> Similarity:

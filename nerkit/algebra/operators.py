@@ -129,6 +129,7 @@ class Several(Similarity):
         return reduce(frozenset.__and__, (part.bounds for part in self.parts))
 
     def identity(self, level: Level) -> IntArray:
+        level.look_at(part.name for part in self.parts if isinstance(part, Field))
         return combine(*(part.identity(level) for part in self.parts))
 
     def empty(self) -> Any:
