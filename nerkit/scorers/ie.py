@@ -25,7 +25,7 @@ import numpy as np
 from nerkit.algebra.formula import measured
 from nerkit.algebra.matching import match_sets
 from nerkit.algebra.operators import field, record, same
-from nerkit.algebra.records import Level, RecordError
+from nerkit.algebra.records import Level, Missing, RecordError
 from nerkit.algebra.similarity import Metric
 from nerkit.counts import Counts, Part
 from nerkit.documents import Documents
@@ -174,6 +174,7 @@ def count(
 
 def _level(batch: Batch[Documents], empty: Any) -> Level:
     """The documents of both sides; those that a side lacks are *empty*."""
+    empty = Missing(empty) if isinstance(empty, dict) else empty
     sides = [
         empty if value is None else value for side in (batch.gold, batch.system) for value in side.values
     ]
