@@ -5,6 +5,7 @@ import importlib
 import inspect
 import pkgutil
 import random
+from pathlib import Path
 
 import pytest
 
@@ -325,8 +326,10 @@ def test_relations_are_those_of_nerkit_spans():
 
 
 def test_the_examples_in_the_modules():
-    """Every doctest of the algebra holds."""
+    """Every doctest of the algebra and of its page holds."""
     names = [name for _, name, _ in pkgutil.iter_modules(algebra.__path__, "nerkit.algebra.")]
     tried = [doctest.testmod(importlib.import_module(name)) for name in ["nerkit.algebra", *names]]
     assert not any(found.failed for found in tried)
     assert sum(found.attempted for found in tried) > 8
+    page = Path(__file__).parents[2] / "docs" / "algebra.md"
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
