@@ -7,7 +7,7 @@ block NONE with nothing. The document is the first block; every equality that a 
 elements are in the block of their collection. So a product of equalities is one key, and a matching of sets is a join.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -229,3 +229,11 @@ def within_blocks(level: Level, block: IntArray) -> Pairs:
     gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
     i, j = join(block[gold], block[system])
     return Pairs(gold[i], system[j], np.ones(len(i)))
+
+
+def joined(parts: Sequence[Pairs]) -> Pairs:
+    """The pairs of disjoint parts, which have nothing below them, behind each other."""
+    if len(parts) == 1:
+        return parts[0]
+    gold, system, value = zip(*((part.gold, part.system, part.value) for part in parts), strict=True)
+    return Pairs(np.concatenate(gold), np.concatenate(system), np.concatenate(value))

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.credit import tree_table
-from nerkit.algebra.intervals import Intervals, overlapping_pairs
+from nerkit.algebra.intervals import Intervals, chunks, overlapping_pairs
 from nerkit.algebra.keys import combine
 from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.records import Level, Name, frozen, quoted
-from nerkit.algebra.similarity import Pairs, Similarity, within_blocks
+from nerkit.algebra.similarity import Pairs, Similarity, joined, within_blocks
 from nerkit.errors import UsageError, unknown
 from nerkit.model import NONE, FloatArray, IntArray
 
@@ -48,7 +48,17 @@ class Func(Similarity):
         return Similarity.bounds if self.bounded else frozenset()
 
     def pairs(self, level: Level, block: IntArray) -> Pairs:
-        found = within_blocks(level, block)
+        gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
+        sizes = [np.searchsorted(system, block[gold], side) for side in ("right", "left")]
+        parts = [self._among(level, block, gold[some]) for some in chunks(sizes[0] - sizes[1])]
+        return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
+
+    def _among(self, level: Level, block: IntArray, gold: IntArray) -> Pairs:
+        """The pairs of some gold rows, so that no more are looked at together than memory holds."""
+        some = block.copy()
+        some[: level.border] = NONE
+        some[gold] = block[gold]
+        found = within_blocks(level, some)
         return found.valued(self.at(level, found.gold, found.system))
 
     def own(self, level: Level) -> FloatArray:
@@ -56,15 +66,14 @@ class Func(Similarity):
 
     def _own(self, level: Level) -> FloatArray:
         _, first, code = np.unique(level.codes, return_index=True, return_inverse=True)
-        values = [level.values[row] for row in first.tolist()]
-        return np.array([self._value(value, value) for value in values], float)[code]
+        return np.array([self._called(level, row, row) for row in first.tolist()], float)[code]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         keys = combine(np.concatenate([level.codes[gold], level.codes[system]]))
         keys = combine(keys[: len(gold)], keys[len(gold) :])
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
         rows = zip(gold[first].tolist(), system[first].tolist(), strict=True)
-        value = np.array([self._value(level.values[i], level.values[j]) for i, j in rows], float)
+        value = np.array([self._called(level, i, j) for i, j in rows], float)
         if self.bounded:
             own = self.own(level)
             for side, row in (("gold", gold[first]), ("system", system[first])):
@@ -76,6 +85,14 @@ class Func(Similarity):
                         f"value than to itself (func(…, bounded=False) allows it)"
                     )
         return value[place]
+
+    def _called(self, level: Level, gold: int, system: int) -> float:
+        """The function of the values of two rows, called once for equal ones."""
+        known: dict[tuple[int, int], float] = level.once(("called", self), dict)
+        key = int(level.codes[gold]), int(level.codes[system])
+        if key not in known:
+            known[key] = self._value(level.values[gold], level.values[system])
+        return known[key]
 
     def _value(self, gold: Any, system: Any) -> float:
         found = self.function(gold, system)
@@ -113,10 +130,10 @@ class Overlap(Similarity):
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
         sides = [Intervals(block[some], first[some], last[some]) for some in (gold, system)]
-        chunks = list(overlapping_pairs(*sides))
-        if not chunks:
+        found = list(overlapping_pairs(*sides))
+        if not found:
             return within_blocks(level, np.full(len(level), NONE))
-        i, j, shared = (np.concatenate(column) for column in zip(*chunks, strict=True))
+        i, j, shared = (np.concatenate(column) for column in zip(*found, strict=True))
         order = np.lexsort((j, i))
         return Pairs(gold[i[order]], system[j[order]], shared[order].astype(float))
 

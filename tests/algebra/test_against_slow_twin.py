@@ -107,7 +107,7 @@ def problems(draw):
     return found, *(draw(st.lists(data, min_size=size, max_size=size)) for _ in range(2))
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(problems())
 def test_counts_of_any_formula_are_those_of_the_definitions(problem):
     """Numerators and denominators of every document, for any nesting of operators, are the twin's."""
@@ -117,7 +117,7 @@ def test_counts_of_any_formula_are_those_of_the_definitions(problem):
         assert row == pytest.approx([float(n) for n in numbers(metric, x, y)], abs=1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(problems())
 def test_matched_items_add_up_to_the_score(problem):
     """What `explain` lists for a matching of documents has the numerator as its sum, and every element that counts once."""

@@ -170,7 +170,9 @@ def test_in_python():
     result = nerkit.evaluate(gold, system, task="ie", metric={"untyped": metric}, by=["document"])
     assert result["untyped"].f1 == 1
     assert result["untyped", "*", "b"].r_den == 0
-    assert nerkit.evaluate(GOLD, GOLD, task="ie", metric=metric).f1 == 1
+    alone = nerkit.evaluate(GOLD, GOLD, task="ie", metric=metric)
+    assert alone.f1 == 1
+    assert json.loads(alone.render("json"))["options"] == {"metric": "F1_relations[1:1](head × tail)"}
     assert nerkit.evaluate(GOLD, GOLD, task="ie").f1 == 1
     scorer = nerkit.Scorer("ie", metric=metric)
     scorer.add(GOLD[0], SYSTEM[1])
