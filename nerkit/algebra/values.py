@@ -95,7 +95,11 @@ class Func(Similarity):
         return known[key]
 
     def _value(self, gold: Any, system: Any) -> float:
-        found = self.function(gold, system)
+        try:
+            found = self.function(gold, system)
+        except Exception as error:
+            problem = f"{self._call(gold, system)} raises {type(error).__name__}: {error}"
+            raise UsageError(problem) from error
         try:
             value = float(found)
         except (TypeError, ValueError):
@@ -210,7 +214,13 @@ def tree(
     def lineage(kind: Any) -> set[Any]:
         if children is not None:
             return {kind} | above.get(kind, set())
-        steps = kind.split(separator) if isinstance(kind, str) else list(kind)
+        steps = (
+            kind.split(separator)
+            if isinstance(kind, str)
+            else kind
+            if isinstance(kind, list | tuple)
+            else [kind]
+        )
         return {tuple(steps[: i + 1]) for i in range(len(steps))}
 
     def similar(gold: Any, system: Any) -> float:

@@ -61,6 +61,7 @@ KINDS: dict[str, tuple[str, ...]] = {  # kind -> the keys that go with it
 THEN = ("field", "normalize", "minus", "above", "at_least")  # of every kind
 OWN = ("name", "average")  # of the metric alone
 TWO = ("precision", "recall")
+METRIC: Path = ("metric",)
 COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
 
 
@@ -99,6 +100,10 @@ class _Builder:
             self.toml.fail(
                 "no [metric]", "metric", remedy='a metric is a table, [metric], with set = "CLASS" for one'
             )
+        if not isinstance(self._classes(), dict):
+            self.toml.fail(
+                "class is not a table of classes", "class", remedy="a class is a table, [class.NAME]"
+            )
         for kind in self._classes():
             if not isinstance(self._classes()[kind], dict):
                 self.toml.fail(f"class {kind!r} is not a table of fields", "class", kind)
@@ -109,9 +114,9 @@ class _Builder:
         return Formula(own, self._metric(metric), average, self.toml)
 
     def _metric(self, table: dict[str, Any]) -> Metric:
-        path: Path = ("metric",)
+        path = METRIC
         if not any(key in table for key in TWO):
-            return self.compared(path, {key: table[key] for key in table if key not in OWN})
+            return self.compared(path, table)
         self._known(path, table, (*OWN, *TWO))
         for key in TWO:
             if not isinstance(table.get(key), dict):
@@ -134,14 +139,14 @@ class _Builder:
             known = ", ".join(KINDS)
             if len(kinds) > 1:
                 self.toml.fail(f"{kinds[0]!r} and {kinds[1]!r} contradict each other", *path, kinds[1])
-            self._known(path, given, (*KINDS, *KINDS["set"], *THEN))
+            self._known(path, given, (*KINDS, *KINDS["set"], *THEN, *_own(path)))
             self.toml.fail(f"no kind of comparison: one of {known}", *path, remedy=COMPARED)
         (kind,) = kinds
         for key in given:
             owners = [name for name in KINDS if key in KINDS[name]]
             if owners and key not in KINDS[kind]:
                 self.toml.fail(f"{key!r} goes with {' or '.join(owners)}, not with {kind!r}", *path, key)
-        self._known(path, given, (kind, *KINDS[kind], *THEN))
+        self._known(path, given, (kind, *KINDS[kind], *THEN, *_own(path)))
         found = self.made(path, lambda: MAKERS[kind](self, path, given), kind)
         return self._then(path, given, found)
 
@@ -274,10 +279,18 @@ class _Builder:
             self.toml.fail("'children' and 'separator' contradict each other", *path, "separator")
         if not isinstance(separator, str) or not separator:
             self.toml.fail("the separator is not a text", *path, "separator")
-        lists = isinstance(children, dict) and all(isinstance(below, list) for below in children.values())
-        if children is not None and not lists:
+        lists = [*children.values()] if isinstance(children, dict) else [None]
+        names = all(
+            isinstance(below, list) and all(isinstance(name, str) for name in below) for below in lists
+        )
+        if children is not None and not names:
             self.toml.fail('children are {parent = ["child", …]}', *path, "children")
         return values.tree(given["tree"], children, separator=separator)
+
+
+def _own(path: Path) -> tuple[str, ...]:
+    """The keys that only the metric itself has, if this is its path."""
+    return OWN if path == METRIC else ()
 
 
 MAKERS: dict[str, Callable[[_Builder, Path, dict[str, Any]], Similarity]] = {

@@ -147,6 +147,12 @@ def test_what_a_function_must_not_return(value, message):
     assert str(error.value) == message
 
 
+def test_a_function_that_fails():
+    """Its values and its complaint are told."""
+    with pytest.raises(UsageError, match=r"f\(1, 1\) raises TypeError: object of type 'int' has no len\(\)"):
+        match_sets(func(lambda gold, system: len(gold), name="f")).score([[1]], [[1]])
+
+
 def test_no_value_is_more_similar_to_another_one_than_to_itself():
     """Else 1:1 matchings with itself would not be the best; `bounded=False` allows it and solves them."""
     lopsided = {("a", "a"): 1, ("b", "b"): 1, ("a", "b"): 3}
