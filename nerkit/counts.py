@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,16 @@ Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, valu
 ALL: Label = ()
 
 
+class Headline(NamedTuple):
+    """The number of a measure that is its value, where that is not F: `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num).
+
+    *average*: `micro`, of summed counts, or `macro`: all scores of a pooled row are means over documents.
+    """
+
+    normalizer: str
+    average: str = "micro"
+
+
 @dataclass(frozen=True, slots=True)
 class Counts:
     """Count rows as columns.
@@ -30,6 +41,7 @@ class Counts:
     numbers                        float64, one row each of p_num, p_den, r_num, r_den and further numbers
     extras                         measure -> the names of its further numbers (most have none)
     warnings                       what was counted in a way the user should know of
+    headlines                      measure -> what its value is (F-beta for most)
     """
 
     documents: list[str]
@@ -41,6 +53,7 @@ class Counts:
     numbers: FloatArray
     extras: dict[str, tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    headlines: dict[str, Headline] = field(default_factory=dict)
 
     @classmethod
     def collect(
@@ -77,6 +90,7 @@ class Counts:
             np.concatenate([np.empty((0, width)), *numbers]),
             extras,
             tuple(warnings),
+            {part.measure: part.headline for part in parts if part.headline},
         )
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -101,6 +115,7 @@ class Counts:
             np.concatenate([_padded(self.numbers, width), _padded(other.numbers, width)]),
             self.extras | other.extras,
             tuple(dict.fromkeys(self.warnings + other.warnings)),
+            self.headlines | other.headlines,
         )
 
     @property
@@ -142,6 +157,7 @@ class Part:
     label: IntArray
     numbers: FloatArray
     extras: tuple[str, ...] = ()
+    headline: Headline | None = None
 
 
 def _padded(numbers: FloatArray, width: int) -> FloatArray:

@@ -177,7 +177,7 @@ def evaluate_systems(
     scorer = scorers.scorer(task)
     options = _options(scorer, request.options)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
-    measures = scorer.resolve(request.measures or scorer.defaults(selected))
+    measures = _measures(scorer, request.measures, selected, options)
     scoring = replace(
         request.scoring,
         always=getattr(scorer, "SHOWN", ()),
@@ -331,6 +331,17 @@ def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
         if name not in known:
             raise unknown("option", name, known)
     return scorer.Options(**given)
+
+
+def _measures(scorer: ModuleType, names: Sequence[str], corpora: Sequence[Corpus], options: Any) -> list[Any]:
+    """The measures of these names, which may be brought by the options; all of those, or the task's defaults, if none is named."""
+    brought = scorer.brought(options) if hasattr(scorer, "brought") else {}
+    if not names:
+        return list(brought.values()) or list(scorer.resolve(scorer.defaults(corpora)))
+    if not any(name in brought for name in names):
+        return list(scorer.resolve(names))
+    known = {name: brought[name] for name in names if name in brought}
+    return [known[name] if name in known else scorer.resolve([name])[0] for name in dict.fromkeys(names)]
 
 
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:

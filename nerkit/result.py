@@ -1,5 +1,6 @@
 """The result of an evaluation: rows, how they were made, and what to know about them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -158,7 +159,7 @@ class Result:
             "nerkit": __version__,
             "task": self.task,
             "signature": self.signature,
-            "options": self.options,
+            "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
             "rows": [row.to_dict() for row in self.rows],
             "warnings": list(self.warnings),
@@ -189,3 +190,13 @@ class Result:
 
     def _repr_html_(self) -> str:
         return self.render("html")
+
+
+def _plain(value: Any) -> Any:
+    """An option as JSON can say it: tables given in memory by their keys as text, formulas and the like as they print."""
+    if isinstance(value, Mapping):
+        keys = (key if isinstance(key, str) else ",".join(map(str, key)) for key in value)
+        return dict(zip(keys, map(_plain, value.values()), strict=True))
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value if value is None or isinstance(value, str | int | float) else str(value)

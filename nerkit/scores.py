@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.counts import ALL, NUMBERS, Counts, Label, label_text
+from nerkit.counts import ALL, NUMBERS, Counts, Headline, Label, label_text
 from nerkit.errors import UsageError
 from nerkit.model import BoolArray, FloatArray
 
@@ -123,11 +123,13 @@ def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> Floa
     return np.where((p_den == 0) & (r_den == 0), EMPTY[empty], score)
 
 
-def score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
+def score(
+    numbers: FloatArray, beta: float = 1.0, empty: str = "zero", headline: Headline | None = None
+) -> FloatArray:
     """`value, precision, recall, f1` of counts of shape (…, 4 or more), as an array of shape (…, 4); nan is null."""
     p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
     columns = [
-        f_score(numbers, beta, empty),
+        _value(numbers, beta, empty, headline),
         ratio(p_num, p_den, empty),
         ratio(r_num, r_den, empty),
         f_score(numbers, 1.0, empty),
@@ -161,6 +163,18 @@ def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray 
     if used is not None:
         counted &= used[..., np.newaxis]
     return ratio(np.where(counted, parts, 0.0).sum(axis=-2), counted.sum(axis=-2), empty)
+
+
+def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | None) -> FloatArray:
+    """The headline number: F-beta, if the measure does not say otherwise."""
+    name = "f1" if headline is None else headline.normalizer
+    if name.startswith("f"):
+        return f_score(numbers, beta if name == "f1" else float(name[1:]), empty)
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    if name == "sum":
+        return np.asarray(p_num)
+    top, bottom = {"p": (p_num, p_den), "r": (r_num, r_den), "j": (p_num, p_den + r_den - p_num)}[name]
+    return ratio(top, bottom, empty)
 
 
 def rows(
@@ -212,6 +226,7 @@ class _Table:
         self.parts = (measure,) if composite is None else composite.parts
         self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
         self.order = {name: i for i, name in enumerate(counts.documents)}
+        self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[Line]:
         """The lines of a grouping: documents x labels, then averages if asked for."""
@@ -223,12 +238,19 @@ class _Table:
                 f"--by {' --by '.join(grouping.fields)} would print {cells:,} rows; leave a field out"
             )
         numbers = self._numbers(grouping, labels)
-        scores = self._score(numbers)
+        scores = self._scores(grouping, labels, numbers)
         if grouping.shown:
             for i, document in enumerate(documents):
                 yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
-        if macro and grouping.fields:
+        if macro and grouping.fields and (labels or grouping.shown):
             yield from self._averages(grouping, labels, numbers)
+
+    def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:
+        """The scores of these counts; of pooled ones the means over documents, if the measure is averaged so."""
+        if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
+            return self._score(numbers)
+        each = self._score(self.counts.by_document(self.parts[0], labels))
+        return np.array([[_mean(each[:, j], self.empty) for j in range(len(labels))]])
 
     def _labels(self, grouping: Grouping) -> list[Label]:
         """Every combination of the values that the label fields of a grouping take."""
@@ -242,7 +264,7 @@ class _Table:
     def _score(self, numbers: FloatArray) -> FloatArray:
         """Scores of shape (…, 4) of the numbers of so many lines."""
         if self.composite is None:
-            return score(numbers, self.beta, self.empty)
+            return score(numbers, self.beta, self.empty, self.headline)
         return self.composite.formula(numbers, self.beta, self.empty)
 
     def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:

@@ -35,6 +35,7 @@ PEERS = [
     "seqeval==1.2.2",
     "nervaluate==1.2.1",
     "teklia-nerval==0.3.3",
+    "metametric==0.2.1",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [
@@ -59,13 +60,17 @@ class Run:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A command of ours, the peer's that does the same (or none), and what they do."""
+    """A command of ours, the peer's that does the same (or none), and what they do.
+
+    *inside*: both print the CPU seconds of the scoring alone, and these are compared.
+    """
 
     title: str
     ours: list[str]
     peer_name: str = ""
     peer: list[str] | None = None
     runs: int = 5
+    inside: bool = False
 
 
 def peers(home: Path) -> Path:
@@ -84,32 +89,35 @@ def peers(home: Path) -> Path:
     return python
 
 
-def timed(command: list[str]) -> Run:
-    """Run a command to its end, its output thrown away."""
+def timed(command: list[str], *, inside: bool = False) -> Run:
+    """Run a command to its end, its output thrown away; *inside*: it is the CPU time."""
     import resource
     import time
 
     begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+    where = subprocess.PIPE if inside else subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=where, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+    printed = process.stdout.read() if process.stdout else b""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise RuntimeError(f"exit {process.returncode}: {' '.join(command)}")
     assert isinstance(usage, resource.struct_rusage)
-    return Run(usage.ru_utime + usage.ru_stime, time.perf_counter() - begin, usage.ru_maxrss / 1024)
+    cpu = float(printed) if inside else usage.ru_utime + usage.ru_stime
+    return Run(cpu, time.perf_counter() - begin, usage.ru_maxrss / 1024)
 
 
 def compare(what: Comparison) -> str:
     """A row of the table: medians of both, and the ratio pair by pair with its range."""
-    timed(what.ours)  # warm caches
+    timed(what.ours, inside=what.inside)  # warm caches
     pairs = []
     for _ in range(what.runs):
-        ours = timed(what.ours)
-        pairs.append((ours, timed(what.peer) if what.peer else None))
+        ours = timed(what.ours, inside=what.inside)
+        pairs.append((ours, timed(what.peer, inside=what.inside) if what.peer else None))
     median = statistics.median
     cells = [
         what.title,
-        f"{median(ours.cpu for ours, _ in pairs):.2f} s",
+        seconds(median(ours.cpu for ours, _ in pairs)),
         f"{median(ours.wall for ours, _ in pairs):.2f} s",
         f"{median(ours.memory for ours, _ in pairs):.0f} MB",
     ]
@@ -117,13 +125,18 @@ def compare(what: Comparison) -> str:
         ratios = [peer.cpu / ours.cpu for ours, peer in pairs if peer]
         cells += [
             what.peer_name,
-            f"{median(peer.cpu for _, peer in pairs if peer):.2f} s",
+            seconds(median(peer.cpu for _, peer in pairs if peer)),
             f"{median(peer.memory for _, peer in pairs if peer):.0f} MB",
             f"**{median(ratios):.1f}x** ({min(ratios):.1f} to {max(ratios):.1f})",
         ]
     else:
         cells += ["", "", "", ""]
     return "| " + " | ".join(cells) + " |"
+
+
+def seconds(number: float) -> str:
+    """Seconds, or microseconds below a hundredth of one."""
+    return f"{number:.2f} s" if number >= 0.01 else f"{number * 1e6:.0f} µs"
 
 
 # --- corpora ---------------------------------------------------------------------------------------------------------
@@ -351,13 +364,108 @@ def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
     yield Comparison("1,000,000 tokens, noisy", [NERKIT, "noisy", "-g", gold, "-s", system], runs=1)
 
 
+RECORDS = """
+import random, time, sys
+from collections.abc import Collection
+from dataclasses import dataclass
+try:
+    from metametric.core.decorator import metametric
+    import metametric.dsl as mm
+except ImportError:
+    metametric = lambda **_: lambda kind: kind
+@metametric()
+@dataclass(frozen=True)
+class Mention:
+    left: int
+    right: int
+@metametric()
+@dataclass(frozen=True)
+class Relation:
+    type: str
+    subj: Mention
+    obj: Mention
+@metametric()
+@dataclass
+class RelationSet:
+    relations: Collection[Relation]
+@metametric()
+@dataclass
+class Entity:
+    mentions: Collection[Mention]
+@metametric()
+@dataclass
+class EntitySet:
+    entities: Collection[Entity]
+chance = random.Random(1)
+what, size = sys.argv[1], int(sys.argv[2])
+def mention(positions):
+    start = chance.randrange(positions)
+    return Mention(start, start + 2)
+def relation():
+    return Relation(chance.choice("abcde"), mention(30), mention(30))
+def entity():
+    return Entity([mention(400) for _ in range(chance.randrange(1, 5))])
+if what == "relations":
+    gold = [RelationSet([relation() for _ in range(10)]) for _ in range(size)]
+    system = [RelationSet([r if chance.random() < 0.6 else relation() for r in d.relations]) for d in gold]
+else:
+    gold, system = ([EntitySet([entity() for _ in range(100)]) for _ in range(size)] for _ in range(2))
+"""
+
+ALGEBRA = (
+    RECORDS
+    + """
+from nerkit.algebra import field, match_sets, record, same
+span = record(left=same, right=same)
+if what == "relations":
+    metric = field("relations", match_sets(record(type=same, subj=span, obj=span), normalize="f1"))
+else:
+    phi4 = field("mentions", match_sets(span, normalize="f1"))
+    metric = field("entities", match_sets(phi4, normalize="f1"))
+metric.score(gold[:2], system[:2])
+begin = time.process_time()
+metric.score(gold, system)
+print((time.process_time() - begin) / size)
+"""
+)
+
+METAMETRIC = (
+    RECORDS
+    + """
+if what == "relations":
+    metric = RelationSet.metric
+else:
+    phi4 = mm.dataclass[Entity]({"mentions": mm.set_matching[Mention, "<->", "f1"](...)})
+    metric = mm.dataclass[EntitySet]({"entities": mm.set_matching[Entity, "<->"](phi4)})
+scorer = mm.family(metric, mm.micro_average(["f1"])).new()
+begin = time.process_time()
+for one, other in zip(system, gold):
+    scorer.update_single(one, other)
+scorer.compute()
+print((time.process_time() - begin) / size)
+"""
+)
+
 CONLLEVAL: list[str] = []  # the path of conlleval.pl, if there is one
+
+
+def algebra(_: Path, python: Path) -> Iterator[Comparison]:
+    """Formulas of `nerkit.algebra` against metametric 0.2.1: CPU time per document, scoring alone, of objects in memory."""
+    for title, what, size, peer_size in (
+        ("10,000 documents x 10 relations (metametric: 500)", "relations", 10_000, 500),
+        ("CEAF-e, 100 documents x 100 entities (metametric: 1)", "entities", 100, 1),
+    ):
+        ours = [sys.executable, "-c", ALGEBRA, what, str(size)]
+        peer = [str(python), "-c", METAMETRIC, what, str(peer_size)]
+        yield Comparison(f"{title}, a document", ours, "metametric", peer, 5, inside=True)
+
 
 SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "start": start,
     "spans": spans,
     "bio": bio,
     "noisy": noisy,
+    "algebra": algebra,
 }
 
 HEAD = """# Benchmarks

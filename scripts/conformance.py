@@ -15,6 +15,7 @@ from typing import Any
 
 from conformance_checks import Case, Check, Done, differences, rows, run
 from conformance_coref import coref
+from conformance_ie import ie
 
 SHOWN = 40  # differences printed for each
 
@@ -321,6 +322,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "bio": ("ner", bio),
     "nerval": ("ner", nerval),
     "coref": ("coref", coref),
+    "ie": ("ie", ie),
 }
 
 

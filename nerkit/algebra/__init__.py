@@ -1,1 +1,60 @@
-"""Similarities and matchings on arrays: no files, no options, no printing."""
+"""Similarities and matchings on arrays: no files, no options, no printing.
+
+The public names make a metric as a formula; each is loaded when it is first used:
+
+>>> from nerkit.algebra import match_sets, record, same
+>>> relation_f1 = match_sets(record(type=same, subject=same, object=same), normalize="f1")
+>>> print(relation_f1)
+F1[1:1](type × subject × object)
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nerkit.algebra.formula import f_measure as f_measure
+    from nerkit.algebra.graphs import match_graphs as match_graphs
+    from nerkit.algebra.matching import match_sets as match_sets
+    from nerkit.algebra.matching import subset as subset
+    from nerkit.algebra.normalizers import normalize as normalize
+    from nerkit.algebra.normalizers import where as where
+    from nerkit.algebra.operators import field as field
+    from nerkit.algebra.operators import record as record
+    from nerkit.algebra.operators import same as same
+    from nerkit.algebra.operators import times as times
+    from nerkit.algebra.sequences import match_sequences as match_sequences
+    from nerkit.algebra.similarity import Similarity as Similarity
+    from nerkit.algebra.values import func as func
+    from nerkit.algebra.values import overlap as overlap
+    from nerkit.algebra.values import table as table
+    from nerkit.algebra.values import tree as tree
+
+_HOME = {  # public name -> module
+    "Similarity": "similarity",
+    "same": "operators",
+    "field": "operators",
+    "record": "operators",
+    "times": "operators",
+    "where": "normalizers",
+    "normalize": "normalizers",
+    "func": "values",
+    "table": "values",
+    "tree": "values",
+    "overlap": "values",
+    "match_sets": "matching",
+    "subset": "matching",
+    "match_sequences": "sequences",
+    "match_graphs": "graphs",
+    "f_measure": "formula",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'nerkit.algebra' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"nerkit.algebra.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return list(_HOME)

@@ -89,7 +89,7 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
         start, reach = axis.right_start[places], int(length[places].max())
         first = np.searchsorted(start, axis.after_left_start(reach), "left")
         last = np.searchsorted(start, axis.left_end, "left")
-        for some in _chunks(np.maximum(last - first, 0)):
+        for some in chunks(np.maximum(last - first, 0)):
             rows, at = expand(first[some], last[some])
             rows, at = rows + some.start, places[at]
             shared = np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at])
@@ -123,7 +123,7 @@ class _Axis:
         return found
 
 
-def _chunks(lengths: IntArray) -> Iterator[slice]:
+def chunks(lengths: IntArray) -> Iterator[slice]:
     """Consecutive slices whose lengths add up to about CHUNK."""
     total = np.cumsum(lengths)
     first = 0

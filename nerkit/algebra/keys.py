@@ -76,7 +76,11 @@ def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
     """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*."""
     order = np.argsort(right, kind="stable")
     right = right[order]
-    first, last = np.searchsorted(right, left, "left"), np.searchsorted(right, left, "right")
+    first = np.searchsorted(right, left, "left")
+    if len(right) and (right[1:] != right[:-1]).all():  # at most one partner each
+        rows = np.flatnonzero(right[np.minimum(first, len(right) - 1)] == left)
+        return rows, order[first[rows]]
+    last = np.searchsorted(right, left, "right")
     rows, places = expand(first, last)
     return rows, order[places]
 

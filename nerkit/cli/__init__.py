@@ -22,6 +22,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "noisy": "nerkit.cli.noisy",
     "coref": "nerkit.cli.coref",
     "nerval": "nerkit.cli.nerval",
+    "ie": "nerkit.cli.ie",
     "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",

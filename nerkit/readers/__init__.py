@@ -31,12 +31,15 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "entity-json": "nerkit.readers.entity_json",
     "inline": "nerkit.readers.inline",
     "brackets": "nerkit.readers.brackets",
+    "records": "nerkit.readers.records",
 }
 
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
 
 
-BY_CONTENT = [name for name in READERS if name != "noisy-bio"]  # its files are those of another task too
+BY_CONTENT = [
+    name for name in READERS if name not in ("noisy-bio", "records")
+]  # their files may be those of other tasks
 
 
 def reader(name: str) -> ModuleType:

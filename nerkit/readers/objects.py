@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.documents import Documents
 from nerkit.errors import InputError
 from nerkit.mentions import Mentions
 from nerkit.model import Column, Spans, Tagged, Texts
@@ -25,7 +26,7 @@ FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a do
 
 def is_data(given: Any) -> bool:
     """Whether *given* is data rather than a path or an open file."""
-    return isinstance(given, Spans | Tagged | Texts | Mentions) or (
+    return isinstance(given, Spans | Tagged | Texts | Mentions | Documents) or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )
 

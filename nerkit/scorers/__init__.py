@@ -12,7 +12,7 @@ A scorer module's docstring is its specification. Its skeleton:
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
-reports of other programs though no row shows them), AVERAGED (the fields that --macro averages over when no --by says),
+reports of other programs though no row shows them), brought(options) (measures that the options bring, by name), AVERAGED (the fields that --macro averages over when no --by says),
 composites(measures, options) (the formulas of measures that combine the counts of others) and stated(options) (what
 its signature always says).
 """
@@ -29,6 +29,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
     "coref": "nerkit.scorers.coref",
+    "ie": "nerkit.scorers.ie",
 }
 
 

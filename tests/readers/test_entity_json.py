@@ -43,7 +43,7 @@ TWO = [("1", "PER", "Tolkien"), ("1", "LOC", "Oxford")]
 def test_the_shapes_in_which_models_answer(text):
     """All of them are recognised, and are the same two entities of one document."""
     assert rows(text) == TWO
-    known = [form for form in readers.READERS if readers.reader(form).recognise(text)]
+    known = [form for form in readers.BY_CONTENT if readers.reader(form).recognise(text)]
     assert known == ["entity-json"]
 
 

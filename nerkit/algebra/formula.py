@@ -1,0 +1,182 @@
+"""A formula as a metric: counts of documents, scores, and what was matched with what.
+
+A document is one object. If the formula is normalised, its numerator is the matching score and its denominators the own scores
+of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own system, S, own gold). They are added up before
+they are divided (micro), or divided and averaged (macro).
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algebra.normalizers import Normalized
+from nerkit.algebra.operators import Field
+from nerkit.algebra.records import Level, documents_level, path_text
+from nerkit.algebra.similarity import Matched, Metric, Pairs, Similarity, similarity
+from nerkit.counts import ALL, Counts, Headline, Part
+from nerkit.errors import plural, unknown
+from nerkit.model import BoolArray, FloatArray
+
+AVERAGES = ("micro", "macro")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score over documents: *value* is that of the formula, *counts* are what it was made from, by document."""
+
+    value: float
+    precision: float
+    recall: float
+    f1: float
+    counts: Counts
+
+    def __float__(self) -> float:
+        return self.value
+
+
+class Explained(NamedTuple):
+    """A pair of matched items, or an item without a partner: then the other one and its path are None.
+
+    document, level     the document, and the fields that lead to the collection: `events.args`
+    gold_path, system_path   where the items stand in the document: `events[0].args[1]`
+    similarity          0 for an item without a partner
+    """
+
+    document: str
+    level: str
+    gold_path: str | None
+    system_path: str | None
+    gold: Any
+    system: Any
+    similarity: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FMeasure(Metric):
+    """Precision of one formula, recall of another."""
+
+    precision: Similarity
+    recall: Similarity
+
+    def text(self, name: str = "") -> str:
+        return f"F1 of {self.precision.text(name)} and {self.recall.text(name)}"
+
+    def empty(self) -> Any:
+        return self.precision.empty()
+
+
+def f_measure(*, precision: Any, recall: Any) -> Metric:
+    """The metric whose precision is one formula and whose recall another, as B-cubed's are (Eq. 23-24).
+
+    >>> from nerkit.algebra import match_sets, same
+    >>> print(f_measure(precision=match_sets(same, normalize="p"), recall=match_sets(same, "1:N", "r")))
+    F1 of P[1:1](same) and R[1:N](same)
+    """
+    return FMeasure(similarity(precision), similarity(recall))
+
+
+def counts(metric: Metric, gold: Any, system: Any, name: str) -> Counts:
+    """The counts of every document under the measure *name*."""
+    documents, level = documents_level(gold, system)
+    part, warnings = measured(metric, level, name)
+    return Counts.collect(documents, (), [part], warnings)
+
+
+def measured(metric: Metric, level: Level, name: str, average: str = "micro") -> tuple[Part, list[str]]:
+    """The count rows of the documents of a level, and warnings."""
+    if average not in AVERAGES:
+        raise unknown("average", str(average), AVERAGES)
+    formulas = _formulas(metric)
+    size = level.border
+    columns: list[FloatArray] = []
+    for place, formula in enumerate(formulas):
+        found, own = _pairs(formula.inner, level), formula.inner.own(level)
+        reached = np.zeros(size)
+        reached[found.gold] = found.value
+        of_system, of_gold = (reached, own[size:]), (reached, own[:size])
+        columns += [*of_system, *of_gold] if len(formulas) == 1 else (of_system, of_gold)[place]
+    headline = Headline("f1" if len(formulas) > 1 else formulas[0].normalizer, average)
+    documents, labels = np.arange(size), np.zeros(size, np.int64)
+    part = Part(name, documents, [ALL], labels, np.stack(columns, axis=1), headline=headline)
+    return part, [_repeated(*item) for item in level.repeats.items()]
+
+
+def score(metric: Metric, gold: Any, system: Any, average: str) -> Score:
+    """The score over all documents."""
+    from nerkit.scores import Grouping, rows
+
+    documents, level = documents_level(gold, system)
+    part, warnings = measured(metric, level, str(metric), average)
+    found = Counts.collect(documents, (), [part], warnings)
+    (row,) = rows(found, "system", [part.measure], [Grouping((), shown=True)])
+    return Score(row.value or 0.0, row.precision or 0.0, row.recall or 0.0, row.f1 or 0.0, found)
+
+
+def explain(metric: Metric, gold: Any, system: Any) -> list[Explained]:
+    """Every matched and unmatched item of every level, by documents; a level before those below it, pairs before the rest."""
+    documents, level = documents_level(gold, system)
+    found = [_pairs(formula.inner, level) for formula in _formulas(metric)]
+    rows = [
+        row for pairs in found for m in pairs.inner for row in _rows(m, np.ones(len(level), bool), documents)
+    ]
+    place = {name: i for i, name in enumerate(documents)}
+    return sorted(rows, key=lambda row: place[row.document])
+
+
+class _Formula(NamedTuple):
+    """A formula without its outermost normaliser (`sum` if it has none)."""
+
+    inner: Similarity
+    normalizer: str
+
+
+def _formulas(metric: Metric) -> list[_Formula]:
+    """The formula of a metric, or those of its precision and recall."""
+    if isinstance(metric, FMeasure):
+        return [_stripped(metric.precision), _stripped(metric.recall)]
+    assert isinstance(metric, Similarity)
+    return [_stripped(metric)]
+
+
+def _stripped(given: Similarity) -> _Formula:
+    if isinstance(given, Normalized):
+        return _Formula(given.inner, given.normalizer)
+    if isinstance(given, Field):
+        inner, normalizer = _stripped(given.inner)
+        return _Formula(replace(given, inner=inner), normalizer)
+    return _Formula(given, "sum")
+
+
+def _pairs(formula: Similarity, level: Level) -> Pairs:
+    """The documents that have something in common with their partner."""
+    return formula.pairs(level, np.tile(np.arange(level.border), 2))
+
+
+def _rows(matched: Matched, alive: BoolArray, documents: list[str]) -> list[Explained]:
+    level, pairs = matched.level, matched.pairs
+    alive = matched.kept & alive[level.parent]
+    left = alive.copy()
+    left[pairs.gold] = left[pairs.system] = False
+    unmatched = np.flatnonzero(left)
+    gold, system = np.split(unmatched, [np.searchsorted(unmatched, level.border)])
+    describe = partial(_row, level, documents)
+    rows = [describe(i, j, v) for i, j, v in zip(pairs.gold, pairs.system, pairs.value, strict=True)]
+    rows += [describe(i, None, 0.0) for i in gold] + [describe(None, j, 0.0) for j in system]
+    return rows + [row for below in pairs.inner for row in _rows(below, alive, documents)]
+
+
+def _row(level: Level, documents: list[str], gold: Any, system: Any, value: float) -> Explained:
+    paths = [None if row is None else level.path(int(row)) for row in (gold, system)]
+    items = [None if row is None else level.values[int(row)] for row in (gold, system)]
+    document = next(path[0] for path in paths if path is not None)
+    texts = [None if path is None else path_text(path[1:]).removeprefix(".") for path in paths]
+    return Explained(
+        documents[int(document)], level.collection(), texts[0], texts[1], items[0], items[1], float(value)
+    )
+
+
+def _repeated(collection: str, count: tuple[int, int]) -> str:
+    where = f" of {collection}" if collection else ""
+    return f"{plural(sum(count), 'repeated element')}{where} counted once ({count[0]:,} in gold, {count[1]:,} in the system)"

@@ -1,0 +1,173 @@
+"""Matching of graphs: the best matching of nodes that keeps which node reaches which (Eq. 37 with a preorder, appendix A.2).
+
+Pairs (u, v) and (u', v') go together if u reaches u' exactly when v reaches v', and u' reaches u exactly when v' reaches v, every node
+reaching itself. So in graphs without cycles every matching is one-to-one. The best set of pairs that all go together
+is found exactly: pairs that conflict with none are taken, the rest is one small integer program for each connected component of
+the conflicts, whose rows are cliques: sets of pairs of which one can be taken.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.keys import combine
+from nerkit.algebra.matching import Matching, checked, sequence_codes
+from nerkit.algebra.normalizers import normalize as normalize_by
+from nerkit.algebra.records import Level, Name, quoted
+from nerkit.algebra.similarity import Pairs, Similarity, similarity
+from nerkit.model import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GraphMatching(Matching):
+    """A matching of nodes that keeps reachability."""
+
+    nodes: Name
+    edges: Name
+
+    symbol = "Σ→"
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        sides: dict[str, set[str]] = {"1:1": {"gold", "system"}, "N:1": {"system"}, "1:N": {"gold"}}
+        return self.inner.bounds & sides.get(self.constraint, set())
+
+    def elements(self, level: Level) -> Level:
+        return level.field(self.nodes).elements()
+
+    def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
+        chosen = np.zeros(len(found), bool)
+        order = np.argsort(outer, kind="stable")
+        for some in np.split(order, np.flatnonzero(np.diff(outer[order])) + 1):
+            if len(some):
+                gold, system = (self._reached(level, rows[some]) for rows in (found.gold, found.system))
+                chosen[some] = best_together(gold, system, found.value[some], self.constraint)
+        return chosen
+
+    def _reached(self, level: Level, nodes: IntArray) -> tuple[IntArray, BoolArray]:
+        """The places of these nodes of one graph, and which place reaches which."""
+        field = level.above
+        assert field is not None
+        assert field.above is not None
+        assert level.place is not None
+        graph = int(level.parent[nodes[0]])
+        reach = field.above.once(("reach", self, graph), lambda: self._reach(field, graph))
+        return level.place[nodes], reach
+
+    def _reach(self, nodes: Level, graph: int) -> BoolArray:
+        """The reachability of a graph, by repeated squaring."""
+        assert nodes.above is not None
+        size = len(nodes.values[graph])
+        reach = np.eye(size, dtype=bool)
+        column = nodes.above.field(self.edges)
+        edges = column.values[graph]
+        for edge in edges if isinstance(edges, list | tuple | set | frozenset) else [edges]:
+            if not _is_edge(edge, size):
+                column.fail(
+                    f"{quoted(edge)} is not an edge: two positions of nodes, from 0 to {size - 1}", graph
+                )
+            reach[edge[0], edge[1]] = True
+        for _ in range(max(size - 1, 1).bit_length()):
+            reach = reach @ reach
+        return reach
+
+    def identity(self, level: Level) -> IntArray:
+        below = self.elements(level)
+        nodes = sequence_codes(below.parent, self.inner.identity(below), len(level), ordered=True)
+        return combine(nodes, level.field(self.edges).codes)
+
+    def empty(self) -> Any:
+        return {self.nodes: [], self.edges: []}
+
+
+def match_graphs(
+    inner: Any,
+    constraint: str = "1:1",
+    normalize: str | None = None,
+    *,
+    nodes: Name = "nodes",
+    edges: Name = "edges",
+) -> Similarity:
+    """The matching score of two graphs that keeps which node reaches which; options as in `match_sets`.
+
+    A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of positions of nodes.
+    """
+    matched = GraphMatching(similarity(inner), checked(constraint), nodes, edges)
+    return matched if normalize is None else normalize_by(matched, normalize)
+
+
+Side = tuple[IntArray, BoolArray]  # the node of each pair, and which node reaches which
+
+
+def best_together(gold: Side, system: Side, value: FloatArray, constraint: str) -> BoolArray:
+    """Which of the pairs are in the best set of pairs that go together."""
+    (u, u_reach), (v, v_reach) = gold, system
+    apart = u_reach[np.ix_(u, u)] != v_reach[np.ix_(v, v)]
+    if constraint in ("1:1", "N:1"):
+        apart |= v[:, None] == v
+    if constraint in ("1:1", "1:N"):
+        apart |= u[:, None] == u
+    conflict = (apart | apart.T) & ~np.eye(len(value), dtype=bool)
+    chosen: BoolArray = ~conflict.any(axis=1)
+    for some in _components(conflict, np.flatnonzero(~chosen)):
+        chosen[some] = _independent(conflict[np.ix_(some, some)], value[some])
+    return chosen
+
+
+def _components(conflict: BoolArray, rows: IntArray) -> list[IntArray]:
+    if not len(rows):
+        return []
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    size = len(rows)
+    at = np.nonzero(conflict[np.ix_(rows, rows)])
+    graph = coo_array((np.ones(len(at[0])), at), shape=(size, size))
+    count, label = connected_components(graph, directed=False)
+    return [rows[label == k] for k in range(count)]
+
+
+def _independent(conflict: BoolArray, value: FloatArray) -> BoolArray:
+    """The set of the largest total value without conflict."""
+    degrees = conflict.sum(axis=1)
+    if (degrees == len(value) - 1).all():  # one clique
+        return np.equal(np.arange(len(value)), np.argmax(value))
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
+
+    cliques = _cliques(conflict)
+    row = np.repeat(np.arange(len(cliques)), list(map(len, cliques)))
+    rows = csr_array((np.ones(len(row)), (row, np.concatenate(cliques))), shape=(len(cliques), len(value)))
+    found = milp(
+        -value,
+        integrality=np.ones(len(value), np.int64),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(rows, ub=1),
+        options={"mip_rel_gap": 0},
+    )
+    assert found.x is not None, found.message
+    return np.asarray(found.x > 0.5)
+
+
+def _cliques(conflict: BoolArray) -> list[IntArray]:
+    """Sets of pairs that all conflict with each other, which together hold every conflict."""
+    uncovered = np.triu(conflict)
+    cliques = []
+    for first in range(len(conflict)):
+        while uncovered[first].any():
+            members = [first, int(np.argmax(uncovered[first]))]
+            common = conflict[members[0]] & conflict[members[1]]
+            while common.any():
+                fresh = common & uncovered[first]
+                members.append(int(np.argmax(fresh if fresh.any() else common)))
+                common &= conflict[members[-1]]
+            clique = np.sort(members)
+            uncovered[np.ix_(clique, clique)] = False
+            cliques.append(clique)
+    return cliques
+
+
+def _is_edge(edge: Any, size: int) -> bool:
+    pair = isinstance(edge, list | tuple) and len(edge) == 2
+    return pair and all(type(node) is int and 0 <= node < size for node in edge)

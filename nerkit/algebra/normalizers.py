@@ -1,0 +1,171 @@
+"""Functions of the value of a similarity: normalisers, thresholds, what is above a number.
+
+a - c               max(0, a - c)                                               (Eq. 21)
+where(a, above=t)   [a > t];  where(a, at_least=t)  [a >= t];  a > t, a >= t    (Eq. 29-31), to within TOLERANCE
+normalize(a, n)     with S = a(x, y), system own score P and gold own score R   (Eq. 4-7)
+p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
+0/0 is 0, so that a collection of nothing has no similarity to anything.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.operators import Several, Wrapper
+from nerkit.algebra.records import Level
+from nerkit.algebra.similarity import BOTH, Pairs, Similarity, similarity
+from nerkit.errors import UsageError, unknown
+from nerkit.model import FloatArray, IntArray
+
+TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches
+NORMALIZERS = ("p", "r", "f1", "f0.5", "f2", "j")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Mapped(Wrapper):
+    """A function of the values of a similarity that leaves 0 at 0."""
+
+    def of(self, value: FloatArray) -> FloatArray:
+        """The function."""
+        raise NotImplementedError
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        found = self.inner.pairs(level, block)
+        return found.valued(self.of(found.value))
+
+    def own(self, level: Level) -> FloatArray:
+        return self.of(self.inner.own(level))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        return self.of(self.inner.at(level, gold, system))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Excess(Mapped):
+    """What a similarity has above a number, or 0."""
+
+    less: float
+
+    def __post_init__(self) -> None:
+        _check_number("what is subtracted", self.less, least=0)
+
+    def of(self, value: FloatArray) -> FloatArray:
+        return np.maximum(value - self.less, 0)
+
+    def text(self, name: str = "") -> str:
+        return f"max(0, {self.inner.text(name)} − {self.less:g})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Where(Mapped):
+    """1 where a similarity is above a limit, or at least the limit, to within TOLERANCE."""
+
+    limit: float
+    reached: bool
+
+    def of(self, value: FloatArray) -> FloatArray:
+        passed = value >= self.limit - TOLERANCE if self.reached else value > self.limit + TOLERANCE
+        return passed.astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"⟦{self.inner.text(name)} {'≥' if self.reached else '>'} {self.limit:g}⟧"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Normalized(Wrapper):
+    """A similarity over a mean of the own scores of the two objects."""
+
+    normalizer: str
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        if self.inner.bounds == BOTH:
+            return BOTH
+        return self.inner.bounds & {"p": {"system"}, "r": {"gold"}}.get(self.normalizer, frozenset())
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        found = self.inner.pairs(level, block)
+        return found.valued(self._of(level, found.value, found.gold, found.system))
+
+    def own(self, level: Level) -> FloatArray:
+        return (self.inner.own(level) > 0).astype(float)
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        return self._of(level, self.inner.at(level, gold, system), gold, system)
+
+    def _of(self, level: Level, value: FloatArray, gold: IntArray, system: IntArray) -> FloatArray:
+        own = self.inner.own(level)
+        return normalized(self.normalizer, value, own[system], own[gold])
+
+    def text(self, name: str = "") -> str:
+        inner = self.inner.text(name)
+        short = self.normalizer.upper()
+        matched = inner.startswith("Σ") and not isinstance(self.inner, Several)
+        return short + inner[1:] if matched else f"{short}({inner})"
+
+
+def where(inner: Any, *, above: float | None = None, at_least: float | None = None) -> Similarity:
+    """1 where *inner* is above a limit of 0 or more, or at least one of more than 0; else 0.
+
+    >>> from nerkit.algebra import same
+    >>> print(where(same, above=0.5))
+    ⟦same > 0.5⟧
+    """
+    if (above is None) == (at_least is None):
+        raise UsageError("where takes above= or at_least=, one of them")
+    if above is not None:
+        _check_number("above", above, least=0)
+        return Where(similarity(inner), above, reached=False)
+    assert at_least is not None
+    _check_number("at_least", at_least, least=0)
+    if at_least <= TOLERANCE:
+        raise UsageError("at_least is above 0: what every pair has is no similarity")
+    return Where(similarity(inner), at_least, reached=True)
+
+
+def normalize(inner: Any, normalizer: str) -> Similarity:
+    """*inner* normalised by `p`, `r`, `f1`, `f0.5` (any F-beta) or `j`.
+
+    >>> from nerkit.algebra import same
+    >>> print(normalize(same, "j"))
+    J(same)
+    """
+    if not isinstance(normalizer, str) or (normalizer not in ("p", "r", "j") and not _beta(normalizer)):
+        raise unknown("normalizer", str(normalizer), NORMALIZERS)
+    if isinstance(inner, Normalized):
+        raise UsageError(f"{inner} is normalised already, by {inner.normalizer!r}")
+    return Normalized(similarity(inner), normalizer)
+
+
+def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArray:
+    """Matching scores over the own scores of both sides; 0 without a denominator. Arrays, or numbers, of one length.
+
+    (J has none where a one-sided constraint lets the score reach the sum of both own scores.)
+    """
+    if normalizer in "prj":
+        below = {"p": system, "r": gold, "j": system + gold - value}[normalizer]
+    else:
+        square = _beta(normalizer) ** 2
+        value, below = (1 + square) * value, square * gold + system
+    below = np.asarray(below, float)
+    return np.where(below > 0, value / np.where(below > 0, below, 1.0), 0.0)
+
+
+def _beta(normalizer: str) -> float:
+    """The beta of `f1`, `f0.5`, …; 0 for what is no such name."""
+    try:
+        beta = float(normalizer[1:]) if normalizer[:1] == "f" and normalizer[1:2].isdigit() else 0.0
+    except ValueError:
+        return 0.0
+    return beta if math.isfinite(beta) and beta > 0 else 0.0
+
+
+def _check_number(what: str, value: object, *, least: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise UsageError(f"{what} is a finite number, not {value!r}")
+    if value < least:
+        raise UsageError(
+            f"{what} is {value:g}: a similarity is a number from {least:g} on, so this has no bound"
+        )

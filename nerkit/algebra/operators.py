@@ -1,0 +1,222 @@
+"""Operators that make similarities of larger objects from those of smaller ones: equality, fields, products, sums.
+
+    same                delta(x, y) = [x = y]                                       (Eq. 1 of Chen et al. 2023)
+    field(name, a)      a of the fields x.name, y.name
+    record(f=a, g=b)    a(x.f, y.f) * b(x.g, y.g), the product over fields          (Eq. 2); times(a, b) and a * b of one object
+    a + b               the sum
+
+Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metrics for structured prediction, EMNLP.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.keys import combine
+from nerkit.algebra.records import Level, Name, RecordError
+from nerkit.algebra.similarity import Pairs, Similarity, refined, similarity, within_blocks
+from nerkit.errors import UsageError
+from nerkit.model import FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Same(Similarity):
+    """Equality."""
+
+    discrete = True
+    pointwise = True
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        return within_blocks(level, refined(block, level.codes))
+
+    def own(self, level: Level) -> FloatArray:
+        return np.ones(len(level))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        return np.equal(level.codes[gold], level.codes[system]).astype(float)
+
+    def identity(self, level: Level) -> IntArray:
+        return level.codes
+
+    def text(self, name: str = "") -> str:
+        return name or "same"
+
+
+same = Same()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Wrapper(Similarity):
+    """An operator on one similarity of the same rows."""
+
+    inner: Similarity
+
+    @property
+    def pointwise(self) -> bool:  # type: ignore[override]
+        return self.inner.pointwise
+
+    @property
+    def dense(self) -> bool:  # type: ignore[override]
+        return self.inner.dense
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return self.inner.bounds
+
+    def identity(self, level: Level) -> IntArray:
+        return self.inner.identity(level)
+
+    def empty(self) -> Any:
+        return self.inner.empty()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Field(Wrapper):
+    """A similarity of one field of the objects; *origin* is where a file says so, if it comes from one."""
+
+    name: Name
+    origin: Any = None
+
+    @property
+    def discrete(self) -> bool:  # type: ignore[override]
+        return self.inner.discrete
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        return self.inner.pairs(self._below(level), block)
+
+    def own(self, level: Level) -> FloatArray:
+        return self.inner.own(self._below(level))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        return self.inner.at(self._below(level), gold, system)
+
+    def identity(self, level: Level) -> IntArray:
+        return self.inner.identity(self._below(level))
+
+    def empty(self) -> Any:
+        return {self.name: self.inner.empty()}
+
+    def text(self, name: str = "") -> str:
+        return self.inner.text(f"{name}.{self.name}" if name else str(self.name))
+
+    def _below(self, level: Level) -> Level:
+        try:
+            return level.field(self.name)
+        except RecordError as error:
+            error.operator = error.operator or self
+            raise
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Several(Similarity):
+    """An operator on several similarities of the same rows."""
+
+    parts: tuple[Similarity, ...]
+
+    @property
+    def pointwise(self) -> bool:  # type: ignore[override]
+        return all(part.pointwise for part in self.parts)
+
+    @property
+    def dense(self) -> bool:  # type: ignore[override]
+        return any(part.dense for part in self.parts)
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return reduce(frozenset.__and__, (part.bounds for part in self.parts))
+
+    def identity(self, level: Level) -> IntArray:
+        level.look_at(part.name for part in self.parts if isinstance(part, Field))
+        return combine(*(part.identity(level) for part in self.parts))
+
+    def empty(self) -> Any:
+        found = [part.empty() for part in self.parts]
+        if not all(isinstance(part, dict) for part in found):
+            return None
+        return {name: value for part in found for name, value in part.items()}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Product(Several):
+    """The product: equalities make blocks, what is sparse makes pairs, and the rest is looked up at these pairs."""
+
+    @property
+    def discrete(self) -> bool:  # type: ignore[override]
+        return all(part.discrete for part in self.parts)
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        block = refined(block, *(part.identity(level) for part in self.parts if part.discrete))
+        rest = [part for part in self.parts if not part.discrete]
+        if not rest:
+            return within_blocks(level, block)
+        first, *others = sorted(rest, key=lambda part: (part.pointwise, part.dense))
+        found = first.pairs(level, block)
+        for part in others:
+            if part.pointwise:
+                found = found.valued(found.value * part.at(level, found.gold, found.system))
+            else:
+                found = found.meet(part.pairs(level, block), len(level))
+        return found
+
+    def own(self, level: Level) -> FloatArray:
+        return reduce(np.multiply, (part.own(level) for part in self.parts))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        value = np.ones(len(gold))
+        for part in sorted(self.parts, key=lambda part: (not part.discrete, part.dense)):
+            some = np.flatnonzero(value)
+            value[some] *= part.at(level, gold[some], system[some])
+        return value
+
+    def text(self, name: str = "") -> str:
+        listed = " × ".join(f"({p})" if isinstance(p, Sum) else str(p) for p in self.parts)
+        return f"{name}({listed})" if name else listed
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sum(Several):
+    """The sum."""
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        found = [part.pairs(level, block) for part in self.parts]
+        return reduce(lambda left, right: left.join(right, len(level)), found)
+
+    def own(self, level: Level) -> FloatArray:
+        return reduce(np.add, (part.own(level) for part in self.parts))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        return reduce(np.add, (part.at(level, gold, system) for part in self.parts))
+
+    def text(self, name: str = "") -> str:
+        listed = " + ".join(map(str, self.parts))
+        return f"{name}({listed})" if name else listed
+
+
+def field(name: Name, inner: Any) -> Similarity:
+    """The similarity *inner* of the field *name*: a key, an attribute, or a position in a tuple."""
+    if not isinstance(name, str | int):
+        raise UsageError(f"a field is a name or a position, not {name!r}")
+    return Field(similarity(inner), name)
+
+
+def record(given: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similarity:
+    """The product over fields; those that are not named are not looked at.
+
+    >>> print(record(left=same, right=same))
+    left × right
+    """
+    parts = [field(name, inner) for name, inner in {**(given or {}), **fields}.items()]
+    if not parts:
+        raise UsageError("record takes the fields that are compared; `same` compares objects as a whole")
+    return parts[0] if len(parts) == 1 else Product(tuple(parts))
+
+
+def times(*factors: Any) -> Similarity:
+    """The product of similarities of the same object."""
+    if not factors:
+        raise UsageError("a product has factors")
+    parts = tuple(similarity(factor) for factor in factors)
+    return parts[0] if len(parts) == 1 else Product(parts)

@@ -1,0 +1,239 @@
+"""Similarities: what every operator of the algebra is.
+
+A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x); phi(x, x) is an object's own score.
+It is never computed pair by pair: it gives, for all objects of a `Level` at once, its sparse `Pairs` and the own scores.
+Which objects may pair is said by one integer per row, the *block*: rows pair only within equal blocks, and rows in
+block NONE with nothing. The document is the first block; every equality that a product demands makes blocks smaller, and
+elements are in the block of their collection. So a product of equalities is one key, and a matching of sets is a join.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerkit.algebra.keys import combine, join
+from nerkit.algebra.records import Level
+from nerkit.errors import UsageError
+from nerkit.model import NONE, BoolArray, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from nerkit.algebra.formula import Explained, Score
+    from nerkit.counts import Counts
+
+BOTH = frozenset({"gold", "system"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The pairs of rows whose similarity is above 0, each once.
+
+    gold, system   their rows in the level
+    value          their similarity
+    inner          the matchings below that the similarity is made of
+    """
+
+    gold: IntArray
+    system: IntArray
+    value: FloatArray
+    inner: tuple["Matched", ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, kept: BoolArray | IntArray) -> "Pairs":
+        """These pairs (a mask, or places), in this order."""
+        if kept.dtype == bool:
+            if kept.all():
+                return self
+            kept = np.flatnonzero(kept)
+        inner: tuple[Matched, ...] = ()
+        if self.inner:
+            place = np.full(len(self), NONE)
+            place[kept] = np.arange(len(kept))
+            inner = tuple(matched.below(place) for matched in self.inner)
+        return Pairs(self.gold[kept], self.system[kept], self.value[kept], inner)
+
+    def valued(self, value: FloatArray) -> "Pairs":
+        """The same pairs with other values, without those that are 0."""
+        return Pairs(self.gold, self.system, value, self.inner).take(value > 0)
+
+    def keys(self, width: int) -> IntArray:
+        """One integer per pair, where rows are below *width*."""
+        return self.gold * width + self.system
+
+    def meet(self, other: "Pairs", width: int) -> "Pairs":
+        """The pairs that both have, with the product of their values."""
+        _, i, j = np.intersect1d(self.keys(width), other.keys(width), assume_unique=True, return_indices=True)
+        left, right = self.take(i), other.take(j)
+        return Pairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
+
+    def join(self, other: "Pairs", width: int) -> "Pairs":
+        """The pairs that either has, with the sum of their values."""
+        own, others = self.keys(width), other.keys(width)
+        keys, place = np.unique(np.concatenate([own, others]), return_inverse=True)
+        value = np.bincount(place, np.concatenate([self.value, other.value]), len(keys)).astype(float)
+        inner = tuple(matched.below(place[: len(own)]) for matched in self.inner)
+        inner += tuple(matched.below(place[len(own) :]) for matched in other.inner)
+        return Pairs(keys // width, keys % width, value, inner)
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """What was matched one level below some pairs.
+
+    level   of the elements
+    pairs   the chosen pairs of elements
+    outer   for each of them, the pair of collections that it is in
+    kept    the rows that count: all but repeated ones
+    """
+
+    level: Level
+    pairs: Pairs
+    outer: IntArray
+    kept: BoolArray
+
+    def below(self, place: IntArray) -> "Matched":
+        """The same below the outer pairs at their new *place*; those at NONE are gone."""
+        outer = place[self.outer]
+        some = outer != NONE
+        return Matched(self.level, self.pairs.take(some), outer[some], self.kept)
+
+
+class Metric:
+    """A formula that scores documents."""
+
+    def text(self, name: str = "") -> str:
+        """The formula; *name* is the field that it is about."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def empty(self) -> Any:
+        """An object of this shape with nothing in it: what a missing document is."""
+        return None
+
+    def counts(self, gold: Any, system: Any, name: str | None = None) -> "Counts":
+        """The counts of every document under the measure *name* (the formula, if not given).
+
+        gold, system   lists of documents, paired by position, or mappings from ids to documents
+        """
+        from nerkit.algebra.formula import counts
+
+        return counts(self, gold, system, name or str(self))
+
+    def __call__(self, gold: Any, system: Any, *, average: str = "micro") -> "Score":
+        """The score over all documents: micro, from the summed counts, or macro, the mean over documents."""
+        from nerkit.algebra.formula import score
+
+        return score(self, gold, system, average)
+
+    def score(self, gold: Any, system: Any, *, average: str = "micro") -> float:
+        """The value of the formula over all documents; 0 where nothing is to be found."""
+        return self(gold, system, average=average).value
+
+    def explain(self, gold: Any, system: Any) -> "list[Explained]":
+        """Every matched and unmatched item of every level, document by document, down to the innermost."""
+        from nerkit.algebra.formula import explain
+
+        return explain(self, gold, system)
+
+
+class Similarity(Metric):
+    """An operator of the algebra; also a metric, if what it compares are documents.
+
+    `a * b` is the product of two similarities of the same object, `a + b` the sum, `a - 1` the excess max(0, a - 1),
+    `a > 0.5` and `a >= 1` are 1 where that holds and else 0. `str(a)` is the formula.
+
+    discrete    whether it is 1 for equal objects and 0 else, so that it is a key
+    pointwise   whether `at` gives its values at any pairs
+    dense       whether `pairs` has to look at every pair of a block
+    bounds      the sides whose own score it never exceeds
+    """
+
+    discrete = False
+    pointwise = False
+    dense = False
+    bounds = BOTH
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        """All pairs within blocks whose similarity is above 0."""
+        raise NotImplementedError
+
+    def own(self, level: Level) -> FloatArray:
+        """phi(x, x) of every row."""
+        raise NotImplementedError
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The similarities of these pairs of rows."""
+        raise NotImplementedError
+
+    def identity(self, level: Level) -> IntArray:
+        """One integer per row, equal for objects that no part of the formula can tell apart. Of a discrete one, its key."""
+        raise NotImplementedError
+
+    def __mul__(self, other: "Similarity") -> "Similarity":
+        from nerkit.algebra.operators import times
+
+        return times(self, other)
+
+    def __add__(self, other: "Similarity") -> "Similarity":
+        from nerkit.algebra.operators import Sum
+
+        return Sum((self, similarity(other)))
+
+    def __sub__(self, excess: float) -> "Similarity":
+        from nerkit.algebra.normalizers import Excess
+
+        return Excess(self, excess)
+
+    def __gt__(self, limit: float) -> "Similarity":
+        from nerkit.algebra.normalizers import where
+
+        return where(self, above=limit)
+
+    def __ge__(self, limit: float) -> "Similarity":
+        from nerkit.algebra.normalizers import where
+
+        return where(self, at_least=limit)
+
+
+def similarity(given: Any) -> Similarity:
+    """The similarity that is meant. Raises UsageError for what is none."""
+    if isinstance(given, Similarity):
+        return given
+    if isinstance(given, Mapping):
+        from nerkit.algebra.operators import record
+
+        return record(given)
+    hint = "; wrap a function as func(f)" if callable(given) else ""
+    raise UsageError(f"{given!r} is not a similarity{hint}")
+
+
+def refined(block: IntArray, *keys: IntArray) -> IntArray:
+    """Smaller blocks: the rows of each are also equal in *keys*."""
+    if not keys:
+        return block
+    some = block != NONE
+    return combine(block, *keys) if some.all() else np.where(some, combine(block, *keys), NONE)
+
+
+def within_blocks(level: Level, block: IntArray) -> Pairs:
+    """All pairs of rows in equal blocks, with similarity 1."""
+    rows = np.flatnonzero(block != NONE)
+    gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
+    i, j = join(block[gold], block[system])
+    return Pairs(gold[i], system[j], np.ones(len(i)))
+
+
+def joined(parts: Sequence[Pairs]) -> Pairs:
+    """The pairs of disjoint parts, which have nothing below them, behind each other."""
+    if len(parts) == 1:
+        return parts[0]
+    gold, system, value = zip(*((part.gold, part.system, part.value) for part in parts), strict=True)
+    return Pairs(np.concatenate(gold), np.concatenate(system), np.concatenate(value))

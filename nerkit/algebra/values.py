@@ -1,0 +1,251 @@
+"""Similarities of values: any function, a table of credits, types in a hierarchy, overlap of ranges.
+
+func(f)          f(gold value, system value), called once for each distinct pair of values that the rest of a product admits
+table(credits)   1 for equal values, credits[gold, system] for others, else 0
+tree(how)        types as paths from the general to the specific, or as names in a hierarchy. With g and s types (each
+                 with all that lies above it, itself included) on the two sides and c of them common:
+    up           1 if equal, 1/2 if the system's type is above gold's (too general), else 0        (MUC-4, Eq. 33)
+    down         1 if equal, 1/2 if it is below gold's (too specific), else 0
+    depth        2^(c - max(g, s)) if c > 0, else 0                                              (Eq. 38)
+    ancestors    2 c / (g + s), the F1 of the two sets of types                                   (Eq. 39)
+overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.credit import tree_table
+from nerkit.algebra.intervals import Intervals, chunks, overlapping_pairs
+from nerkit.algebra.keys import combine
+from nerkit.algebra.normalizers import normalize as normalize_by
+from nerkit.algebra.records import Level, Name, frozen, quoted
+from nerkit.algebra.similarity import Pairs, Similarity, joined, within_blocks
+from nerkit.errors import UsageError, unknown
+from nerkit.model import NONE, FloatArray, IntArray
+
+SLACK = 1e-9  # by which a rounded similarity may exceed the own score
+TREES = ("up", "down", "depth", "ancestors")
+Function = Callable[[Any, Any], float]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Func(Similarity):
+    """A function of two values."""
+
+    function: Function
+    name: str
+    bounded: bool
+
+    pointwise = True
+    dense = True
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return Similarity.bounds if self.bounded else frozenset()
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
+        sizes = [np.searchsorted(system, block[gold], side) for side in ("right", "left")]
+        parts = [self._among(level, block, gold[some]) for some in chunks(sizes[0] - sizes[1])]
+        return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
+
+    def _among(self, level: Level, block: IntArray, gold: IntArray) -> Pairs:
+        """The pairs of some gold rows, so that no more are looked at together than memory holds."""
+        some = block.copy()
+        some[: level.border] = NONE
+        some[gold] = block[gold]
+        found = within_blocks(level, some)
+        return found.valued(self.at(level, found.gold, found.system))
+
+    def own(self, level: Level) -> FloatArray:
+        return level.once(("own", self), lambda: self._own(level))
+
+    def _own(self, level: Level) -> FloatArray:
+        _, first, code = np.unique(level.codes, return_index=True, return_inverse=True)
+        return np.array([self._called(level, row, row) for row in first.tolist()], float)[code]
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        keys = combine(np.concatenate([level.codes[gold], level.codes[system]]))
+        keys = combine(keys[: len(gold)], keys[len(gold) :])
+        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        rows = zip(gold[first].tolist(), system[first].tolist(), strict=True)
+        value = np.array([self._called(level, i, j) for i, j in rows], float)
+        if self.bounded:
+            own = self.own(level)
+            for side, row in (("gold", gold[first]), ("system", system[first])):
+                for k in np.flatnonzero(value > own[row] + SLACK)[:1].tolist():
+                    i, j, x = gold[first[k]], system[first[k]], level.values[row[k]]
+                    raise UsageError(
+                        f"{self._call(level.values[i], level.values[j])} is {value[k]:g}, more than "
+                        f"{self._call(x, x)}, which is {own[row[k]]:g}: nothing is more similar to another {side} "
+                        f"value than to itself (func(…, bounded=False) allows it)"
+                    )
+        return value[place]
+
+    def _called(self, level: Level, gold: int, system: int) -> float:
+        """The function of the values of two rows, called once for equal ones."""
+        known: dict[tuple[int, int], float] = level.once(("called", self), dict)
+        key = int(level.codes[gold]), int(level.codes[system])
+        if key not in known:
+            known[key] = self._value(level.values[gold], level.values[system])
+        return known[key]
+
+    def _value(self, gold: Any, system: Any) -> float:
+        try:
+            found = self.function(gold, system)
+        except Exception as error:
+            problem = f"{self._call(gold, system)} raises {type(error).__name__}: {error}"
+            raise UsageError(problem) from error
+        try:
+            value = float(found)
+        except (TypeError, ValueError):
+            value = math.nan
+        if not math.isfinite(value) or value < 0:
+            raise UsageError(
+                f"{self._call(gold, system)} is {quoted(found)}: a similarity is a finite number of at least 0"
+            )
+        return value
+
+    def _call(self, gold: Any, system: Any) -> str:
+        return f"{self.name}({quoted(gold)}, {quoted(system)})"
+
+    def identity(self, level: Level) -> IntArray:
+        return level.codes
+
+    def text(self, name: str = "") -> str:
+        return f"{self.name}({name})" if name else self.name
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Overlap(Similarity):
+    """The positions that two ranges share."""
+
+    start: Name
+    end: Name
+
+    pointwise = True
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        first, last = self._ranges(level)
+        rows = np.flatnonzero(block != NONE)
+        gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
+        sides = [Intervals(block[some], first[some], last[some]) for some in (gold, system)]
+        found = list(overlapping_pairs(*sides))
+        if not found:
+            return within_blocks(level, np.full(len(level), NONE))
+        i, j, shared = (np.concatenate(column) for column in zip(*found, strict=True))
+        order = np.lexsort((j, i))
+        return Pairs(gold[i[order]], system[j[order]], shared[order].astype(float))
+
+    def own(self, level: Level) -> FloatArray:
+        first, last = self._ranges(level)
+        return np.asarray(last - first, float)
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        first, last = self._ranges(level)
+        shared = np.minimum(last[gold], last[system]) - np.maximum(first[gold], first[system])
+        return np.asarray(np.maximum(shared, 0), float)
+
+    def identity(self, level: Level) -> IntArray:
+        return combine(*self._ranges(level))
+
+    def text(self, name: str = "") -> str:
+        return f"|{name} ∩ {name}|" if name else "|∩|"
+
+    def _ranges(self, level: Level) -> tuple[IntArray, IntArray]:
+        return level.once(("ranges", self.start, self.end), lambda: self._read(level))
+
+    def _read(self, level: Level) -> tuple[IntArray, IntArray]:
+        found = []
+        for name in (self.start, self.end):
+            column = level.field(name)
+            for row, value in enumerate(column.values):
+                if type(value) is not int:
+                    column.fail(f"{quoted(value)} is not an integer offset", row)
+            found.append(np.array(column.values, np.int64))
+        for row in np.flatnonzero(found[1] <= found[0])[:1].tolist():
+            level.fail(f"end {found[1][row]} is not after start {found[0][row]} (offsets are half-open)", row)
+        return found[0], found[1]
+
+
+def func(function: Function, *, name: str | None = None, bounded: bool = True) -> Similarity:
+    """The similarity `function(gold value, system value)`.
+
+    Its values are finite, at least 0 and, if *bounded*, never above `function(x, x)` of either value x; what breaks that is
+    a UsageError that names the two values. It is called on distinct values only, and must not depend on anything else.
+    """
+    if not callable(function):
+        raise UsageError(f"func takes a function, not {function!r}")
+    return Func(function, name or getattr(function, "__name__", "func").strip("<>"), bounded)
+
+
+def table(listed: Mapping[tuple[Any, Any], float]) -> Similarity:
+    """Credits for (gold value, system value), from 0 to 1; equal values have 1 and others 0. UsageError for other credits."""
+    for (gold, system), value in listed.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise UsageError(f"the credit of {gold!r} and {system!r} is a number from 0 to 1, not {value!r}")
+    known = {(frozen(gold), frozen(system)): value for (gold, system), value in listed.items()}
+
+    def credited(gold: Any, system: Any) -> float:
+        pair = frozen(gold), frozen(system)
+        return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
+
+    return Func(credited, "table", bounded=True)
+
+
+def tree(
+    how: str, children: Mapping[str, Iterable[str]] | None = None, *, separator: str = "."
+) -> Similarity:
+    """The similarity of hierarchical types: `up`, `down`, `depth` or `ancestors`.
+
+    Types are names in the hierarchy *children* (parent -> children), or else paths: lists, or texts cut at *separator*. A name
+    that is not in the hierarchy has nothing above it. Raises UsageError for a hierarchy with a cycle.
+    """
+    if how not in TREES:
+        raise unknown("tree", str(how), TREES)
+    above: dict[str, set[str]] = {}
+    for below, ancestor in tree_table(children or {}, 1.0):
+        above.setdefault(below, set()).add(ancestor)
+
+    def lineage(kind: Any) -> set[Any]:
+        if children is not None:
+            return {kind} | above.get(kind, set())
+        steps = (
+            kind.split(separator)
+            if isinstance(kind, str)
+            else kind
+            if isinstance(kind, list | tuple)
+            else [kind]
+        )
+        return {tuple(steps[: i + 1]) for i in range(len(steps))}
+
+    def similar(gold: Any, system: Any) -> float:
+        g, s = lineage(gold), lineage(system)
+        return _tree_value(how, len(g), len(s), len(g & s))
+
+    return Func(similar, f"tree_{how}", bounded=True)
+
+
+def overlap(start: Name = 0, end: Name = 1, normalize: str | None = None) -> Similarity:
+    """The positions that two ranges share: of pairs (start, end), or of records with these fields.
+
+    >>> print(overlap("left", "right", normalize="j") > 0.5)
+    ⟦J(|∩|) > 0.5⟧
+    """
+    found = Overlap(start, end)
+    return found if normalize is None else normalize_by(found, normalize)
+
+
+def _tree_value(how: str, gold: int, system: int, common: int) -> float:
+    """The similarity of types with so many types in their lineages, so many of them common."""
+    if how == "depth":
+        return 2.0 ** (common - max(gold, system)) if common else 0.0
+    if how == "ancestors":
+        return 2 * common / (gold + system)
+    if common == gold == system:
+        return 1.0
+    return 0.5 if common == (system if how == "up" else gold) else 0.0

@@ -1,0 +1,30 @@
+"""`nerkit ie`: relations, events, roles and templates, by formulas."""
+
+import click
+
+from nerkit.cli.options import PATH, Shared, scoring_options
+from nerkit.cli.scoring import run
+
+
+@click.command()
+@scoring_options
+@click.option(
+    "--metric",
+    multiple=True,
+    type=PATH,
+    metavar="FILE",
+    help="A formula of your own, in TOML; repeatable. A .py file is run as your code.",
+)
+def command(shared: Shared, metric: tuple[str, ...]) -> None:
+    """Score records: relations, events, role fillers, templates, or whatever a formula of your own compares.
+
+    Reads JSON lines, a document each. A formula is written in a small TOML file; docs/algebra.md tells how.
+
+    \b
+    Examples:
+      nerkit ie -g gold.jsonl -s system.jsonl
+      nerkit ie -g gold.jsonl -s system.jsonl --metric arguments.toml
+      nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
+      nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
+    """
+    run("ie", shared, metric=metric or None)

@@ -1,0 +1,81 @@
+"""TOML with positions: `tomllib` reads it, and the place of a key is looked up when there is something to say about it."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from nerkit.errors import InputError
+from nerkit.io import Source
+
+Path = tuple[str | int, ...]
+
+AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
+END = re.compile(r" \(at end of document\)$")
+HEADER = re.compile(r"^\s*\[\[?\s*(.*?)\s*\]\]?\s*(?:#.*)?$")
+PART = re.compile(r'"([^"]*)"|\'([^\']*)\'|([^.\s"\']+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Toml:
+    """A TOML file: its table, its name and its text."""
+
+    table: dict[str, Any]
+    source: str
+    text: str
+
+    def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
+        """Raise the InputError for the key at *path*, or for what surrounds it if it is not there."""
+        line, column = self.place(path)
+        text = self.text.split("\n")[line - 1]
+        raise InputError(problem, source=self.source, line=line, column=column, text=text, remedy=remedy)
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Line and column (1-based) of the key at *path*: below the last header that begins it, then key after key."""
+        lines, names = self.text.split("\n"), [step for step in path if isinstance(step, str)]
+        line, column, used = 0, 0, 0
+        for number, text in enumerate(lines):
+            parts = _header(text)
+            if parts is not None and len(parts) >= used and parts == names[: len(parts)]:
+                line, column, used = number, text.index("[") + 1, len(parts)
+        for name in names[used:]:
+            found = _key(lines, line, column, name)
+            if found is None:
+                break
+            line, column = found
+        return line + 1, max(column, 1)
+
+
+def parse(source: Source) -> Toml:
+    """The table in a file. Raises InputError (line, column) for what is not TOML."""
+    text = source.text()
+    try:
+        return Toml(tomllib.loads(text), source.name, text)
+    except tomllib.TOMLDecodeError as error:
+        problem, lines = str(error), text.split("\n")
+        where = AT.search(problem)
+        line, column = (int(where[1]), int(where[2])) if where else (len(lines), len(lines[-1]) + 1)
+        problem = END.sub("", AT.sub("", problem))
+        raise InputError(
+            f"not valid TOML: {problem[:1].lower()}{problem[1:]}",
+            source=source.name,
+            line=line,
+            column=column,
+            text=lines[line - 1],
+        ) from None
+
+
+def _header(text: str) -> list[str] | None:
+    found = HEADER.match(text)
+    return [a or b or c for a, b, c in PART.findall(found[1])] if found else None
+
+
+def _key(lines: list[str], line: int, column: int, name: str) -> tuple[int, int] | None:
+    """The next place of a key before the next header, from a place (line from 0, column from 1) on."""
+    pattern = re.compile(rf"(?<![\w.-])[\"']?{re.escape(name)}[\"']?\s*[=.]")
+    for number in range(line, len(lines)):
+        if number > line and _header(lines[number]) is not None:
+            return None
+        if found := pattern.search(lines[number], column if number == line else 0):
+            return number, found.start() + 1
+    return None
