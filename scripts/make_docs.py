@@ -18,7 +18,7 @@ import click
 from nerkit.cli import COMMANDS, cli
 
 ROOT = Path(__file__).parents[1]
-CONSOLE = re.compile(r"```console\n\$ (?P<command>[^\n]*(?:\\\n[^\n]*)*)\n(?P<output>.*?)```", re.DOTALL)
+CONSOLE = re.compile(r"```console\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
 GENERATED = "docs/cli.md"
 MEASURED = "docs/benchmarks.md"
 
