@@ -18,6 +18,7 @@ from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pa
 from nerkit.parallel import ordered_map
 from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
+from nerkit.scored import Scored
 from nerkit.scores import EMPTY, Grouping, groupings
 from nerkit.selection import Selection, parse_only, read_names
 from nerkit.signature import signature
@@ -167,11 +168,13 @@ def evaluate_systems(
         f"{side.name}: no items" for side, corpus in zip(sides, corpora, strict=True) if not len(corpus)
     ]
     counts: dict[str, Counts] = {}
+    batches: dict[str, Batch[Any]] = {}
     for side, corpus in zip(sides[1:], selected[1:], strict=True):
         batch, notes = _paired(
             selected[0], corpus, _policy(request, selected[0], corpus, implicit), side.name
         )
         inspect(side.name, batch, options)
+        batches[side.name] = batch
         counts[side.name] = scorer.count(batch, measures, plan, options)
         warnings += [*notes, *counts[side.name].warnings]
     names = [measure.name for measure in measures]
@@ -185,6 +188,7 @@ def evaluate_systems(
         options=request.changed(),
         inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
+        scored=Scored(task, batches, measures, plan, options),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from nerkit import __version__, scores
 from nerkit.counts import Counts
 from nerkit.errors import NerkitError, nearest, unknown
+from nerkit.scored import Scored
 from nerkit.scores import Row
 
 SCHEMA = 1  # of the JSON form
@@ -33,6 +34,8 @@ class Result:
 
     counts   one `Counts` per system, by its name
     inputs   role, name, sha256, number of documents and items of everything read
+    added    further numbers of every row: what `confidence` and `paired` have found
+    scored   what was scored, for statistics over smaller units and lists of errors; None for a stored result
     """
 
     task: str
@@ -43,19 +46,24 @@ class Result:
     options: dict[str, Any] = field(default_factory=dict)
     inputs: tuple[dict[str, Any], ...] = ()
     warnings: tuple[str, ...] = ()
+    added: tuple[dict[str, Any], ...] = ()
+    scored: Scored | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how = self.scoring
         plan = scores.groupings(how.by, macro=how.macro, always=how.always)
-        return [
+        found = [
             row
             for system, counts in self.counts.items()
             for row in scores.rows(
                 counts, system, self.measures, plan, macro=how.macro, beta=how.beta, empty=how.empty
             )
         ]
+        if not self.added:
+            return found
+        return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
 
     def pooled(self, measure: str) -> list[Row]:
         """The rows of one measure with everything pooled, one for each system."""
@@ -103,12 +111,52 @@ class Result:
                 raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
 
+    def confidence(
+        self,
+        level: float = 0.95,
+        *,
+        resamples: int = 1000,
+        seed: int = 12345,
+        interval: str = "percentile",
+    ) -> "Result":
+        """The result with bootstrap intervals on every row: `value_low`, `value_high`, and the same for precision, recall and f1.
+
+        interval   `percentile` or `bca` (`nerkit.stats.confidence`)
+
+        Raises UsageError for a measure that is computed over the corpus as a whole.
+        """
+        from nerkit.stats.confidence import Bootstrap
+        from nerkit.stats.rows import with_intervals
+
+        return with_intervals(self, Bootstrap(level, resamples, seed, interval))
+
+    def paired(
+        self,
+        method: str = "randomization",
+        *,
+        resamples: int | None = None,
+        seed: int = 12345,
+        one_sided: bool = False,
+    ) -> "Result":
+        """The result with `delta` and `p` on the rows of every system after the first, which it is compared with.
+
+        method   `randomization` or `bootstrap` (`nerkit.stats.significance`)
+
+        Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
+        """
+        from nerkit.stats.rows import with_tests
+        from nerkit.stats.significance import PairedTest
+
+        return with_tests(self, PairedTest(method, resamples, seed, one_sided))
+
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
         if self.signature != other.signature or list(self.counts) != list(other.counts):
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )
+        if self.added or other.added:
+            raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
         wide = {
             name for counts in (*self.counts.values(), *other.counts.values()) for name in counts.corpus_wide
         }
@@ -126,6 +174,7 @@ class Result:
             self,
             counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
             inputs=self.inputs + other.inputs,
+            scored=None,
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
 

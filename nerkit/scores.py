@@ -14,7 +14,7 @@ Groups are all that occur on either side (neleval 3.1.1 leaves out those that go
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -44,7 +44,8 @@ class Row:
     """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
 
     `value` is the headline number, F-beta where there is one; `f1` is F with beta 1 whatever the headline.
-    A number that does not exist is None. `extra` holds further numbers by name.
+    A number that does not exist is None. `extra` holds further numbers by name. `cut` is the document and the label as what
+    they are, where an average or everything is not a name.
     """
 
     system: str
@@ -60,6 +61,7 @@ class Row:
     r_num: float
     r_den: float
     extra: dict[str, Any] = field(default_factory=dict)
+    cut: tuple[str, Label] = field(default=(EVERYTHING, ALL), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in their fixed order, whole counts as integers."""
@@ -141,11 +143,10 @@ def rows(
     made: list[Row] = []
     for measure in measures:
         table = _Table(counts, measure, pooled[counts.measures.index(measure)], beta, empty)
-        found: dict[Any, tuple[str, str, FloatArray, FloatArray]] = {}
+        found: dict[Any, Line] = {}
         for grouping in plan:
             for document, label, scores, numbers in table.lines(grouping, macro=macro):
-                place = (_document_rank(document, table.order), _label_rank(label))
-                found[place] = (document, label_text(label), scores, numbers)
+                found[rank((document, label), table.order)] = (document, label, scores, numbers)
         extras = counts.extras.get(measure, ())
         made += [
             _row((system, measure, *found[place][:2]), *found[place][2:], extras) for place in sorted(found)
@@ -182,12 +183,7 @@ class _Table:
 
     def _labels(self, grouping: Grouping) -> list[Label]:
         """Every combination of the values that the label fields of a grouping take."""
-        fields = grouping.labels
-        values = [
-            sorted(label[0][1] for label in self.counts.labels if len(label) == 1 and label[0][0] == name)
-            for name in fields
-        ]
-        return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
+        return _combinations(self.counts, grouping.labels)
 
     def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
         """Counts of shape (documents or 1, labels, numbers)."""
@@ -234,6 +230,51 @@ class _Table:
         return document, tuple(names.items()), averaged, total
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How the scores of one measure follow from counts: what statistics recompute with other sums of the same counts."""
+
+    counts: Counts
+    measure: str
+    beta: float = 1.0
+    empty: str = "zero"
+
+    def components(self, labels: Sequence[Label]) -> FloatArray:
+        """What is summed, document by document: shape (documents, labels, …)."""
+        return self.counts.by_document(self.measure, labels)[..., : len(NUMBERS)]
+
+    def scores(self, sums: FloatArray) -> FloatArray:
+        """`value, precision, recall, f1`, shape (…, 4), of sums of components over documents and labels."""
+        return score(sums, self.beta, self.empty)
+
+    def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
+        """The labels that a row sums, and the average it takes of the scores of these sums (None: it is one sum).
+
+        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro` beside another average is
+        summed over.
+        """
+        kinds = {name: value for name, value in label if isinstance(value, Pooled)}
+        if not kinds:
+            return None, [[label]]
+        listed = _combinations(self.counts, [name for name, _ in label])
+        over = next((name for name, kind in kinds.items() if kind != MICRO), None)
+        if over is None:
+            return None, [listed]
+        found: dict[str, list[Label]] = {}
+        for each in listed:
+            found.setdefault(dict(each)[over], []).append(each)
+        return kinds[over], list(found.values())
+
+
+def _combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:
+    """Every combination of the values that some fields take."""
+    values = [
+        sorted(label[0][1] for label in counts.labels if len(label) == 1 and label[0][0] == name)
+        for name in fields
+    ]
+    return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
+
+
 def _sum(values: FloatArray, axis: int) -> FloatArray:
     """Exact sums along an axis of an array whose last axis is the numbers."""
     moved = np.moveaxis(values, axis, -1)
@@ -256,7 +297,12 @@ def _mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> 
     return np.array(means)
 
 
-def _document_rank(document: str, order: dict[str, int]) -> tuple[int, int]:
+def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
+    """What rows of one measure are sorted by; *order* are the places of the documents."""
+    return _document_rank(cut[0], order), _label_rank(cut[1])
+
+
+def _document_rank(document: str, order: Mapping[str, int]) -> tuple[int, int]:
     if not isinstance(document, Pooled):
         return 0, order[document]
     return (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
@@ -271,12 +317,24 @@ def _label_rank(label: Label) -> tuple[int, str]:
 
 
 def _row(
-    names: tuple[str, str, str, str], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
+    names: tuple[str, str, str, Label], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
 ) -> Row:
     system, measure, document, label = names
     value, precision, recall, f1 = (None if math.isnan(score) else score for score in scores.tolist())
     p_num, p_den, r_num, r_den, *more = numbers.tolist()
-    extra = {name: whole(number) for name, number in zip(extras, more, strict=False)}
     return Row(
-        system, measure, str(document), label, value, precision, recall, f1, p_num, p_den, r_num, r_den, extra
+        system,
+        measure,
+        str(document),
+        label_text(label),
+        value,
+        precision,
+        recall,
+        f1,
+        p_num,
+        p_den,
+        r_num,
+        r_den,
+        {name: whole(number) for name, number in zip(extras, more, strict=False)},
+        (document, label),
     )

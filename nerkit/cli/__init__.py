@@ -50,7 +50,9 @@ class Commands(click.Group):
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
+        from nerkit.cli.statistics import explicit
+
+        return super().resolve_command(ctx, explicit(args))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

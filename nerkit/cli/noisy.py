@@ -40,7 +40,7 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     result = run("noisy", shared, inspect=_draw if show_alignment else None, **options)
     if not shared.quiet and shared.output_format in HUMAN and not shared.score_only:
         for row in result.pooled("noisy") if "noisy" in result.measures else ():
-            if row.extra:  # strings located in gold's text have no text of their own
+            if "characters" in row.extra:  # strings located in gold's text have no text of their own
                 click.echo(_quality(row), err=True)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from nerkit.cli import statistics
 from nerkit.cli.config import read_config
 from nerkit.errors import UsageError
 from nerkit.formatters import FORMATTERS
@@ -40,6 +41,12 @@ class Shared:
     score_only: bool
     beta: float
     empty: str
+    confidence: str | None
+    interval: str | None
+    paired: str | None
+    one_sided: bool
+    resamples: int | None
+    seed: int
     jobs: str
     quiet: bool
     no_progress: bool
@@ -121,6 +128,7 @@ OPTIONS = [
         show_default=True,
         help="The value of 0/0.",
     ),
+    *statistics.OPTIONS,
     click.option(
         "-j", "--jobs", default="1", metavar="N|auto", help="Processes; the output is the same for any N."
     ),

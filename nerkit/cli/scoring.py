@@ -7,6 +7,7 @@ from typing import IO, Any, TypeVar
 
 import click
 
+from nerkit.cli import statistics
 from nerkit.cli.options import Shared
 from nerkit.errors import InputError
 
@@ -50,7 +51,9 @@ def run(
     )
     gold, systems = data or (shared.gold, shared.named_systems())
     hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
-    result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
+    result = statistics.add(
+        evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks), shared
+    )
     write(_text(result, shared), shared.output)
     if not shared.quiet:
         for warning in result.warnings:

@@ -12,8 +12,9 @@ A scorer module's docstring is its specification. Its skeleton:
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
-reports of other programs though no row shows them) and stated(options) (what its signature
-always says).
+reports of other programs though no row shows them), stated(options) (what its signature
+always says) and units(batches) (what statistics draw where that is not the documents: its name, and the same batches filed
+under such units; None where it is; UNIT is the documents' own name, if that is not document).
 """
 
 from collections.abc import Sequence

@@ -24,7 +24,8 @@ Differences from nervaluate 1.2.1
     - All schemes (there IOB); tokens that differ in number are an error; documents are documents, not sentences, which changes nothing.
 """
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -204,6 +205,26 @@ def count(
         selected = Batch(batch.documents, batch.gold.selected_tags(), batch.system.selected_tags())
         counts += Counts.collect(batch.documents, (), bio_tokens.parts(selected, plan))
     return counts
+
+
+def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side]]] | None:
+    """Sentences, where there is but one document: at the borders that all sides have, so that no side's chunks are cut.
+
+    None where documents are the units, or where the sides have different tokens.
+    """
+    sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
+    if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
+        return None
+    first = functools.reduce(np.intersect1d, [side.first for side in sides])
+    names = [str(i + 1) for i in range(len(first))]
+
+    def cut(side: Side) -> Side:
+        sentence = np.searchsorted(first, side.tagged.first, "right") - 1
+        return replace(side, tagged=replace(side.tagged, documents=names, document=sentence, named=False))
+
+    return "sentence", {
+        name: Batch(names, cut(batch.gold), cut(batch.system)) for name, batch in batches.items()
+    }
 
 
 def chunk_counts(
