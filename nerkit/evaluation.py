@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields, replace
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit import readers, scorers
 from nerkit.counts import Counts
@@ -22,6 +22,9 @@ from nerkit.scored import Scored
 from nerkit.scores import EMPTY, Grouping, groupings
 from nerkit.selection import Selection, parse_only, read_names
 from nerkit.signature import signature
+
+if TYPE_CHECKING:
+    from nerkit.stats.comparison import Comparison
 
 Progress = Callable[[list[Any]], Iterable[Any]]
 
@@ -40,6 +43,7 @@ class Request:
     form: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     workers: int = 1
+    counted: tuple[str, ...] = ()  # fields that are counted though no row shows them
 
     def __post_init__(self) -> None:
         for name, value, known in (
@@ -118,21 +122,76 @@ def evaluate(
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
     do not exist.
     """
-    names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
-    selection = Selection(names, _several(labels) if labels is not None else None, parse_only(_several(only)))
-    request = Request(
+    request = _request(
         task=task,
-        measures=_several(measures),
-        scoring=Scoring(_several(by), macro, beta, empty),
-        selection=selection,
+        measures=measures,
+        by=by,
+        macro=macro,
+        labels=labels,
+        label_map=label_map,
+        only=only,
+        form=form,
         missing=missing,
         extra=extra,
         duplicates=duplicates,
-        form=form,
-        options={name: value for name, value in options.items() if value is not None},
+        beta=beta,
+        empty=empty,
         workers=workers,
+        **options,
     )
     return evaluate_systems(gold, {_name(system, "system"): system}, request)
+
+
+def compare(
+    gold: Any,
+    systems: Mapping[str, Any],
+    *,
+    paired: str = "randomization",
+    resamples: int | None = None,
+    seed: int = 12345,
+    one_sided: bool = False,
+    alpha: float = 0.05,
+    **given: Any,
+) -> "Comparison":
+    """Compare systems, by name, on the same gold: every pair tested, systems ranked.
+
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
+    alpha                                what p, corrected by Holm, is significant
+    given                                everything else as in `evaluate`
+
+    Raises what `evaluate` raises, and UsageError for fewer than two systems or a measure computed over the corpus as a whole.
+    """
+    from nerkit.stats.comparison import compare as compared
+    from nerkit.stats.significance import PairedTest
+
+    result = evaluate_systems(gold, systems, _request(**given))
+    return compared(result, PairedTest(paired, resamples, seed, one_sided), alpha)
+
+
+def _request(
+    *,
+    measures: Sequence[str] | str = (),
+    by: Sequence[str] | str = (),
+    macro: bool = False,
+    labels: Sequence[str] | str | None = None,
+    label_map: Mapping[str, str] | str | None = None,
+    only: Sequence[str] | str = (),
+    beta: float = 1.0,
+    empty: str = "zero",
+    **given: Any,
+) -> Request:
+    """The request that the keyword arguments of `evaluate` describe."""
+    names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
+    plain = ("task", "form", "missing", "extra", "duplicates", "workers")
+    return Request(
+        measures=_several(measures),
+        scoring=Scoring(_several(by), macro, beta, empty),
+        selection=Selection(
+            names, _several(labels) if labels is not None else None, parse_only(_several(only))
+        ),
+        options={name: value for name, value in given.items() if name not in plain and value is not None},
+        **{name: given[name] for name in plain if name in given},
+    )
 
 
 def evaluate_systems(
@@ -162,7 +221,7 @@ def evaluate_systems(
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
     scoring = replace(request.scoring, always=getattr(scorer, "SHOWN", ()))
     plan = groupings(scoring.by, macro=scoring.macro, always=scoring.always)
-    plan += [Grouping((name,), shown=False) for name in getattr(scorer, "COUNTED", ())]
+    plan += [Grouping((name,), shown=False) for name in (*getattr(scorer, "COUNTED", ()), *request.counted)]
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
         f"{side.name}: no items" for side, corpus in zip(sides, corpora, strict=True) if not len(corpus)
@@ -188,6 +247,7 @@ def evaluate_systems(
         options=request.changed(),
         inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
+        named=all(corpus.named for corpus in selected),
         scored=Scored(task, batches, measures, plan, options),
     )
 

@@ -24,6 +24,15 @@ class Scoring:
     always: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a gate found for one system: *problem* says why it failed, None that it passed."""
+
+    gate: str
+    system: str
+    problem: str | None
+
+
 @dataclass(frozen=True)
 class Result:
     """Scores of one or more systems against the same gold.
@@ -34,7 +43,9 @@ class Result:
 
     counts   one `Counts` per system, by its name
     inputs   role, name, sha256, number of documents and items of everything read
+    named    whether the documents have ids; else they are numbered from 1
     added    further numbers of every row: what `confidence` and `paired` have found
+    verdicts what gates have found
     scored   what was scored, for statistics over smaller units and lists of errors; None for a stored result
     """
 
@@ -46,7 +57,9 @@ class Result:
     options: dict[str, Any] = field(default_factory=dict)
     inputs: tuple[dict[str, Any], ...] = ()
     warnings: tuple[str, ...] = ()
+    named: bool = True
     added: tuple[dict[str, Any], ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
     scored: Scored | None = field(default=None, repr=False, compare=False)
 
     @cached_property
@@ -151,12 +164,12 @@ class Result:
 
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
+        if self.added or other.added:
+            raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
         if self.signature != other.signature or list(self.counts) != list(other.counts):
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )
-        if self.added or other.added:
-            raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
         wide = {
             name for counts in (*self.counts.values(), *other.counts.values()) for name in counts.corpus_wide
         }
@@ -177,6 +190,14 @@ class Result:
             scored=None,
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
+
+    def renumbered(self, shift: int) -> "Result":
+        """The same with documents numbered on from *shift*, where they have no ids."""
+        counts = {
+            system: replace(found, documents=[str(int(name) + shift) for name in found.documents])
+            for system, found in self.counts.items()
+        }
+        return replace(self, counts=counts)
 
     def to_dict(self, style: str | None = None) -> dict[str, Any]:
         """The JSON form: everything, numbers at full precision.

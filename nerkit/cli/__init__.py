@@ -1,6 +1,6 @@
 """The command `nerkit`: a thin file per command, loaded when it is used.
 
-Exit codes: 0 scored; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
+Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
 """
 
 import gc
@@ -21,6 +21,8 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "bio": "nerkit.cli.bio",
     "noisy": "nerkit.cli.noisy",
     "nerval": "nerkit.cli.nerval",
+    "compare": "nerkit.cli.compare",
+    "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",

@@ -7,7 +7,7 @@ import click
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nerkit.cli.options import Shared
+    from nerkit.cli.options import Output
     from nerkit.result import Result
 
 LEVEL = "0.95"  # of a bare --confidence
@@ -15,6 +15,8 @@ LEVEL = "0.95"  # of a bare --confidence
 OPTIONS = [
     click.option(
         "--confidence",
+        is_flag=False,
+        flag_value=LEVEL,
         metavar="[=LEVEL]",
         help="Bootstrap intervals, 95 % if no level is given (--confidence=0.9).",
     ),
@@ -44,7 +46,7 @@ def explicit(arguments: list[str]) -> list[str]:
     return ["--confidence=" + LEVEL if argument == "--confidence" else argument for argument in arguments]
 
 
-def add(result: "Result", shared: "Shared") -> "Result":
+def add(result: "Result", shared: "Output") -> "Result":
     """The result with the intervals and tests asked for."""
     if shared.confidence is not None:
         kind, count = shared.interval or "percentile", shared.resamples or 1000

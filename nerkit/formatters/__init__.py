@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nerkit.errors import unknown
 
 if TYPE_CHECKING:
+    from nerkit.formatters.cells import Shown
     from nerkit.result import Result
 
 FORMATTERS = {  # name for -f -> module
@@ -43,7 +44,7 @@ class Style:
     color: bool = False
 
 
-def render(result: "Result", form: str, **style: Any) -> str:
+def render(result: "Result | Shown", form: str, **style: Any) -> str:
     """The result in the format *form*, ending in a newline; *style* as in `Style`."""
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)

@@ -1,5 +1,6 @@
 """What is shown as a grid of text, for the formats that people read."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -50,19 +51,22 @@ def grid(shown: Result | Shown, style: Style) -> Grid:
 
 def number(value: float | None, style: Style) -> str:
     """A score: rounded, in percent if asked, `-` where there is none."""
-    if value is None:
+    if value is None or math.isnan(value):
         return "-"
     return f"{value * 100 if style.percent else value:.{style.digits}f}"
 
 
 def signed(value: float | None, style: Style) -> str:
     """A difference of scores with its sign."""
-    return number(value, style) if value is None else ("+" if value >= 0 else "") + number(value, style)
+    shown = number(value, style)
+    return shown if shown[0] == "-" else f"+{shown}"
 
 
 def probability(value: float | None) -> str:
     """A p-value: three decimals, or `<0.001`."""
-    return "-" if value is None else "<0.001" if value < 0.001 else f"{value:.3f}"
+    if value is None or math.isnan(value):
+        return "-"
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -80,7 +84,7 @@ def _of_one(result: Result, style: Style) -> Grid:
     rows = result.rows
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
     interval = _interval_header(result)
-    headers = [*names, "precision", "recall", _headline(result), *interval]
+    headers = [*names, "precision", "recall", headline(result), *interval]
     headers += ["correct", "system items", "gold items"]
     lines = [
         [
@@ -106,7 +110,7 @@ def _side_by_side(result: Result, style: Style) -> Grid:
     interval, paired = _interval_header(result), "p" in result.rows[0].extra if result.rows else False
     headers = list(names)
     for i, system in enumerate(short_names(list(result.counts))):
-        scores = ("P", "R", _headline(result), *interval, *(["Δ", "p"] if paired and i else []))
+        scores = ("P", "R", headline(result), *interval, *(["Δ", "p"] if paired and i else []))
         headers += [f"{system} {score}" for score in scores]
     lines, best = [], set()
     for line, key in enumerate(keys):
@@ -129,7 +133,8 @@ def _varies(name: str, rows: list[Row]) -> bool:
     return len(values) > 1
 
 
-def _headline(result: Result) -> str:
+def headline(result: Result) -> str:
+    """What the headline number is called: F1, or F with another beta."""
     beta = result.scoring.beta
     return "F1" if beta == 1 else f"F{beta:g}"
 

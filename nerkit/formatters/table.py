@@ -20,9 +20,9 @@ def render(shown: Result | Shown, style: Style) -> str:
     ]
     sides = [str.ljust if side == "left" else str.rjust for side in made.alignment]
     head, *rest = (
-        (" " * PADDING).join(
-            place(cell, width) for place, cell, width in zip(sides, line, widths, strict=True)
-        )
+        (" " * PADDING)
+        .join(place(cell, width) for place, cell, width in zip(sides, line, widths, strict=True))
+        .rstrip()
         for line in [headers, *lines]
     )
     return "\n".join([f"\x1b[1m{head}\x1b[0m" if style.color else head, *rest])

@@ -28,7 +28,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     found: dict[tuple[str, Key], dict[str, Any]] = {}
     warnings = few(units)
     for system in result.counts:
-        made = intervals(units, system, _keys(result, system), how)
+        made = intervals(units, system, keys_of(result, system), how)
         for key, bounds in zip(made.keys, made.bounds, strict=True):
             found[system, key] = {
                 f"{name}_{end}": number(value)
@@ -36,7 +36,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
                 for end, value in zip(("low", "high"), bounds[SCORES.index(name)].tolist(), strict=True)
             }
         warnings += _undefined(made, system if len(result.counts) > 1 else "", how.resamples, units.empty)
-    added = [NO_BOUNDS | found.get((row.system, _key(row)), {}) for row in result.rows]
+    added = [NO_BOUNDS | found.get((row.system, key_of(row)), {}) for row in result.rows]
     said = {
         "confidence": f"{how.level:g}",
         "interval": how.interval,
@@ -44,7 +44,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
         "seed": how.seed,
         "unit": units.name,
     }
-    return _extended(result, added, said, warnings)
+    return extended_result(result, added, said, warnings)
 
 
 def with_tests(result: "Result", how: PairedTest) -> "Result":
@@ -53,24 +53,22 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
     if not others:
         raise UsageError("a paired test compares systems: give at least two")
     units = units_of(result)
-    base = {_key(row): row.value for row in result.rows if row.system == first}
+    base = {key_of(row): row.value for row in result.rows if row.system == first}
     found = {
         (system, key): difference
         for system in others
-        for key, difference in differences(units, (first, system), _keys(result, system), how).items()
+        for key, difference in differences(units, (first, system), keys_of(result, system), how).items()
     }
     added: list[dict[str, Any]] = []
     for row in result.rows:
-        one, other = found.get((row.system, _key(row))), base.get(_key(row))
+        one, other = found.get((row.system, key_of(row))), base.get(key_of(row))
         if one is not None:
             added.append({"delta": number(one.delta[0]), "p": number(one.p[0])})
         elif row.system == first or row.value is None or other is None:
             added.append({"delta": None, "p": None})
         else:
             added.append({"delta": row.value - other, "p": None})
-    said = {"paired": how.method, **({"one-sided": True} if how.one_sided else {})}
-    said |= {"trials": how.trials, "seed": how.seed, "unit": units.name}
-    return _extended(result, added, said, few(units))
+    return extended_result(result, added, how.said() | {"unit": units.name}, few(units))
 
 
 def number(value: float) -> float | None:
@@ -113,15 +111,17 @@ def _check_sums(measures: Sequence[str], whole: Counts, cut: Counts, unit: str) 
             )
 
 
-def _key(row: Row) -> Key:
+def key_of(row: Row) -> Key:
+    """What a row is about."""
     return Key(row.measure, row.cut)
 
 
-def _keys(result: "Result", system: str) -> Sequence[Key]:
-    return [_key(row) for row in result.rows if row.system == system]
+def keys_of(result: "Result", system: str) -> Sequence[Key]:
+    """What the rows of a system are about."""
+    return [key_of(row) for row in result.rows if row.system == system]
 
 
-def _extended(
+def extended_result(
     result: "Result", added: Sequence[dict[str, Any]], said: dict[str, Any], warnings: Sequence[str]
 ) -> "Result":
     """The result with more numbers on its rows; its signature says how they were made."""

@@ -12,8 +12,10 @@ p is two-sided unless `one_sided`, which counts only differences of the observed
 which a score does not exist is left out.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -47,6 +49,11 @@ class PairedTest:
     def trials(self) -> int:
         """The number of trials or resamples."""
         return self.resamples or (TRIALS if self.method == METHODS[0] else RESAMPLES)
+
+    def said(self) -> dict[str, Any]:
+        """What the signature says of it."""
+        side = {"one-sided": True} if self.one_sided else {}
+        return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +146,8 @@ class _Tally:
 
 def holm(p: Sequence[float]) -> list[float]:
     """The p-values of a family of tests, adjusted so that the chance of any false rejection stays at the level (Holm 1979)."""
+    if any(math.isnan(value) for value in p):
+        return [math.nan] * len(p)
     order = sorted(range(len(p)), key=p.__getitem__)
     adjusted, highest = [0.0] * len(p), 0.0
     for rank, place in enumerate(order):
