@@ -7,7 +7,7 @@ rows tell: the counts of single documents and everything pooled.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,8 @@ from nerkit.errors import InputError, NerkitError
 from nerkit.io import expand
 from nerkit.model import NONE
 from nerkit.result import SCHEMA, Result, Scoring
-from nerkit.scores import AVERAGES, whole
+from nerkit.scorers import scorer
+from nerkit.scores import AVERAGES, Composite, whole
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
 POOLED = ("*", *AVERAGES)
@@ -120,6 +121,7 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         options=first.options,
         inputs=inputs,
         warnings=warnings,
+        composites=first.composites,
         named=first.named,
     )
 
@@ -132,6 +134,16 @@ def comparable(one: Result, other: Result) -> bool:
         return result.task, json.dumps(options, sort_keys=True), result.scoring.empty
 
     return meaning(one) == meaning(other)
+
+
+def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
+    """The formulas of those measures that combine the counts of others."""
+    task_of = scorer(task)
+    if not hasattr(task_of, "composites"):
+        return {}
+    own = {option.name: options[option.name] for option in fields(task_of.Options) if option.name in options}
+    found: dict[str, Composite] = task_of.composites(task_of.resolve(measures), task_of.Options(**own))
+    return found
 
 
 def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
@@ -192,6 +204,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
         options=stored["options"],
         inputs=tuple(stored["inputs"]),
         warnings=tuple(stored["warnings"]),
+        composites=composites(stored["task"], measures, stored["options"]),
         named=named,
     )
 

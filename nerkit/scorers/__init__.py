@@ -12,9 +12,10 @@ A scorer module's docstring is its specification. Its skeleton:
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
-reports of other programs though no row shows them), stated(options) (what its signature
-always says) and units(batches) (what statistics draw where that is not the documents: its name, and the same batches filed
-under such units; None where it is; UNIT is the documents' own name, if that is not document).
+reports of other programs though no row shows them), AVERAGED (the fields that --macro averages over when no --by says),
+composites(measures, options) (the formulas of measures that combine the counts of others), stated(options) (what
+its signature always says) and units(batches) (what statistics draw where that is not the documents: its name, and the same
+batches filed under such units; None where it is; UNIT is the documents' own name, if that is not document).
 """
 
 from collections.abc import Sequence

@@ -19,7 +19,7 @@ import numpy as np
 
 from nerkit.counts import label_text
 from nerkit.errors import UsageError
-from nerkit.scores import EVERYTHING, SCORES, Measured, Row
+from nerkit.scores import EVERYTHING, SCORES, Row
 from nerkit.stats.confidence import TIE
 from nerkit.stats.rows import extended_result, few, key_of, number, units_of
 from nerkit.stats.significance import Difference, PairedTest, differences, holm
@@ -136,7 +136,7 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
         raise UsageError("a comparison takes at least two systems")
     units = units_of(result)
     keys = list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
-    tested, warnings = _testable(result, keys)
+    tested, warnings = _testable(result, units, keys)
     pairs = list(_pairs(units, tested, how))
     values = {(key_of(row), row.system): row.value for row in result.rows}
     letters = {system: _letter(i) for i, system in enumerate(systems)}
@@ -160,14 +160,14 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
     return Comparison(extended_result(result, added, said, [*warnings] or few(units)), pairs)
 
 
-def _testable(result: "Result", keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
+def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
     """The rows that can be tested: of a stored result those with counts by document; and what to say of the others."""
-    wide = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
+    whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
+    wide = [measure for measure in result.measures if whole & set(units.parts(measure))]
     if result.scored is not None or not wide:
         return keys, []
-    listed = ", ".join(name for name in result.measures if name in wide)
     return [key for key in keys if key.measure not in wide], [
-        f"{listed}: stored without counts by document, so not tested; write results with --counts-only"
+        f"{', '.join(wide)}: stored without counts by document, so not tested; write results with --counts-only"
     ]
 
 
@@ -188,7 +188,7 @@ def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]
     """In how many units the first system scores higher, both the same, the second higher."""
     values = []
     for system in pair:
-        measured = Measured(units.counts[system], key.measure, units.beta, units.empty)
+        measured = units.measured(system, key.measure)
         _, groups = measured.groups(key.cut[1])
         labels = [label for group in groups for label in group]
         values.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))

@@ -89,11 +89,13 @@ def units_of(result: "Result") -> Units:
     how = result.scoring
     if result.scored is not None and result.scored.units is not None:
         name, counts = result.scored.units
+        units = Units(name, counts, how.beta, how.empty, whole=False, composites=result.composites)
+        parts = [part for measure in result.measures for part in units.parts(measure)]
         for system in counts:
-            _check_sums(result.measures, result.counts[system], counts[system], name)
-        return Units(name, counts, how.beta, how.empty, whole=False)
+            _check_sums(parts, result.counts[system], counts[system], name)
+        return units
     name = getattr(result.scored.scorer, "UNIT", "document") if result.scored else "document"
-    return Units(name, result.counts, how.beta, how.empty)
+    return Units(name, result.counts, how.beta, how.empty, composites=result.composites)
 
 
 def _check_sums(measures: Sequence[str], whole: Counts, cut: Counts, unit: str) -> None:

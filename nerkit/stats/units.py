@@ -6,7 +6,7 @@ documents, the units' own scores. Rows of a single document are no statistic and
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from nerkit.counts import NUMBERS, Counts, Label
 from nerkit.errors import UsageError
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.scores import EVERYTHING, MACRO, MICRO, Measured, Pooled, ratio
+from nerkit.scores import EVERYTHING, MACRO, MICRO, Composite, Measured, Pooled, ratio
 
 Cut = tuple[str, Label]  # the document and the label of a row
 R_DEN = NUMBERS.index("r_den")
@@ -36,11 +36,21 @@ class Units:
     beta: float = 1.0
     empty: str = "zero"
     whole: bool = True
+    composites: Mapping[str, Composite] = field(default_factory=dict)
+
+    def measured(self, system: str, measure: str) -> Measured:
+        """How the scores of a measure of a system follow from its counts."""
+        composite = self.composites.get(measure)
+        return Measured(self.counts[system], measure, self.beta, self.empty, composite)
+
+    def parts(self, measure: str) -> Sequence[str]:
+        """The measures that a measure is computed from: mostly itself."""
+        return self.composites[measure].parts if measure in self.composites else (measure,)
 
     def check(self, measures: Iterable[str]) -> None:
         """Raises UsageError for a measure that is not a sum over units."""
         for counts in self.counts.values():
-            wide = [measure for measure in measures if measure in counts.corpus_wide]
+            wide = [name for name in measures if set(self.parts(name)) & set(counts.corpus_wide)]
             if wide:
                 raise UsageError(
                     f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s to resample; leave it "
@@ -54,8 +64,7 @@ class Units:
         for key in keys:
             cuts.setdefault(key.measure, []).append(key.cut)
         for measure, found in cuts.items():
-            measured = Measured(self.counts[system], measure, self.beta, self.empty)
-            yield Sheet.of(measured, [cut for cut in found if self.resampled(cut)])
+            yield Sheet.of(self.measured(system, measure), [cut for cut in found if self.resampled(cut)])
 
     def resampled(self, cut: Cut) -> bool:
         """Whether a row is a statistic: not one of a single document, nor an average over documents that are not the units."""
