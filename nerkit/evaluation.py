@@ -16,6 +16,7 @@ from nerkit.io import Source, check_stdin, expand
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
+from nerkit.presets import preset as preset_named
 from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
 from nerkit.scored import Scored
@@ -42,6 +43,7 @@ class Request:
     duplicates: str | None = None
     form: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    preset: str | None = None
     workers: int = 1
     counted: tuple[str, ...] = ()  # fields that are counted though no row shows them
 
@@ -56,6 +58,18 @@ class Request:
                 raise unknown(f"value of {name}", value, known)
         if not 0 < self.scoring.beta < float("inf"):
             raise UsageError(f"beta must be a positive number, not {self.scoring.beta}")
+
+    def with_preset(self) -> "Request":
+        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is for another task."""
+        if self.preset is None:
+            return self
+        found = preset_named(self.preset, self.task)
+        return replace(
+            self,
+            task=found.task,
+            measures=self.measures or found.measures,
+            options={**found.options, **self.options},
+        )
 
     def changed(self) -> dict[str, Any]:
         """The options that are not at their defaults, by the names they have on the command line."""
@@ -105,6 +119,7 @@ def evaluate(
     missing: str | None = None,
     extra: str | None = None,
     duplicates: str | None = None,
+    preset: str | None = None,
     beta: float = 1.0,
     empty: str = "zero",
     workers: int = 1,
@@ -117,6 +132,7 @@ def evaluate(
     measures       names or groups; the task's defaults when not given
     by             fields to cut by: `label`, `document`, or any field of the data
     label_map      old label -> new label, or a file of them;  labels  those that are kept;  only  as `--only`
+    preset         the measures and options of a shared task (`nerkit.presets`); what is given besides wins
     options        the task's own, `type_weights="types.tsv"` for spans; an unknown one is a UsageError
 
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
@@ -134,6 +150,7 @@ def evaluate(
         missing=missing,
         extra=extra,
         duplicates=duplicates,
+        preset=preset,
         beta=beta,
         empty=empty,
         workers=workers,
@@ -182,7 +199,7 @@ def _request(
 ) -> Request:
     """The request that the keyword arguments of `evaluate` describe."""
     names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
-    plain = ("task", "form", "missing", "extra", "duplicates", "workers")
+    plain = ("task", "form", "missing", "extra", "duplicates", "preset", "workers")
     return Request(
         measures=_several(measures),
         scoring=Scoring(_several(by), macro, beta, empty),
@@ -207,6 +224,7 @@ def evaluate_systems(
     *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as it is
     scored, and the task's options.
     """
+    request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     check_stdin([gold, *systems.values()])

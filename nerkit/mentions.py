@@ -4,7 +4,8 @@ A mention is a set of words of its document, given as fragments: half-open range
 overlap within one reading of the same words, so two mentions of one document are the same words exactly when their
 fragments are equal. Positions are whole numbers that mean the same word on both sides. A format without empty nodes
 counts words from 0 and a mention without a gap is one fragment; in CorefUD word n of a document has position n * EMPTY, the
-k-th empty node after it n * EMPTY + k (n = 0 before the first word), and every word is a fragment of its own.
+empty node n.k after it n * EMPTY + k, an empty node 0.k before the first word of the next sentence (n + 1 words in) n * EMPTY
++ EMPTY // 2 + k, and every word is a fragment of its own.
 """
 
 from collections.abc import Sequence
@@ -61,11 +62,13 @@ class Words:
     first   the first word of each document in `form`, with one more entry at the end
     form    the words, None where only their number is known
     line    1-based line of each word in its file
+    parse   the part of speech and the parse bit of each word, where they were asked for and are there
     """
 
     first: IntArray
     form: list[str] | None
     line: IntArray
+    parse: list[tuple[str, str]] | None = None
 
 
 class Dependency(NamedTuple):
@@ -155,7 +158,8 @@ def _words_in(words: Words, size: int, codes: IntArray) -> Words:
     )
     _, at = expand(begin, begin + lengths)
     form = None if words.form is None else [words.form[i] for i in at.tolist()]
-    return Words(np.concatenate([[0], np.cumsum(lengths)]), form, words.line[at])
+    parse = None if words.parse is None else [words.parse[i] for i in at.tolist()]
+    return Words(np.concatenate([[0], np.cumsum(lengths)]), form, words.line[at], parse)
 
 
 def entity_sizes(mentions: Mentions) -> IntArray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from nerkit.errors import InputError, UsageError, nearest
 from nerkit.io import expand
-from nerkit.model import NONE, BoolArray, Column, Spans
+from nerkit.model import NONE, BoolArray, Column, Side, Spans
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
 
@@ -37,7 +37,17 @@ class Selection:
         for name, values in self.only.items():
             keep &= self._matching(spans, name, values) if name != "document" else True
         spans = spans.take(keep) if not keep.all() else spans
-        return _documents_among(spans, self.only["document"]) if "document" in self.only else spans
+        return self.documents(spans)
+
+    def documents(self, corpus: Side) -> Side:
+        """The corpus with the documents that are kept; the others do not count as missing either."""
+        if "document" not in self.only:
+            return corpus
+        kept = [document for document in corpus.documents if document in self.only["document"]]
+        place = {document: i for i, document in enumerate(kept)}
+        return corpus.in_documents(
+            kept, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
+        )
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label asked for that occurs on no side (given the sides before selection)."""
@@ -107,11 +117,3 @@ def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray
 
 def _with_type(spans: Spans, column: Column) -> Spans:
     return replace(spans, fields={**spans.fields, "type": column})
-
-
-def _documents_among(spans: Spans, names: frozenset[str]) -> Spans:
-    """The spans of these documents; the others do not count as missing either."""
-    kept = [document for document in spans.documents if document in names]
-    place = {document: i for i, document in enumerate(kept)}
-    codes = np.array([place.get(document, NONE) for document in spans.documents], np.int64)
-    return spans.in_documents(kept, codes)

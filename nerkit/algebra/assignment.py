@@ -26,6 +26,42 @@ def best_matching(rows: IntArray, columns: IntArray, weights: FloatArray) -> Boo
     return chosen
 
 
+def best_matching_on_blocks(
+    rows: IntArray, columns: IntArray, weights: FloatArray, groups: tuple[IntArray, IntArray]
+) -> BoolArray:
+    """The same, with the choice among equally good matchings that `scipy.optimize.linear_sum_assignment` makes on whole blocks.
+
+    *groups* are the groups of all rows and of all columns, ascending, with those that no pair names. A block is the matrix
+    of all rows and columns of a group, 0 where there is no pair; one of over DENSE cells is solved by components.
+    """
+    if not len(weights):
+        return np.zeros(0, bool)
+    chosen: BoolArray = np.maximum(np.bincount(rows)[rows], np.bincount(columns)[columns]) == 1
+    group = groups[0][rows]
+    contested = np.unique(group[~chosen])
+    first = [np.searchsorted(side, contested, "left") for side in groups]
+    size = [np.searchsorted(side, contested, "right") - at for side, at in zip(groups, first, strict=True)]
+    small = size[0] * size[1] <= DENSE
+    large = np.isin(group, contested[~small]) & ~chosen
+    chosen[large] = best_matching(rows[large], columns[large], weights[large])
+    order = np.argsort(group, kind="stable")
+    pairs = [np.searchsorted(group[order], contested, side) for side in ("left", "right")]
+    for k in np.flatnonzero(small).tolist():
+        some = order[pairs[0][k] : pairs[1][k]]
+        cells = rows[some] - first[0][k], columns[some] - first[1][k]
+        chosen[some] = _on_block(cells, weights[some], (int(size[0][k]), int(size[1][k])))
+    return chosen
+
+
+def _on_block(cells: tuple[IntArray, IntArray], weights: FloatArray, shape: tuple[int, int]) -> BoolArray:
+    from scipy.optimize import linear_sum_assignment
+
+    matrix, picked = np.zeros(shape), np.zeros(shape, bool)
+    matrix[cells] = weights
+    picked[linear_sum_assignment(matrix, maximize=True)] = True
+    return picked[cells]
+
+
 def _by_component(rows: IntArray, columns: IntArray, weights: FloatArray) -> BoolArray:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components

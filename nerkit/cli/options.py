@@ -12,6 +12,7 @@ from nerkit.cli import gates, statistics
 from nerkit.cli.config import read_config
 from nerkit.errors import UsageError
 from nerkit.formatters import FORMATTERS
+from nerkit.presets import PRESETS
 from nerkit.readers import READERS
 
 PATH = click.Path(allow_dash=True)
@@ -57,6 +58,7 @@ class Shared(Output):
     extra: str | None
     missing: str | None
     duplicates: str | None
+    preset: str | None
     beta: float
     empty: str
     jobs: str
@@ -137,6 +139,7 @@ DATA = [  # what is scored, and against what
         type=click.Choice(["error", "first", "all"]),
         help="Documents with the same id (error).",
     ),
+    click.option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
     click.option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
     click.option(
         "--empty",

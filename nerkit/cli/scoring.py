@@ -58,6 +58,7 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
         missing=shared.missing,
         extra=shared.extra,
         duplicates=shared.duplicates,
+        preset=shared.preset,
         form=shared.form,
         options={name: value for name, value in options.items() if value is not None},
         workers=jobs(shared.jobs),
