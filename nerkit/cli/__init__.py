@@ -96,6 +96,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         error.show()
         code = FAILED
     except NerkitError as error:
+        if _annotated(sys.argv[1:] if args is None else args):
+            from nerkit.formatters.github import of_error
+
+            click.echo(of_error(error), err=True)
         click.echo(f"error: {error}", err=True)
         code = FAILED
     except OSError as error:
@@ -108,3 +112,9 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         click.echo("error: out of memory; score the documents in shards", err=True)
         code = FAILED
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _annotated(arguments: Sequence[str]) -> bool:
+    """Whether errors are wanted as annotations of a GitHub workflow, too."""
+    text = " ".join(arguments)
+    return any(option in text for option in ("-f github", "-fgithub", "--format github", "--format=github"))

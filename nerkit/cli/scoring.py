@@ -70,7 +70,8 @@ def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = 
     """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason on the last line."""
     result = gates.judge(statistics.add(result, shared), shared)
     write(_text(result, shared), shared.output)
-    say(result.warnings, shared)
+    if shared.output_format != "github":  # which has them among its annotations
+        say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
         click.echo(result.signature, err=True)
     for note in () if shared.quiet else notes(result):
@@ -118,6 +119,12 @@ def rendered(shown: Any, shared: Output) -> str:
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
     style |= {} if shared.digits is None else {"digits": shared.digits}
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if shared.output_format == "github" and summary:
+        from nerkit.formatters import Style, github
+
+        with open(summary, "a", encoding="utf-8") as file:
+            file.write(github.summary(shown, Style(**style | {"color": False})))
     return render(shown, shared.output_format, **style)
 
 

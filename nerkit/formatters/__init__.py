@@ -23,6 +23,8 @@ FORMATTERS = {  # name for -f -> module
     "markdown": "nerkit.formatters.markdown",
     "latex": "nerkit.formatters.latex",
     "html": "nerkit.formatters.html",
+    "github": "nerkit.formatters.github",
+    "junit": "nerkit.formatters.junit",
     "conlleval": "nerkit.formatters.conlleval",
     "seqeval": "nerkit.formatters.seqeval",
 }
