@@ -1,14 +1,18 @@
 """The result of an evaluation: rows, how they were made, and what to know about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__, scores
 from nerkit.counts import Counts
-from nerkit.errors import NerkitError, nearest, unknown
+from nerkit.errors import NerkitError, UsageError, nearest, unknown
 from nerkit.scored import Scored
 from nerkit.scores import Composite, Grouping, Row
+
+if TYPE_CHECKING:
+    from nerkit.mistakes import ErrorList
 
 SCHEMA = 1  # of the JSON form
 
@@ -177,6 +181,24 @@ class Result:
         from nerkit.stats.significance import PairedTest
 
         return with_tests(self, PairedTest(method, resamples, seed, one_sided))
+
+    def errors(
+        self,
+        kinds: Sequence[str] | None = None,
+        labels: Sequence[str] | None = None,
+        documents: Sequence[str] | None = None,
+    ) -> "ErrorList":
+        """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
+
+        Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
+        class that does not exist, and for a task that does not list errors.
+        """
+        from nerkit.mistakes import ErrorList, Selected
+
+        if self.scored is None:
+            raise UsageError("a stored result has counts, not items; list errors from the files")
+        envelope = self.to_dict() | {"rows": []}
+        return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
 
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both. Raises NerkitError unless both were made in the same way."""

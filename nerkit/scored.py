@@ -7,6 +7,8 @@ from types import ModuleType
 from typing import Any
 
 from nerkit.counts import Counts
+from nerkit.errors import UsageError
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch
 from nerkit.scorers import scorer
 from nerkit.scores import Grouping
@@ -30,6 +32,12 @@ class Scored:
     def scorer(self) -> ModuleType:
         """The module of the task."""
         return scorer(self.task)
+
+    def errors(self) -> dict[str, Mistakes]:
+        """What each system got wrong. Raises UsageError for a task that does not list errors."""
+        if not hasattr(self.scorer, "errors"):
+            raise UsageError(f"nerkit {self.task} does not list errors yet")
+        return {system: self.scorer.errors(batch, self.options) for system, batch in self.batches.items()}
 
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:

@@ -23,6 +23,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "coref": "nerkit.cli.coref",
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
+    "errors": "nerkit.cli.errors",
     "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",

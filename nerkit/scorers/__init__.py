@@ -8,6 +8,7 @@ A scorer module's docstring is its specification. Its skeleton:
     prepare(corpora, selection, options)    gold and systems as they are scored, and warnings
     defaults(corpora), resolve(names)       the measures used when none is asked for; measures by name or group
     count(batch, measures, plan, options)   the counts
+    errors(batch, options)                  what is wrong, item by item (`nerkit.mistakes`)
     reading(options)                        keyword arguments for its readers, where options are about reading
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 

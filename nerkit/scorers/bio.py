@@ -35,12 +35,13 @@ from nerkit.algebra import schemes
 from nerkit.algebra.schemes import Decoder, Scheme
 from nerkit.counts import Counts
 from nerkit.errors import InputError, unknown
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, IntArray, Origin, Spans, Tagged
 from nerkit.readers.bio_tags import spelt
 from nerkit.readers.tag_lists import read as read_objects  # noqa: F401  (part of the skeleton)
-from nerkit.scorers import bio_tokens, chunk_matching, spans
+from nerkit.scorers import bio_tokens, chunk_matching, span_errors, spans
 from nerkit.scorers import span_language as language
-from nerkit.scorers.bio_chunks import as_spans
+from nerkit.scorers.bio_chunks import Words, as_spans
 from nerkit.scorers.bio_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.bio_descriptions import MEASURES as MEASURES
 from nerkit.scorers.bio_descriptions import describe as describe
@@ -226,6 +227,17 @@ def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side
     return "sentence", {
         name: Batch(names, cut(batch.gold), cut(batch.system)) for name, batch in batches.items()
     }
+
+
+def errors(batch: Batch[Side], _: Options) -> Mistakes:
+    """What is wrong, chunk by chunk (`span_errors`), with the words of gold around it."""
+    bio_tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
+    chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+    if batch.gold.tagged.text is None or batch.system.tagged.text is None:
+        return span_errors.find(chunks)
+    words = Words(batch.gold.tagged), Words(batch.system.tagged)
+    text = words[0].of(chunks.gold), words[1].of(chunks.system)
+    return span_errors.find(chunks, text, words[0].around)
 
 
 def chunk_counts(

@@ -41,9 +41,11 @@ from dataclasses import dataclass
 from nerkit.algebra.credit import Table
 from nerkit.counts import Counts
 from nerkit.errors import UsageError, unknown
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
+from nerkit.scorers import span_errors
 from nerkit.scorers import span_language as language
 from nerkit.scorers.composites import BLANC, CONLL
 from nerkit.scorers.cuts import all_labels, cuts
@@ -147,6 +149,11 @@ def count(
     return Counts.collect(
         batch.documents, all_labels(found), parts, [*matcher.warnings(), *_idle(options, tables, measures)]
     )
+
+
+def errors(batch: Batch[Spans], _: Options) -> Mistakes:
+    """What is wrong, span by span (`span_errors`)."""
+    return span_errors.find(batch)
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:
