@@ -10,7 +10,11 @@ if TYPE_CHECKING:
     from nerkit.cli.options import Output
     from nerkit.result import Result
 
-LEVEL = "0.95"  # of a bare --confidence
+LEVEL = "0.95"
+BARE = {
+    "--confidence": LEVEL,
+    "--partial-gold": "*",
+}  # options whose value need not be given: what it is then
 
 OPTIONS = [
     click.option(
@@ -42,8 +46,8 @@ OPTIONS = [
 
 
 def explicit(arguments: list[str]) -> list[str]:
-    """The arguments with a level for a bare `--confidence`, so that what follows it is not taken for one."""
-    return ["--confidence=" + LEVEL if argument == "--confidence" else argument for argument in arguments]
+    """The arguments with the value of options that stand bare, so that what follows is not taken for it."""
+    return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
 def add(result: "Result", shared: "Output") -> "Result":
