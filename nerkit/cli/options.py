@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from nerkit.cli import gates, statistics
-from nerkit.cli.config import read_config
+from nerkit.cli.config import read_config, show_config
 from nerkit.errors import UsageError
 from nerkit.formatters import FORMATTERS
 from nerkit.presets import PRESETS
@@ -162,6 +162,13 @@ CONFIG = [
         expose_value=False,
         callback=read_config,
         help="Defaults from [tool.nerkit] of this file (the nearest pyproject.toml).",
+    ),
+    click.option(
+        "--show-config",
+        is_flag=True,
+        expose_value=False,
+        callback=show_config,
+        help="Print the defaults from there, and exit.",
     ),
 ]
 
