@@ -9,7 +9,7 @@ SPANS = "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tNIL1\t1\tORG\n"
 
 
 @pytest.mark.parametrize(
-    ("preset", "task", "text", "measures"),
+    "case",
     [
         ("conll03", "bio", BIO, ["chunk"]),
         ("tac14", "spans", SPANS, ["tac14"]),
@@ -21,8 +21,9 @@ SPANS = "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tNIL1\t1\tORG\n"
         ),
     ],
 )
-def test_presets(run, write, preset, task, text, measures):
+def test_presets(run, write, case):
     """The measures of the shared task, through the command of the task and through evaluate."""
+    preset, task, text, measures = case
     gold = write("g", text)
     options = [part for name in measures for part in ("-m", name)]
     wanted = run(task, "-g", gold, gold, *options, "-f", "tsv").out
