@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.scoring import rendered, request_of, say, write
+from nerkit.cli.scoring import rendered, request_of, say, without, write
 from nerkit.cli.statistics import fraction
 from nerkit.errors import UsageError
 
@@ -45,9 +45,7 @@ def command(shared: Shared, *, task: str | None, alpha: str, pairs: bool, correl
     from nerkit.stats.correlation import correlations
     from nerkit.stats.significance import PairedTest
 
-    for name in ("score_only", "counts_only", "compare_to", "fail_under"):
-        if getattr(shared, name):
-            raise UsageError(f"--{name.replace('_', '-')} does not go with compare")
+    without(shared, "compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
     found = _result(shared, task)
     if not hasattr(found, "counts"):
         _print(found, found.result, shared)

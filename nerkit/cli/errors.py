@@ -3,7 +3,7 @@
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.scoring import rendered, request_of, say, write
+from nerkit.cli.scoring import rendered, request_of, say, without, write
 from nerkit.errors import UsageError
 
 
@@ -47,6 +47,9 @@ def command(
     """
     from nerkit.evaluation import evaluate_systems
 
+    without(
+        shared, "errors", ("score_only", "counts_only", "compare_to", "fail_under", "confidence", "paired")
+    )
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
     result = evaluate_systems(shared.gold, shared.named_systems(), request_of(task, shared))

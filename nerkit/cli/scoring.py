@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import IO, Any, TypeVar
 
@@ -10,7 +10,7 @@ import click
 
 from nerkit.cli import gates, statistics
 from nerkit.cli.options import Output, Shared
-from nerkit.errors import InputError
+from nerkit.errors import InputError, UsageError
 
 Item = TypeVar("Item")
 FEW = 3  # inputs up to which no progress is shown
@@ -68,6 +68,8 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
 
 def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = lambda _: ()) -> Any:
     """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason on the last line."""
+    if shared.counts_only:
+        without(shared, "--counts-only", ("score_only", "confidence", "paired"))
     result = gates.judge(statistics.add(result, shared), shared)
     write(_text(result, shared), shared.output)
     if shared.output_format != "github":  # which has them among its annotations
@@ -84,6 +86,13 @@ def say(warnings: Iterable[str], shared: Output) -> None:
     """Print warnings on stderr, unless they are not wanted."""
     for warning in () if shared.quiet else warnings:
         click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
+
+
+def without(shared: Output, command: str, names: Sequence[str]) -> None:
+    """Raises UsageError for options that a command does not have a use for."""
+    for name in names:
+        if getattr(shared, name):
+            raise UsageError(f"--{name.replace('_', '-')} does not go with {command}")
 
 
 def failed(result: Any, shared: Output) -> None:

@@ -2,25 +2,25 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from nerkit.formatters import Style
-from nerkit.formatters.cells import Shown, number
+from nerkit.formatters import Needs, Style
+from nerkit.formatters.cells import number
 from nerkit.result import Result
+from nerkit.scores import EVERYTHING, Row
+
+NEEDS = Needs()  # the scores of a result
 
 
-def render(shown: Result | Shown, style: Style) -> str:
+def render(result: Result, style: Style) -> str:
     """One test suite; a gate that failed is a failure with its reason."""
-    if isinstance(shown, Result) and shown.verdicts:
-        cases = [(verdict.system, verdict.gate, verdict.problem, "") for verdict in shown.verdicts]
-        task = shown.task
-    else:
-        task = shown.to_dict()["task"]
-        rows = [row for row in shown.to_dict()["rows"] if row.get("document", "*") == "*"]
-        cases = [(row.get("system", ""), _name(row), None, number(row.get("value"), style)) for row in rows]
+    cases = [(verdict.system, verdict.gate, verdict.problem, "") for verdict in result.verdicts]
+    if not cases:
+        rows = [row for row in result.rows if row.cut[0] == EVERYTHING]
+        cases = [(row.system, _name(row), None, number(row.value, style)) for row in rows]
     failures = sum(problem is not None for _, _, problem, _ in cases)
     head = f'<testsuite name="nerkit" tests="{len(cases)}" failures="{failures}">'
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", head]
     for system, name, problem, value in cases:
-        opening = f"<testcase classname={quoteattr(f'nerkit.{task}.{system}')} name={quoteattr(name)}"
+        opening = f"<testcase classname={quoteattr(f'nerkit.{result.task}.{system}')} name={quoteattr(name)}"
         if problem is not None:
             lines.append(f"{opening}><failure message={quoteattr(problem)}/></testcase>")
         else:
@@ -30,5 +30,5 @@ def render(shown: Result | Shown, style: Style) -> str:
     return "\n".join([*lines, "</testsuite>", "</testsuites>"])
 
 
-def _name(row: dict[str, str]) -> str:
-    return row["measure"] if row.get("label", "*") == "*" else f"{row['measure']}/{row['label']}"
+def _name(row: Row) -> str:
+    return row.measure if row.label == "*" else f"{row.measure}/{row.label}"

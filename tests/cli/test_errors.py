@@ -71,3 +71,17 @@ def test_no_mistakes(run, write):
     """A header and no lines."""
     gold = write("g.bio", GOLD)
     assert run("errors", "-g", gold, "-s", gold, "-q").out == "document    class    gold    system\n"
+
+
+def test_what_a_list_of_errors_is_not(run, write):
+    """Layouts of scores, gates and intervals do not go with it: exit 2, nothing on stdout."""
+    gold = write("g.bio", GOLD)
+    for options, said in (
+        (["-f", "junit"], "-f junit is a layout of scores"),
+        (["-f", "conlleval"], "-f conlleval is a layout of scores"),
+        (["-b"], "--score-only does not go with errors"),
+        (["--confidence"], "--confidence does not go with errors"),
+    ):
+        done = run("errors", "-g", gold, "-s", gold, *options)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
