@@ -13,6 +13,7 @@ from nerkit import readers, scorers
 from nerkit.counts import Counts
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, check_stdin, expand
+from nerkit.mentions import Mentions
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
@@ -367,6 +368,8 @@ def _formats(
         task = request.task or scorers.task_of(request.form)
         return task, dict.fromkeys(opened, request.form)
     if request.task is None and not opened:
+        if any(isinstance(side.target, Mentions) for side in sides):
+            return "coref", {}
         tagged = any(tag_lists.is_tags(side.target) for side in sides)
         return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT

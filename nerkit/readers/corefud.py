@@ -124,7 +124,7 @@ class _Reading:
         forms: list[str] = []
         rows: list[int] = []
         for row, line in enumerate(text.split("\n"), number):
-            if not line or line[0] == "#" or not line.strip():
+            if not line or line[0] == "#" or line.isspace():
                 if line[:1] != "#":
                     self.last = -1
                 elif NEWDOC.match(line) or GLOBAL.match(line):

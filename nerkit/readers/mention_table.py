@@ -26,7 +26,7 @@ class MentionTable:
         self.entities: list[str] = []
         self.rows: list[tuple[int, int, int, int, int]] = []  # document, entity, line, head, sentence
         self.ranges: list[Ranges] = []  # of each row
-        self.minimum: list[Ranges | None] = []  # of each row, None where unknown
+        self.minimum: dict[int, Ranges] = {}  # of the rows where it is known
         self.zeros: dict[int, frozenset[Dependency]] = {}
         self.tally, self.warnings = Tally(), list[str]()
         self.forms: list[str] = []
@@ -73,9 +73,10 @@ class MentionTable:
         minimum: Ranges | None = None,
     ) -> None:
         """Add a mention of the current document."""
+        if minimum:
+            self.minimum[len(self.rows)] = minimum
         self.rows.append((len(self.ids) - 1, entity, line, head, sentence))
         self.ranges.append(ranges)
-        self.minimum.append(minimum)
 
     def mentions(self) -> Mentions:
         """The corpus; its inputs have been read."""
@@ -117,9 +118,9 @@ class MentionTable:
 
     def _minimum(self) -> Fragments | None:
         """The smallest spans; where one is not known, the mention itself."""
-        if all(ranges is None for ranges in self.minimum):
+        if not self.minimum:
             return None
-        return fragments([own or whole for own, whole in zip(self.minimum, self.ranges, strict=True)])
+        return fragments([self.minimum.get(row, whole) for row, whole in enumerate(self.ranges)])
 
 
 def fragments(rows: Sequence[Ranges]) -> Fragments:

@@ -152,11 +152,11 @@ def _check(gold: Mentions, system: Mentions, how: How) -> None:
 
 
 def _equal(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
-    return _pair_off(*_word_keys((gold.document, gold.span), (system.document, system.span)))
+    return _pair_off(*word_keys((gold.document, gold.span), (system.document, system.span)))
 
 
 def _equal_with_head(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
-    words = _word_keys((gold.document, gold.span), (system.document, system.span))
+    words = word_keys((gold.document, gold.span), (system.document, system.span))
     return _pair_off(*_joint_keys(words, (gold.head, system.head)))
 
 
@@ -166,7 +166,7 @@ def _joint_keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray
     return keys[: len(columns[0][0])], keys[len(columns[0][0]) :]
 
 
-def _word_keys(
+def word_keys(
     left: tuple[IntArray, Fragments], right: tuple[IntArray, Fragments]
 ) -> tuple[IntArray, IntArray]:
     """One integer per row of either side (documents and positions), equal where document and positions are."""
@@ -263,7 +263,7 @@ def _by_minimum(gold: _Free, system: _Free) -> Candidates:
     """Mentions with the same minimum, and system mentions without one between the minimum and the span of the gold one."""
     (minimum, _), (own, known) = gold.minimum(), system.minimum()
     compared = np.flatnonzero(known)
-    keys = _word_keys((gold.document, minimum), (system.document[compared], own.take(compared)))
+    keys = word_keys((gold.document, minimum), (system.document[compared], own.take(compared)))
     same, equal = join(*keys)
     rows, others = _holding(gold.document, minimum.start[minimum.first[:-1]], system)
     some = ~known[others]

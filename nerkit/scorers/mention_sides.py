@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.errors import InputError, plural, unknown
-from nerkit.mentions import Fragments, Mentions, Words, entity_sizes
+from nerkit.errors import InputError, UsageError, plural, unknown
+from nerkit.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
 from nerkit.model import Batch, BoolArray
-from nerkit.scorers.mention_matching import _word_keys
+from nerkit.scorers.mention_matching import word_keys
 
 SINGLETONS = ("keep", "drop")
 REPEATED = ("first", "error", "all")
@@ -49,8 +49,11 @@ def kept(mentions: Mentions, name: str, how: Kept) -> tuple[Mentions, list[str]]
 def check_words(batch: Batch[Mentions]) -> list[str]:
     """A warning for words that differ. Raises InputError where a document has different numbers of words on both sides.
 
-    Documents that only one side has words of are not compared.
+    Documents that only one side has words of are not compared. Raises UsageError where only one side counts empty nodes.
     """
+    spaced = [bool((side.span.start >= EMPTY).any()) for side in (batch.gold, batch.system) if len(side)]
+    if len(set(spaced)) > 1:
+        raise UsageError("CorefUD, which has empty nodes, does not compare with formats that have none")
     gold, system = batch.gold.words, batch.system.words
     if gold is None or system is None:
         return []
@@ -77,7 +80,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
 def _repeated(mentions: Mentions) -> BoolArray:
     """Mentions whose words another mention of the document has, of an entity that begins earlier or earlier in its own."""
     nothing = np.empty(0, np.int64)
-    keys, _ = _word_keys(
+    keys, _ = word_keys(
         (mentions.document, mentions.span), (nothing, Fragments(np.zeros(1, np.int64), nothing, nothing))
     )
     order = np.argsort(mentions.entity, kind="stable")

@@ -19,17 +19,26 @@ def total(weights, chosen):
     return sum(weights[pair] for pair in picked)
 
 
-@pytest.mark.parametrize("dense", [assignment.DENSE, 1])
+WAYS = [  # limits that make every pair go one way
+    {},
+    {"ROUNDS": 1},
+    {"ROUNDS": 0},
+    {"ROUNDS": 0, "FEW": 0},
+    {"ROUNDS": 0, "NARROW": 0},
+    {"ROUNDS": 0, "NARROW": 0, "DENSE": 1},
+]
+
+
+@pytest.mark.parametrize("limits", WAYS, ids=str)
 @given(weights=pairs)
 @settings(max_examples=100)
-def test_the_total_is_the_best_of_all_matchings(dense, weights):
-    """On dense and on sparse blocks."""
+def test_the_total_is_the_best_of_all_matchings(limits, weights):
+    """Settled at once, over subsets of columns, on dense and on sparse blocks."""
     rows, columns = (np.array([pair[k] for pair in weights], np.int64) for k in (0, 1))
-    before, assignment.DENSE = assignment.DENSE, dense
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in limits.items():
+            patch.setattr(assignment, name, value)
         found = total(weights, best_matching(rows, columns, np.array(list(weights.values()), float)))
-    finally:
-        assignment.DENSE = before
     subsets = (some for k in range(len(weights) + 1) for some in combinations(weights, k))
     valid = (some for some in subsets if len({i for i, _ in some}) == len({j for _, j in some}) == len(some))
     assert found == max(sum(weights[pair] for pair in some) for some in valid)

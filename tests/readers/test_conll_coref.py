@@ -231,6 +231,12 @@ def test_recognition(head, form):
     assert next(name for name in readers.READERS if readers.reader(name).recognise(head)) == form
 
 
+def test_a_malformed_file_is_read_where_mentions_are_expected():
+    """So that the message is about its cells, not about its format."""
+    sources = nio.expand(io.StringIO("#begin document d\na\t1\nb\t2\n"))
+    assert readers.sniff(sources, ("conll-coref", "semeval", "corefud", "coref-json")) == "conll-coref"
+
+
 @st.composite
 def corpora(draw):
     """Documents of mentions (start, end, entity) of which no two of one entity cross."""
