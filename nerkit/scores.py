@@ -233,7 +233,7 @@ class _Table:
 
     def _labels(self, grouping: Grouping) -> list[Label]:
         """Every combination of the values that the label fields of a grouping take."""
-        return _combinations(self.counts, grouping.labels)
+        return combinations(self.counts, grouping.labels)
 
     def _score(self, numbers: FloatArray) -> FloatArray:
         """Scores of shape (…, 4) of the numbers of so many lines."""
@@ -295,47 +295,7 @@ class _Table:
         return document, tuple(names.items()), averaged, total
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """How the scores of one measure follow from counts: what statistics recompute with other sums of the same counts."""
-
-    counts: Counts
-    measure: str
-    beta: float = 1.0
-    empty: str = "zero"
-    composite: Composite | None = None
-
-    def components(self, labels: Sequence[Label]) -> FloatArray:
-        """What is summed, document by document: shape (documents, labels, 4), of a composite (documents, labels, parts, 4)."""
-        parts = (self.measure,) if self.composite is None else self.composite.parts
-        found = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in parts]
-        return found[0] if self.composite is None else np.stack(found, axis=-2)
-
-    def scores(self, sums: FloatArray) -> FloatArray:
-        """`value, precision, recall, f1`, shape (…, 4), of sums of components over documents and labels."""
-        formula = score if self.composite is None else self.composite.formula
-        return formula(sums, self.beta, self.empty)
-
-    def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
-        """The labels that a row sums, and the average it takes of the scores of these sums (None: it is one sum).
-
-        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro` beside another average is
-        summed over.
-        """
-        kinds = {name: value for name, value in label if isinstance(value, Pooled)}
-        if not kinds:
-            return None, [[label]]
-        listed = _combinations(self.counts, [name for name, _ in label])
-        over = next((name for name, kind in kinds.items() if kind != MICRO), None)
-        if over is None:
-            return None, [listed]
-        found: dict[str, list[Label]] = {}
-        for each in listed:
-            found.setdefault(dict(each)[over], []).append(each)
-        return kinds[over], list(found.values())
-
-
-def _combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:
+def combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:
     """Every combination of the values that some fields take."""
     values = [
         sorted(label[0][1] for label in counts.labels if len(label) == 1 and label[0][0] == name)

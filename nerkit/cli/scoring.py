@@ -41,9 +41,9 @@ def run(
 
 def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """What the shared options ask for."""
-    from nerkit.evaluation import Request
     from nerkit.formatters import needs_of
     from nerkit.parallel import jobs
+    from nerkit.request import Request
     from nerkit.result import Scoring
     from nerkit.selection import Selection, parse_only, read_names
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nerkit.evaluation import Request
     from nerkit.formatters import Style
     from nerkit.formatters.cells import Grid
+    from nerkit.request import Request
     from nerkit.result import Result
 
 
