@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nerkit.evaluation import Scorer as Scorer
+    from nerkit.evaluation import compare as compare
     from nerkit.evaluation import evaluate as evaluate
     from nerkit.evaluation import read as read
     from nerkit.result import Result as Result
@@ -20,6 +21,7 @@ __version__ = "0.1.0"
 
 _HOME = {  # public name -> module; loaded on first use, so that `nerkit --help` does not load numpy
     "evaluate": "nerkit.evaluation",
+    "compare": "nerkit.evaluation",
     "read": "nerkit.evaluation",
     "Scorer": "nerkit.evaluation",
     "Result": "nerkit.result",

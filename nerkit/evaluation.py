@@ -5,82 +5,28 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit import readers, scorers
-from nerkit.counts import Counts
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, check_stdin, expand
 from nerkit.mentions import Mentions
 from nerkit.model import Batch, Corpus
-from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
+from nerkit.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
-from nerkit.presets import preset as preset_named
 from nerkit.readers import objects, tag_lists
-from nerkit.result import Result, Scoring
-from nerkit.scores import AVERAGED, EMPTY, Grouping
-from nerkit.selection import Selection, parse_only, read_names
+from nerkit.request import Request, request_of
+from nerkit.result import Result
+from nerkit.scored import Scored
+from nerkit.scores import AVERAGED, Grouping
 from nerkit.signature import signature
 
+if TYPE_CHECKING:
+    from nerkit.stats.comparison import Comparison
+
 Progress = Callable[[list[Any]], Iterable[Any]]
-
-
-@dataclass(frozen=True)
-class Request:
-    """Everything that is asked for besides the data; None stands for the default of the task or format."""
-
-    task: str | None = None
-    measures: tuple[str, ...] = ()
-    scoring: Scoring = field(default_factory=Scoring)
-    selection: Selection = field(default_factory=Selection)
-    missing: str | None = None
-    extra: str | None = None
-    duplicates: str | None = None
-    form: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    preset: str | None = None
-    workers: int = 1
-
-    def __post_init__(self) -> None:
-        for name, value, known in (
-            ("missing", self.missing, MISSING),
-            ("extra", self.extra, EXTRA),
-            ("duplicates", self.duplicates, DUPLICATES),
-            ("empty", self.scoring.empty, tuple(EMPTY)),
-        ):
-            if value is not None and value not in known:
-                raise unknown(f"value of {name}", value, known)
-        if not 0 < self.scoring.beta < float("inf"):
-            raise UsageError(f"beta must be a positive number, not {self.scoring.beta}")
-
-    def with_preset(self) -> "Request":
-        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is for another task."""
-        if self.preset is None:
-            return self
-        found = preset_named(self.preset, self.task)
-        return replace(
-            self,
-            task=found.task,
-            measures=self.measures or found.measures,
-            options={**found.options, **self.options},
-        )
-
-    def changed(self) -> dict[str, Any]:
-        """The options that are not at their defaults, by the names they have on the command line."""
-        given = {
-            "by": list(self.scoring.by),
-            "macro": self.scoring.macro,
-            "labels": list(self.selection.labels or ()),
-            "map": dict(self.selection.names),
-            "only": {name: sorted(values) for name, values in self.selection.only.items()},
-            "missing": self.missing,
-            "extra": self.extra,
-            "duplicates": self.duplicates,
-            "beta": self.scoring.beta if self.scoring.beta != 1 else None,
-        }
-        return {name: value for name, value in given.items() if value} | dict(self.options)
 
 
 @dataclass(frozen=True)
@@ -134,22 +80,51 @@ def evaluate(
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
     do not exist.
     """
-    names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
-    selection = Selection(names, _several(labels) if labels is not None else None, parse_only(_several(only)))
-    request = Request(
+    request = request_of(
         task=task,
-        measures=_several(measures),
-        scoring=Scoring(_several(by), macro, beta, empty),
-        selection=selection,
+        measures=measures,
+        by=by,
+        macro=macro,
+        labels=labels,
+        label_map=label_map,
+        only=only,
+        form=form,
         missing=missing,
         extra=extra,
         duplicates=duplicates,
-        form=form,
-        options={name: value for name, value in options.items() if value is not None},
         preset=preset,
+        beta=beta,
+        empty=empty,
         workers=workers,
+        **options,
     )
     return evaluate_systems(gold, {_name(system, "system"): system}, request)
+
+
+def compare(
+    gold: Any,
+    systems: Mapping[str, Any],
+    *,
+    paired: str = "randomization",
+    resamples: int | None = None,
+    seed: int = 12345,
+    one_sided: bool = False,
+    alpha: float = 0.05,
+    **given: Any,
+) -> "Comparison":
+    """Compare systems, by name, on the same gold: every pair tested, systems ranked.
+
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
+    alpha                                what p, corrected by Holm, is significant
+    given                                everything else as in `evaluate`
+
+    Raises what `evaluate` raises, and UsageError for fewer than two systems or a measure computed over the corpus as a whole.
+    """
+    from nerkit.stats.comparison import compare as compared
+    from nerkit.stats.significance import PairedTest
+
+    result = evaluate_systems(gold, systems, request_of(**given))
+    return compared(result, PairedTest(paired, resamples, seed, one_sided), alpha)
 
 
 def evaluate_systems(
@@ -184,19 +159,17 @@ def evaluate_systems(
         averaged=getattr(scorer, "AVERAGED", AVERAGED),
     )
     plan = scoring.plan
-    plan += [Grouping((name,), shown=False) for name in getattr(scorer, "COUNTED", ())]
+    plan += [Grouping((name,), shown=False) for name in (*getattr(scorer, "COUNTED", ()), *request.counted)]
     warnings += [note for corpus in corpora for note in corpus.warnings]
-    warnings += [
-        f"{side.name}: no items" for side, corpus in zip(sides, corpora, strict=True) if not len(corpus)
-    ]
-    counts: dict[str, Counts] = {}
+    warnings += [f"{s.name}: no items" for s, corpus in zip(sides, corpora, strict=True) if not len(corpus)]
+    batches: dict[str, Batch[Any]] = {}
     for side, corpus in zip(sides[1:], selected[1:], strict=True):
-        batch, notes = _paired(
-            selected[0], corpus, _policy(request, selected[0], corpus, implicit), side.name
-        )
-        inspect(side.name, batch, options)
-        counts[side.name] = scorer.count(batch, measures, plan, options)
-        warnings += [*notes, *counts[side.name].warnings]
+        policy = _policy(request, selected[0], corpus, implicit)
+        batches[side.name], notes = _paired(selected[0], corpus, policy, side.name)
+        inspect(side.name, batches[side.name], options)
+        warnings += notes
+    counts = {name: scorer.count(batch, measures, plan, options) for name, batch in batches.items()}
+    warnings += [note for found in counts.values() for note in found.warnings]
     names = [measure.name for measure in measures]
     stated = scorer.stated(options) if hasattr(scorer, "stated") else {}
     return Result(
@@ -209,6 +182,8 @@ def evaluate_systems(
         inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
         composites=scorer.composites(measures, options) if hasattr(scorer, "composites") else {},
+        named=all(corpus.named for corpus in selected),
+        scored=Scored(task, batches, measures, plan, options),
     )
 
 
@@ -390,11 +365,6 @@ def _digest(digests: Iterable[str]) -> str | None:
     if len(found) < 2:
         return found[0] if found else None
     return hashlib.sha256("\n".join(found).encode()).hexdigest()
-
-
-def _several(names: Sequence[str] | str) -> tuple[str, ...]:
-    """A single name is a list of one."""
-    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def _name(target: Any, default: str) -> str:

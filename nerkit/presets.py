@@ -1,5 +1,8 @@
 """Presets: what a shared task did, under one name. Anything that is asked for besides wins over the preset.
 
+conll03     CoNLL-2003 (and 2000, 2002) shared tasks, as conlleval scores them; add -f conlleval for its layout
+tac14       TAC KBP 2014 entity discovery and linking, as neleval's group of that name
+lorehlt     LoReHLT 2016 name tagging: overlap, all four combinations of max and sum
 ontonotes   CoNLL-2011 and 2012 shared tasks, as scorer.pl v8.01 scores them
 corefud     CRAC shared tasks since 2023, as corefud-scorer 1.2 scores them by default
 """
@@ -19,6 +22,9 @@ class Preset(NamedTuple):
 
 
 PRESETS = {
+    "conll03": Preset("bio", ("chunk",), {}),
+    "tac14": Preset("spans", ("tac14",), {}),
+    "lorehlt": Preset("spans", ("lorehlt",), {}),
     "ontonotes": Preset(
         "coref",
         ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),

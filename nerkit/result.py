@@ -1,14 +1,18 @@
 """The result of an evaluation: rows, how they were made, and what to know about them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__, scores
 from nerkit.counts import Counts
-from nerkit.errors import NerkitError, nearest, unknown
+from nerkit.errors import NerkitError, UsageError, nearest, unknown
+from nerkit.scored import Scored
 from nerkit.scores import Composite, Grouping, Row
+
+if TYPE_CHECKING:
+    from nerkit.mistakes import ErrorList
 
 SCHEMA = 1  # of the JSON form
 
@@ -32,6 +36,15 @@ class Scoring:
         return scores.groupings(self.by, macro=self.macro, always=self.always, averaged=self.averaged)
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a gate found for one system: *problem* says why it failed, None that it passed."""
+
+    gate: str
+    system: str
+    problem: str | None
+
+
 @dataclass(frozen=True)
 class Result:
     """Scores of one or more systems against the same gold.
@@ -43,6 +56,10 @@ class Result:
     counts      one `Counts` per system, by its name
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
+    named       whether the documents have ids; else they are numbered from 1
+    added       further numbers of every row: what `confidence` and `paired` have found
+    verdicts    what gates have found
+    scored      what was scored, for statistics over smaller units and lists of errors; None for a stored result
     """
 
     task: str
@@ -54,12 +71,16 @@ class Result:
     inputs: tuple[dict[str, Any], ...] = ()
     warnings: tuple[str, ...] = ()
     composites: dict[str, Composite] = field(default_factory=dict)
+    named: bool = True
+    added: tuple[dict[str, Any], ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    scored: Scored | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how = self.scoring
-        return [
+        found = [
             row
             for system, counts in self.counts.items()
             for row in scores.rows(
@@ -73,6 +94,9 @@ class Result:
                 empty=how.empty,
             )
         ]
+        if not self.added:
+            return found
+        return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
 
     def pooled(self, measure: str) -> list[Row]:
         """The rows of one measure with everything pooled, one for each system."""
@@ -120,8 +144,66 @@ class Result:
                 raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
 
+    def confidence(
+        self,
+        level: float = 0.95,
+        *,
+        resamples: int = 1000,
+        seed: int = 12345,
+        interval: str = "percentile",
+    ) -> "Result":
+        """The result with bootstrap intervals on every row: `value_low`, `value_high`, and the same for precision, recall and f1.
+
+        interval   `percentile` or `bca` (`nerkit.stats.confidence`)
+
+        Raises UsageError for a measure that is computed over the corpus as a whole.
+        """
+        from nerkit.stats.confidence import Bootstrap
+        from nerkit.stats.rows import with_intervals
+
+        return with_intervals(self, Bootstrap(level, resamples, seed, interval))
+
+    def paired(
+        self,
+        method: str = "randomization",
+        *,
+        resamples: int | None = None,
+        seed: int = 12345,
+        one_sided: bool = False,
+    ) -> "Result":
+        """The result with `delta` and `p` on the rows of every system after the first, which it is compared with.
+
+        method   `randomization` or `bootstrap` (`nerkit.stats.significance`)
+
+        Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
+        """
+        from nerkit.stats.rows import with_tests
+        from nerkit.stats.significance import PairedTest
+
+        return with_tests(self, PairedTest(method, resamples, seed, one_sided))
+
+    def errors(
+        self,
+        kinds: Sequence[str] | None = None,
+        labels: Sequence[str] | None = None,
+        documents: Sequence[str] | None = None,
+    ) -> "ErrorList":
+        """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
+
+        Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
+        class that does not exist, and for a task that does not list errors.
+        """
+        from nerkit.mistakes import ErrorList, Selected
+
+        if self.scored is None:
+            raise UsageError("a stored result has counts, not items; list errors from the files")
+        envelope = self.to_dict() | {"rows": []}
+        return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
+
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
+        if self.added or other.added:
+            raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
         if self.signature != other.signature or list(self.counts) != list(other.counts):
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
@@ -143,8 +225,17 @@ class Result:
             self,
             counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
             inputs=self.inputs + other.inputs,
+            scored=None,
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
+
+    def renumbered(self, shift: int) -> "Result":
+        """The same with documents numbered on from *shift*, where they have no ids."""
+        counts = {
+            system: replace(found, documents=[str(int(name) + shift) for name in found.documents])
+            for system, found in self.counts.items()
+        }
+        return replace(self, counts=counts)
 
     def to_dict(self, style: str | None = None) -> dict[str, Any]:
         """The JSON form: everything, numbers at full precision.

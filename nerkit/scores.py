@@ -49,7 +49,8 @@ class Row:
     """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
 
     `value` is the headline number, F-beta where there is one; `f1` is F with beta 1 whatever the headline.
-    A number that does not exist is None, as the counts of a composite measure. `extra` holds further numbers by name.
+    A number that does not exist is None, as the counts of a composite measure. `extra` holds further numbers by name. `cut` is
+    the document and the label as what they are, where an average or everything is not a name.
     """
 
     system: str
@@ -65,6 +66,7 @@ class Row:
     r_num: float | None
     r_den: float | None
     extra: dict[str, Any] = field(default_factory=dict)
+    cut: tuple[str, Label] = field(default=(EVERYTHING, ALL), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in their fixed order, whole counts as integers."""
@@ -193,11 +195,10 @@ def rows(
     made: list[Row] = []
     for measure in measures:
         table = _Table(counts, measure, composites.get(measure), pooled, (beta, empty))
-        found: dict[Any, tuple[str, str, FloatArray, FloatArray]] = {}
+        found: dict[Any, Line] = {}
         for grouping in plan:
             for document, label, scores, numbers in table.lines(grouping, macro=macro):
-                place = (_document_rank(document, table.order), _label_rank(label))
-                found[place] = (document, label_text(label), scores, numbers)
+                found[rank((document, label), table.order)] = (document, label, scores, numbers)
         extras = counts.extras.get(measure, ())
         made += [
             _row((system, measure, *found[place][:2]), *found[place][2:], extras) for place in sorted(found)
@@ -254,12 +255,7 @@ class _Table:
 
     def _labels(self, grouping: Grouping) -> list[Label]:
         """Every combination of the values that the label fields of a grouping take."""
-        fields = grouping.labels
-        values = [
-            sorted(label[0][1] for label in self.counts.labels if len(label) == 1 and label[0][0] == name)
-            for name in fields
-        ]
-        return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
+        return combinations(self.counts, grouping.labels)
 
     def _score(self, numbers: FloatArray) -> FloatArray:
         """Scores of shape (…, 4) of the numbers of so many lines."""
@@ -321,6 +317,15 @@ class _Table:
         return document, tuple(names.items()), averaged, total
 
 
+def combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:
+    """Every combination of the values that some fields take."""
+    values = [
+        sorted(label[0][1] for label in counts.labels if len(label) == 1 and label[0][0] == name)
+        for name in fields
+    ]
+    return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
+
+
 def _sum(values: FloatArray, axis: int) -> FloatArray:
     """Exact sums along an axis of an array of numbers."""
     moved = np.moveaxis(values, axis, -1)
@@ -343,7 +348,12 @@ def _mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> 
     return np.array(means)
 
 
-def _document_rank(document: str, order: dict[str, int]) -> tuple[int, int]:
+def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
+    """What rows of one measure are sorted by; *order* are the places of the documents."""
+    return _document_rank(cut[0], order), _label_rank(cut[1])
+
+
+def _document_rank(document: str, order: Mapping[str, int]) -> tuple[int, int]:
     if not isinstance(document, Pooled):
         return 0, order[document]
     return (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
@@ -358,12 +368,24 @@ def _label_rank(label: Label) -> tuple[int, str]:
 
 
 def _row(
-    names: tuple[str, str, str, str], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
+    names: tuple[str, str, str, Label], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
 ) -> Row:
     system, measure, document, label = names
     value, precision, recall, f1 = (None if math.isnan(score) else score for score in scores.tolist())
     p_num, p_den, r_num, r_den, *more = numbers.tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
-    extra = {name: whole(number) for name, number in zip(extras, more, strict=False)}
     return Row(
-        system, measure, str(document), label, value, precision, recall, f1, p_num, p_den, r_num, r_den, extra
+        system,
+        measure,
+        str(document),
+        label_text(label),
+        value,
+        precision,
+        recall,
+        f1,
+        p_num,
+        p_den,
+        r_num,
+        r_den,
+        {name: whole(number) for name, number in zip(extras, more, strict=False)},
+        (document, label),
     )

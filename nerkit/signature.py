@@ -17,6 +17,12 @@ def signature(task: str, measures: Sequence[str], options: Mapping[str, Any], em
     return "|".join([task, *measures, *chosen, f"empty:{empty}", f"v:{__version__}"])
 
 
+def extended(text: str, options: Mapping[str, Any]) -> str:
+    """A signature with further options, before the value of 0/0."""
+    head, *tail = text.rsplit("|", 2)
+    return "|".join([head, *(f"{name}:{_text(value)}" for name, value in options.items()), *tail])
+
+
 def _text(value: Any) -> str:
     """A value in a signature: lists joined by commas, tables by a digest of their contents."""
     if isinstance(value, Mapping):

@@ -460,12 +460,44 @@ def algebra(_: Path, python: Path) -> Iterator[Comparison]:
         yield Comparison(f"{title}, a document", ours, "metametric", peer, 5, inside=True)
 
 
+def statistics_of_spans(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Tests and intervals against neleval 3.1.1: 500 documents, 2,500 trials of one measure."""
+    gold, system = spans_corpus(folder, 10_000)
+    other = folder / "other.tsv"
+    chance = random.Random(2)
+    other.write_text(
+        "".join(line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
+    )
+    neleval = [str(python), "-W", "ignore", "-m", "neleval"]
+    options = ["-m", "strong_mention_match", "-g", gold]
+    yield Comparison(
+        "significance of two systems, 2,500 trials",
+        [NERKIT, "compare", *options, system, str(other), "--resamples", "2500"],
+        "neleval",
+        [*neleval, "significance", "-n", "2500", *options, system, str(other)],
+    )
+    yield Comparison(
+        "the same, 25,000 trials",
+        [NERKIT, "compare", *options, system, str(other), "--resamples", "25000"],
+        "neleval",
+        [*neleval, "significance", "-n", "25000", *options, system, str(other)],
+        runs=3,
+    )
+    yield Comparison(
+        "confidence of a system, 2,500 resamples",
+        [NERKIT, "spans", *options, system, "--confidence", "--resamples", "2500"],
+        "neleval",
+        [*neleval, "confidence", "-n", "2500", *options, system],
+    )
+
+
 SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "start": start,
     "spans": spans,
     "bio": bio,
     "noisy": noisy,
     "algebra": algebra,
+    "statistics": statistics_of_spans,
 }
 
 HEAD = """# Benchmarks

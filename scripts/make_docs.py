@@ -28,7 +28,7 @@ def reference() -> str:
     parts = [
         "# Commands",
         "Written by `make docs` from `--help`.",
-        "Exit codes: 0 scored, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout, everything else to stderr.",
+        "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout, everything else to stderr.",
         'Shell completion: `eval "$(_NERKIT_COMPLETE=bash_source nerkit)"` (or `zsh_source`, `fish_source`).',
         block("nerkit", cli),
     ]

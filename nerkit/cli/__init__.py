@@ -1,6 +1,6 @@
 """The command `nerkit`: a thin file per command, loaded when it is used.
 
-Exit codes: 0 scored; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
+Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
 """
 
 import gc
@@ -23,6 +23,9 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "coref": "nerkit.cli.coref",
     "nerval": "nerkit.cli.nerval",
     "ie": "nerkit.cli.ie",
+    "compare": "nerkit.cli.compare",
+    "errors": "nerkit.cli.errors",
+    "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
@@ -52,7 +55,9 @@ class Commands(click.Group):
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
+        from nerkit.cli.statistics import explicit
+
+        return super().resolve_command(ctx, explicit(args))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -93,6 +98,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         error.show()
         code = FAILED
     except NerkitError as error:
+        if _annotated(sys.argv[1:] if args is None else args):
+            from nerkit.formatters.github import of_error
+
+            click.echo(of_error(error), err=True)
         click.echo(f"error: {error}", err=True)
         code = FAILED
     except OSError as error:
@@ -105,3 +114,9 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         click.echo("error: out of memory; score the documents in shards", err=True)
         code = FAILED
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _annotated(arguments: Sequence[str]) -> bool:
+    """Whether errors are wanted as annotations of a GitHub workflow, too."""
+    text = " ".join(arguments)
+    return any(option in text for option in ("-f github", "-fgithub", "--format github", "--format=github"))

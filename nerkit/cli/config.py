@@ -10,12 +10,15 @@ import click
 
 from nerkit.errors import InputError, UsageError, unknown
 
+SOURCE = "nerkit.config"  # where the context keeps the path of the file
+
 
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
     path = value or _nearest(os.getcwd())
     if path is None:
         return
+    ctx.meta[SOURCE] = path
     table = _table(path)
     if not table and value:
         raise UsageError(f"{path}: no [tool.nerkit] in this file")
@@ -30,12 +33,40 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> No
     own = table.get(ctx.info_name or "", {})
     defaults: dict[str, Any] = {}
     for key, found in (shared | own).items():
+        if key not in options and key not in own and key in _shared_names():
+            continue  # an option of other commands
         if key not in options or key == "config":
             raise UsageError(f"{path}: {unknown('option', key, options)}")
         parameter = options[key]
         several = isinstance(found, str | int | float) and not isinstance(found, bool) and parameter.multiple
         defaults[str(parameter.name)] = [str(found)] if several else found
     ctx.default_map = defaults | dict(ctx.default_map or {})
+
+
+def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    """Callback of `--show-config`: print the file that defaults come from and the defaults of this command, as TOML."""
+    if not value:
+        return
+    import json
+
+    names = {str(p.name): p.opts[-1].removeprefix("--") for p in ctx.command.params}
+    lines = [f"# {ctx.meta.get(SOURCE, 'no pyproject.toml')}", f"[tool.nerkit.{ctx.info_name}]"]
+    defaults = ctx.default_map or {}
+    lines += [f"{names[name]} = {json.dumps(found, ensure_ascii=False)}" for name, found in defaults.items()]
+    click.echo("\n".join(lines))
+    ctx.exit()
+
+
+def _shared_names() -> set[str]:
+    """The long names of the options that scoring commands share, without hyphens."""
+    from nerkit.cli.options import DATA, OUTPUT
+
+    def probe() -> None: ...
+
+    for option in (*DATA, *OUTPUT):
+        option(probe)
+    found: list[click.Option] = getattr(probe, "__click_params__", [])
+    return {name.removeprefix("--") for option in found for name in option.opts if name.startswith("--")}
 
 
 def _nearest(folder: str) -> str | None:

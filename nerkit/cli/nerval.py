@@ -58,7 +58,8 @@ def command(
 
 
 def _evaluate(gold: str, system: str, threshold: float) -> Any:
-    from nerkit.evaluation import Request, evaluate_systems
+    from nerkit.evaluation import evaluate_systems
+    from nerkit.request import Request
 
     for path in (gold, system):
         if os.path.isdir(path):

@@ -1,5 +1,6 @@
 """`nerkit noisy`: tagged texts that differ."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -37,17 +38,21 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
         raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
     if options["noise_bins"] is not None and "noise" not in shared.by:
         shared = shared.with_by("noise")
-    result = run("noisy", shared, inspect=_draw if show_alignment else None, **options)
-    if not shared.quiet and shared.output_format in HUMAN and not shared.score_only:
-        for row in result.pooled("noisy") if "noisy" in result.measures else ():
-            if row.extra:  # strings located in gold's text have no text of their own
-                click.echo(_quality(row), err=True)
+    human = shared.output_format in HUMAN and not shared.score_only
+    hooks: dict[str, Any] = {"inspect": _draw} if show_alignment else {}
+    run("noisy", shared, **hooks, notes=_qualities if human else lambda _: (), **options)
 
 
 def _draw(name: str, batch: Any, options: Any) -> None:
     from nerkit.formatters.alignment import draw
 
     click.echo(draw(name, batch, options.align(batch).alignments))
+
+
+def _qualities(result: Any) -> Iterator[str]:
+    """CER and WER of the texts of every system; strings located in gold's text have no text of their own."""
+    rows = result.pooled("noisy") if "noisy" in result.measures else ()
+    return (_quality(row) for row in rows if "characters" in row.extra)
 
 
 def _quality(row: Any) -> str:

@@ -2,13 +2,14 @@
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import click
 
-from nerkit.cli.config import read_config
+from nerkit.cli import gates, statistics
+from nerkit.cli.config import read_config, show_config
 from nerkit.errors import UsageError
 from nerkit.formatters import FORMATTERS
 from nerkit.presets import PRESETS
@@ -18,7 +19,30 @@ PATH = click.Path(allow_dash=True)
 
 
 @dataclass(frozen=True)
-class Shared:
+class Output:
+    """The values of the options about what is said of a result, and how."""
+
+    output_format: str
+    output: str | None
+    digits: int | None
+    percent: bool
+    score_only: bool
+    counts_only: bool
+    confidence: str | None
+    interval: str | None
+    paired: str | None
+    one_sided: bool
+    resamples: int | None
+    seed: int
+    fail_under: tuple[str, ...]
+    compare_to: str | None
+    tolerance: float
+    quiet: bool
+    color: str
+
+
+@dataclass(frozen=True)
+class Shared(Output):
     """The values of the shared options and of the positional systems."""
 
     gold: str | None
@@ -35,17 +59,10 @@ class Shared:
     missing: str | None
     duplicates: str | None
     preset: str | None
-    output_format: str
-    output: str | None
-    digits: int | None
-    percent: bool
-    score_only: bool
     beta: float
     empty: str
     jobs: str
-    quiet: bool
     no_progress: bool
-    color: str
 
     def with_by(self, field: str) -> "Shared":
         """The same options with rows by one more field."""
@@ -53,16 +70,40 @@ class Shared:
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
-        found: dict[str, str] = {}
-        for text in (*self.system, *self.systems):
-            name, path = _named(text)
-            if name in found:
-                raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
-            found[name] = path
-        return found
+        return named_paths((*self.system, *self.systems))
 
 
-OPTIONS = [
+OUTPUT = [  # what is said of a result, and how
+    click.option(
+        "-f",
+        "--format",
+        "output_format",
+        type=click.Choice(list(FORMATTERS)),
+        default="table",
+        show_default=True,
+        help="Output format.",
+    ),
+    click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
+    click.option(
+        "-d", "--digits", type=click.IntRange(0, 17), help="Decimals in human formats (3).", metavar="N"
+    ),
+    click.option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
+    click.option(
+        "-b", "--score-only", is_flag=True, help="Print one number: the first measure, everything pooled."
+    ),
+    click.option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
+    *statistics.OPTIONS,
+    *gates.OPTIONS,
+    click.option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
+    click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        help="Colour (NO_COLOR is honoured).",
+    ),
+]
+
+DATA = [  # what is scored, and against what
     click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
     click.option("-m", "--measure", multiple=True, metavar="NAME", help="Measure or group; repeatable."),
     click.option(
@@ -99,23 +140,6 @@ OPTIONS = [
         help="Documents with the same id (error).",
     ),
     click.option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
-    click.option(
-        "-f",
-        "--format",
-        "output_format",
-        type=click.Choice(list(FORMATTERS)),
-        default="table",
-        show_default=True,
-        help="Output format.",
-    ),
-    click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
-    click.option(
-        "-d", "--digits", type=click.IntRange(0, 17), help="Decimals in human formats (3).", metavar="N"
-    ),
-    click.option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
-    click.option(
-        "-b", "--score-only", is_flag=True, help="Print one number: the first measure, everything pooled."
-    ),
     click.option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
     click.option(
         "--empty",
@@ -127,14 +151,10 @@ OPTIONS = [
     click.option(
         "-j", "--jobs", default="1", metavar="N|auto", help="Processes; the output is the same for any N."
     ),
-    click.option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
     click.option("--no-progress", is_flag=True, help="No progress bar on a terminal."),
-    click.option(
-        "--color",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        help="Colour (NO_COLOR is honoured).",
-    ),
+]
+
+CONFIG = [
     click.option(
         "--config",
         type=click.Path(dir_okay=False),
@@ -143,8 +163,16 @@ OPTIONS = [
         callback=read_config,
         help="Defaults from [tool.nerkit] of this file (the nearest pyproject.toml).",
     ),
-    click.argument("systems", nargs=-1, type=PATH, metavar="[SYSTEM]..."),
+    click.option(
+        "--show-config",
+        is_flag=True,
+        expose_value=False,
+        callback=show_config,
+        help="Print the defaults from there, and exit.",
+    ),
 ]
+
+SYSTEMS = click.argument("systems", nargs=-1, type=PATH, metavar="[SYSTEM]...")
 
 
 def scoring_options(
@@ -156,15 +184,38 @@ def scoring_options(
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold)
-    names = [field.name for field in fields(Shared)]
+    text = gold or "Gold file, directory, glob, or - for stdin."
+    first = click.option("-g", "--gold", type=PATH, required=gold is None, help=text)
+    return _collected(function, Shared, [first, *DATA, *OUTPUT, *CONFIG, SYSTEMS])
+
+
+def output_options(function: Callable[..., None]) -> Callable[..., Any]:
+    """Give a command the options about output; it is called with one `Output` and with its own options."""
+    return _collected(function, Output, [*OUTPUT, *CONFIG])
+
+
+def named_paths(texts: Sequence[str]) -> dict[str, str]:
+    """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, path = _named(text)
+        if name in found:
+            raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
+        found[name] = path
+    return found
+
+
+def _collected(
+    function: Callable[..., None], kind: type[Output], options: Sequence[Callable[[Any], Any]]
+) -> Callable[..., Any]:
+    """A function that takes the values of *options* and passes those of *kind* on as one object."""
+    names = [field.name for field in fields(kind)]
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
-        function(Shared(**{name: given.pop(name) for name in names}), **given)
+        function(kind(**{name: given.pop(name) for name in names}), **given)
 
-    text = gold or "Gold file, directory, glob, or - for stdin."
-    first = click.option("-g", "--gold", type=PATH, required=gold is None, help=text)
-    for option in reversed([first, *OPTIONS]):
+    for option in reversed(options):
         call = option(call)
     return call
 

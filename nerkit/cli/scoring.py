@@ -2,13 +2,15 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import IO, Any, TypeVar
 
 import click
 
-from nerkit.cli.options import Shared
-from nerkit.errors import InputError
+from nerkit.cli import gates, statistics
+from nerkit.cli.options import Output, Shared
+from nerkit.errors import InputError, UsageError
 
 Item = TypeVar("Item")
 FEW = 3  # inputs up to which no progress is shown
@@ -20,23 +22,35 @@ def run(
     *,
     data: tuple[Any, dict[str, Any]] | None = None,
     inspect: Callable[..., None] | None = None,
+    notes: Callable[[Any], Iterable[str]] = lambda _: (),
     **options: Any,
 ) -> Any:
     """Score, print, and give the result back. *options* are the task's own; None leaves one at its default.
 
     *data* is gold and the systems by name, where they are not the paths of the shared options; *inspect* is as in
-    `evaluate_systems`.
+    `evaluate_systems`; *notes* of a result are said after its warnings.
     """
-    from nerkit.evaluation import Request, evaluate_systems
+    from nerkit.evaluation import evaluate_systems
+
+    gold, systems = data or (shared.gold, shared.named_systems())
+    hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
+    request = request_of(task, shared, options)
+    result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
+    return finish(result, shared, notes)
+
+
+def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    """What the shared options ask for."""
     from nerkit.formatters import needs_of
     from nerkit.parallel import jobs
+    from nerkit.request import Request
     from nerkit.result import Scoring
     from nerkit.selection import Selection, parse_only, read_names
 
     needs = needs_of(shared.output_format)
     labels = tuple(label.strip() for label in shared.labels.split(",")) if shared.labels is not None else None
     names = read_names(shared.label_map) if shared.label_map else {}
-    request = Request(
+    return Request(
         task=task,
         measures=shared.measure or needs.measures,
         scoring=Scoring((*shared.by, *needs.by), shared.macro, shared.beta, shared.empty),
@@ -48,32 +62,79 @@ def run(
         form=shared.form,
         options={name: value for name, value in options.items() if value is not None},
         workers=jobs(shared.jobs),
+        counted=gates.counted(shared),
     )
-    gold, systems = data or (shared.gold, shared.named_systems())
-    hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
-    result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
+
+
+def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = lambda _: ()) -> Any:
+    """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason on the last line."""
+    if shared.counts_only:
+        without(shared, "--counts-only", ("score_only", "confidence", "paired"))
+    result = gates.judge(statistics.add(result, shared), shared)
     write(_text(result, shared), shared.output)
-    if not shared.quiet:
-        for warning in result.warnings:
-            click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
-        if shared.output_format == "table" and not shared.score_only:
-            click.echo(result.signature, err=True)
+    if shared.output_format != "github":  # which has them among its annotations
+        say(result.warnings, shared)
+    if not shared.quiet and shared.output_format == "table" and not shared.score_only:
+        click.echo(result.signature, err=True)
+    for note in () if shared.quiet else notes(result):
+        click.echo(note, err=True)
+    failed(result, shared)
     return result
 
 
-def _text(result: Any, shared: Shared) -> str:
-    """What goes to stdout: the rows in the format asked for, or one number for each system."""
+def say(warnings: Iterable[str], shared: Output) -> None:
+    """Print warnings on stderr, unless they are not wanted."""
+    for warning in () if shared.quiet else warnings:
+        click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
+
+
+def without(shared: Output, command: str, names: Sequence[str]) -> None:
+    """Raises UsageError for options that a command does not have a use for."""
+    for name in names:
+        if getattr(shared, name):
+            raise UsageError(f"--{name.replace('_', '-')} does not go with {command}")
+
+
+def failed(result: Any, shared: Output) -> None:
+    """Exit with 1 where a gate has failed, after saying why."""
+    problems = [verdict for verdict in result.verdicts if verdict.problem]
+    for verdict in problems:
+        click.echo(f"{_bold('failed:', shared)} {verdict.problem} (--{verdict.gate.split()[0]})", err=True)
+    if problems:
+        raise click.exceptions.Exit(gates.FAILED)
+
+
+def _text(result: Any, shared: Output) -> str:
+    """What goes to stdout: the rows in the format asked for, the counts, or one number for each system."""
+    if shared.counts_only:
+        import json
+
+        from nerkit.stored import counts_of
+
+        return json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     if not shared.score_only:
-        style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
-        style |= {} if shared.digits is None else {"digits": shared.digits}
-        rendered: str = result.render(shared.output_format, **style)
-        return rendered
+        return rendered(result, shared)
     lines = []
     for row in result.pooled(result.measures[0]):
         value = row.value if row.value is None or not shared.percent else row.value * 100
         full = value is None or shared.digits is None
         lines.append(f"{'' if value is None else value}\n" if full else f"{value:.{shared.digits}f}\n")
     return "".join(lines)
+
+
+def rendered(shown: Any, shared: Output) -> str:
+    """A result, or whatever else has rows and a grid, in the format asked for."""
+    from nerkit.formatters import render
+
+    style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
+    style |= {} if shared.digits is None else {"digits": shared.digits}
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if shared.output_format == "github" and summary:
+        from nerkit.formatters import Style, github
+
+        with open(summary, "a", encoding="utf-8") as file:
+            file.write(github.summary(shown, Style(**style | {"color": False})))
+    return render(shown, shared.output_format, **style)
 
 
 def write(text: str, path: str | None) -> None:
@@ -89,7 +150,7 @@ def write(text: str, path: str | None) -> None:
         raise InputError(f"cannot write: {(error.strerror or str(error)).lower()}", source=path) from None
 
 
-def _colored(shared: Shared, stream: IO[str]) -> bool:
+def _colored(shared: Output, stream: IO[str]) -> bool:
     if shared.color != "auto":
         return shared.color == "always"
     return (
@@ -97,7 +158,7 @@ def _colored(shared: Shared, stream: IO[str]) -> bool:
     )
 
 
-def _bold(text: str, shared: Shared) -> str:
+def _bold(text: str, shared: Output) -> str:
     return click.style(text, bold=True) if _colored(shared, sys.stderr) else text
 
 

@@ -22,6 +22,21 @@ from nerkit.cli.scoring import run
     type=click.Choice(["exact", "overlap"]),
     help="How cluster measures match spans: equal (default), or one to one by overlap.",
 )
+@click.option(
+    "--ignore-spans", type=PATH, metavar="FILE", help="Leave out what overlaps these spans, on both sides."
+)
+@click.option(
+    "--partial-gold",
+    is_flag=False,
+    flag_value="*",
+    metavar="[=FILE]",
+    help="Do not count system spans where gold has none; FILE lists the documents, all if none is given.",
+)
+@click.option(
+    "--gold-candidates",
+    type=click.Choice(["first", "any"]),
+    help="Which candidate a gold mention with several stands for: the first, or any that the system has.",
+)
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from nerkit.formatters.cells import Shown
     from nerkit.result import Result
 
 FORMATTERS = {  # name for -f -> module
@@ -22,6 +23,8 @@ FORMATTERS = {  # name for -f -> module
     "markdown": "nerkit.formatters.markdown",
     "latex": "nerkit.formatters.latex",
     "html": "nerkit.formatters.html",
+    "github": "nerkit.formatters.github",
+    "junit": "nerkit.formatters.junit",
     "conlleval": "nerkit.formatters.conlleval",
     "seqeval": "nerkit.formatters.seqeval",
 }
@@ -43,11 +46,16 @@ class Style:
     color: bool = False
 
 
-def render(result: "Result", form: str, **style: Any) -> str:
-    """The result in the format *form*, ending in a newline; *style* as in `Style`."""
+def render(result: "Result | Shown", form: str, **style: Any) -> str:
+    """The result in the format *form*, ending in a newline; *style* as in `Style`.
+
+    Raises UsageError for a format that does not exist, or that lays out scores where there are none.
+    """
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)
     module = import_module(FORMATTERS[form])
+    if hasattr(module, "NEEDS") and not hasattr(result, "counts"):
+        raise UsageError(f"-f {form} is a layout of scores, and these are none")
     if hasattr(module, "DIGITS"):
         style.setdefault("digits", module.DIGITS)
     text: str = module.render(result, Style(**style))

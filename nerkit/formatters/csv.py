@@ -4,17 +4,18 @@ import csv
 import io
 
 from nerkit.formatters import Style
+from nerkit.formatters.cells import Shown
 from nerkit.result import Result
 
 
-def render(result: Result, _: Style) -> str:
+def render(result: Result | Shown, _: Style) -> str:
     """The lines, quoted where a name needs it."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(records(result))
     return text.getvalue()
 
 
-def records(result: Result) -> list[list[str]]:
+def records(result: Result | Shown) -> list[list[str]]:
     """The header, then the fields of every row as text."""
     rows = [row.to_dict() for row in result.rows]
     names = list(dict.fromkeys(name for row in rows for name in row))

@@ -1,13 +1,13 @@
 """An HTML table; what a notebook shows for a result."""
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import alignment, grid
+from nerkit.formatters.cells import Shown, grid
 from nerkit.result import Result
 
 
-def render(result: Result, style: Style) -> str:
+def render(shown: Result | Shown, style: Style) -> str:
     """The `<table>` element alone, names escaped."""
     from tabulate import tabulate
 
-    headers, lines = grid(result, style)
-    return tabulate(lines, headers, tablefmt="html", disable_numparse=True, colalign=alignment(headers))
+    made = grid(shown, style)
+    return tabulate(made.lines, made.headers, tablefmt="html", disable_numparse=True, colalign=made.alignment)

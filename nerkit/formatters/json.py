@@ -3,9 +3,10 @@
 import json
 
 from nerkit.formatters import Style
+from nerkit.formatters.cells import Shown
 from nerkit.result import Result
 
 
-def render(result: Result, _: Style) -> str:
+def render(result: Result | Shown, _: Style) -> str:
     """The object, indented; numbers at full precision, a number that does not exist is null."""
     return json.dumps(result.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)

@@ -3,10 +3,11 @@
 import json
 
 from nerkit.formatters import Style
+from nerkit.formatters.cells import Shown
 from nerkit.result import Result
 
 
-def render(result: Result, _: Style) -> str:
+def render(result: Result | Shown, _: Style) -> str:
     """The rows; numbers at full precision, a number that does not exist is null."""
     return "".join(
         json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in result.rows

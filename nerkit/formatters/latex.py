@@ -1,15 +1,44 @@
 """A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import alignment, grid
+from nerkit.formatters.cells import Shown, grid
 from nerkit.result import Result
 
+ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\ensuremath{<}",
+        ">": r"\ensuremath{>}",
+        "Δ": r"$\Delta$",
+        "–": "--",
+    }
+    | {special: f"\\{special}" for special in "&%$#_{}"}
+)
 
-def render(result: Result, style: Style) -> str:
-    """The tabular alone, special characters escaped."""
-    from tabulate import tabulate
 
-    headers, lines = grid(result, style)
-    return tabulate(
-        lines, headers, tablefmt="latex_booktabs", disable_numparse=True, colalign=alignment(headers)
-    )
+def render(shown: Result | Shown, style: Style) -> str:
+    """The tabular alone, special characters escaped, the best in bold."""
+    made = grid(shown, style)
+    headers = [header.translate(ESCAPES) for header in made.headers]
+    lines = [
+        [
+            f"\\textbf{{{cell.translate(ESCAPES)}}}" if (i, j) in made.best else cell.translate(ESCAPES)
+            for j, cell in enumerate(line)
+        ]
+        for i, line in enumerate(made.lines)
+    ]
+    widths = [max(map(len, column)) for column in zip(headers, *lines, strict=True)]
+    sides = made.alignment
+
+    def drawn(cells: list[str]) -> str:
+        padded = (
+            cell.ljust(width) if side == "left" else cell.rjust(width)
+            for cell, width, side in zip(cells, widths, sides, strict=True)
+        )
+        return " & ".join(padded) + r" \\"
+
+    columns = "".join(side[0] for side in sides)
+    body = [r"\toprule", drawn(headers), r"\midrule", *map(drawn, lines), r"\bottomrule"]
+    return "\n".join([f"\\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}"])

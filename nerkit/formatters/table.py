@@ -4,24 +4,25 @@ Written out here because the library that draws the other tables takes 30 ms to 
 """
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import alignment, grid
+from nerkit.formatters.cells import Shown, grid
 from nerkit.result import Result
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 
 
-def render(result: Result, style: Style) -> str:
+def render(shown: Result | Shown, style: Style) -> str:
     """A table with a header line, bold in colour."""
-    headers, lines = grid(result, style)
+    made = grid(shown, style)
+    headers, lines = made.headers, made.lines
     widths = [
         max(len(header) + PADDING, *(len(line[i]) for line in lines)) if lines else len(header) + PADDING
         for i, header in enumerate(headers)
     ]
-    sides = [str.ljust if side == "left" else str.rjust for side in alignment(headers)]
+    sides = [str.ljust if side == "left" else str.rjust for side in made.alignment]
     head, *rest = (
-        (" " * PADDING).join(
-            place(cell, width) for place, cell, width in zip(sides, line, widths, strict=True)
-        )
+        (" " * PADDING)
+        .join(place(cell, width) for place, cell, width in zip(sides, line, widths, strict=True))
+        .rstrip()
         for line in [headers, *lines]
     )
     return "\n".join([f"\x1b[1m{head}\x1b[0m" if style.color else head, *rest])

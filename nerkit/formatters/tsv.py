@@ -1,11 +1,12 @@
 """Tab-separated rows with a header, all numbers at full precision, an empty field for one that does not exist."""
 
 from nerkit.formatters import Style
+from nerkit.formatters.cells import Shown
 from nerkit.formatters.csv import records
 from nerkit.result import Result
 
 
-def render(result: Result, _: Style) -> str:
+def render(result: Result | Shown, _: Style) -> str:
     """The lines; tabs and newlines in names become spaces."""
     lines = (
         "\t".join(" ".join(cell.splitlines()).replace("\t", " ") for cell in record)

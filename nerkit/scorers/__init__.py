@@ -8,13 +8,19 @@ A scorer module's docstring is its specification. Its skeleton:
     prepare(corpora, selection, options)    gold and systems as they are scored, and warnings
     defaults(corpora), resolve(names)       the measures used when none is asked for; measures by name or group
     count(batch, measures, plan, options)   the counts
+    errors(batch, options)                  what is wrong, item by item (`nerkit.mistakes`)
     reading(options)                        keyword arguments for its readers, where options are about reading
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
-and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
-reports of other programs though no row shows them), brought(options) (measures that the options bring, by name), AVERAGED (the fields that --macro averages over when no --by says),
-composites(measures, options) (the formulas of measures that combine the counts of others) and stated(options) (what
-its signature always says).
+and, where a task needs them,
+
+    SHOWN, COUNTED, AVERAGED                fields whose rows are always printed; that are counted for the reports of other programs
+                                            though no row shows them; that --macro averages over when no --by says
+    brought(options)                        measures that the options bring, by name
+    composites(measures, options)           the formulas of measures that combine the counts of others
+    stated(options)                         what its signature always says
+    units(batches)                          what statistics draw where that is not the documents: its name, and the same batches filed
+                                            under such units; None where it is (UNIT: the documents' own name, if not `document`)
 """
 
 from collections.abc import Sequence

@@ -24,7 +24,8 @@ Differences from nervaluate 1.2.1
     - All schemes (there IOB); tokens that differ in number are an error; documents are documents, not sentences, which changes nothing.
 """
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -34,12 +35,13 @@ from nerkit.algebra import schemes
 from nerkit.algebra.schemes import Decoder, Scheme
 from nerkit.counts import Counts
 from nerkit.errors import InputError, unknown
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, IntArray, Origin, Spans, Tagged
 from nerkit.readers.bio_tags import spelt
 from nerkit.readers.tag_lists import read as read_objects  # noqa: F401  (part of the skeleton)
-from nerkit.scorers import bio_tokens, chunk_matching, spans
+from nerkit.scorers import bio_tokens, chunk_matching, span_errors, spans
 from nerkit.scorers import span_language as language
-from nerkit.scorers.bio_chunks import as_spans
+from nerkit.scorers.bio_chunks import Words, as_spans
 from nerkit.scorers.bio_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.bio_descriptions import MEASURES as MEASURES
 from nerkit.scorers.bio_descriptions import describe as describe
@@ -205,6 +207,37 @@ def count(
         selected = Batch(batch.documents, batch.gold.selected_tags(), batch.system.selected_tags())
         counts += Counts.collect(batch.documents, (), bio_tokens.parts(selected, plan))
     return counts
+
+
+def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side]]] | None:
+    """Sentences, where there is but one document: at the borders that all sides have, so that no side's chunks are cut.
+
+    None where documents are the units, or where the sides have different tokens.
+    """
+    sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
+    if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
+        return None
+    first = functools.reduce(np.intersect1d, [side.first for side in sides])
+    names = [str(i + 1) for i in range(len(first))]
+
+    def cut(side: Side) -> Side:
+        sentence = np.searchsorted(first, side.tagged.first, "right") - 1
+        return replace(side, tagged=replace(side.tagged, documents=names, document=sentence, named=False))
+
+    return "sentence", {
+        name: Batch(names, cut(batch.gold), cut(batch.system)) for name, batch in batches.items()
+    }
+
+
+def errors(batch: Batch[Side], _: Options) -> Mistakes:
+    """What is wrong, chunk by chunk (`span_errors`), with the words of gold around it."""
+    bio_tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
+    chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+    if batch.gold.tagged.text is None or batch.system.tagged.text is None:
+        return span_errors.find(chunks)
+    words = Words(batch.gold.tagged), Words(batch.system.tagged)
+    text = words[0].of(chunks.gold), words[1].of(chunks.system)
+    return span_errors.find(chunks, text, words[0].around)
 
 
 def chunk_counts(

@@ -1,11 +1,14 @@
 """Chunks of a tagged text as spans, with offsets in tokens from the beginning of their document."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from nerkit.algebra.schemes import Chunks
 from nerkit.model import Column, IntArray, Origin, Spans, Tagged
+
+AROUND = 5  # words on each side of an error that are shown
 
 
 def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
@@ -26,6 +29,28 @@ def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
         origins=_origins(tagged, start),
         named=tagged.named,
     )
+
+
+class Words:
+    """The words of documents, by their offsets."""
+
+    def __init__(self, tagged: Tagged) -> None:
+        self._words, self._size = tagged.tokens(), tagged.sizes()
+        self._first = np.cumsum(self._size) - self._size
+
+    def of(self, spans: Spans) -> Callable[[int], str]:
+        """The words of a row of spans."""
+        return lambda row: self._text(int(spans.document[row]), int(spans.start[row]), int(spans.end[row]))
+
+    def around(self, document: int, start: int, end: int) -> str:
+        """A span of words in brackets, and up to AROUND words on both sides."""
+        before = self._text(document, max(0, start - AROUND), start)
+        after = self._text(document, end, min(int(self._size[document]), end + AROUND))
+        return " ".join(part for part in (before, f"[{self._text(document, start, end)}]", after) if part)
+
+    def _text(self, document: int, start: int, end: int) -> str:
+        first = int(self._first[document])
+        return " ".join(self._words[first + start : first + end])
 
 
 def _origins(tagged: Tagged, start: IntArray) -> tuple[Origin, ...]:

@@ -32,13 +32,14 @@ import numpy as np
 
 from nerkit.counts import ALL, Counts, Part
 from nerkit.errors import UsageError, nearest, unknown
-from nerkit.model import Batch, Spans, Texts
+from nerkit.mistakes import CORRECT, Mistakes
+from nerkit.model import NONE, Batch, Spans, Texts
 from nerkit.readers import inline, objects
-from nerkit.scorers import nerval_counts, scorer
+from nerkit.scorers import nerval_counts, scorer, span_errors
 from nerkit.scorers import span_language as language
 from nerkit.scorers.cuts import Cut, all_labels, cuts
 from nerkit.scorers.entity_location import locate
-from nerkit.scorers.noisy_alignment import Aligned, ranges
+from nerkit.scorers.noisy_alignment import Aligned, cut, ranges
 from nerkit.scorers.noisy_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.noisy_descriptions import NOISY, description
 from nerkit.scorers.noisy_descriptions import measures as measures
@@ -47,6 +48,7 @@ from nerkit.scorers.span_columns import Columns
 from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
+AROUND = 30  # characters on each side of an error that are shown
 FORMATS = ("noisy-bio", "entity-json", "inline")
 MEASURES = (NOISY,)
 SHOWN = ("label",)  # as Nerval -v: a row for every label
@@ -162,6 +164,30 @@ def composites(measures: Sequence[Measure], options: Options) -> dict[str, Compo
         [measure.parsed for measure in measures], options
     )
     return found
+
+
+def errors(batch: Batch[Texts], options: Options) -> Mistakes:
+    """What is wrong, entity by entity: those compared and not recognised, and the others by where they lie on the gold text.
+
+    Offsets of system items are those of the gold text; their own text is shown.
+    """
+    scored = _Scored(batch, options.align(batch), (), options)
+    found = scored.found
+    pairing = span_errors.Pairing(scored.projected())
+    rows = np.flatnonzero(found.partner != NONE)
+    kind = np.where(found.recognised[rows], span_errors.KINDS.index(CORRECT), span_errors.KINDS.index("text"))
+    pairing.take(rows, found.partner[rows] + len(scored.gold), kind)
+    pairing.relabelled()
+    pairing.overlapping()
+    pairing.alone()
+    texts = cut(batch.gold.texts, ranges(scored.gold)), cut(batch.system.texts, ranges(scored.system))
+
+    def around(document: int, start: int, end: int) -> str:
+        whole = batch.gold.texts[document]
+        parts = whole[max(0, start - AROUND) : start], whole[start:end], whole[end : end + AROUND]
+        return " ".join(f"{parts[0]}[{parts[1]}]{parts[2]}".split())
+
+    return pairing.mistakes((texts[0].__getitem__, texts[1].__getitem__), around)
 
 
 class _Scored:

@@ -41,12 +41,16 @@ from dataclasses import dataclass
 from nerkit.algebra.credit import Table
 from nerkit.counts import Counts
 from nerkit.errors import UsageError, unknown
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
+from nerkit.scorers import incomplete_gold, span_errors
 from nerkit.scorers import span_language as language
 from nerkit.scorers.composites import BLANC, CONLL
 from nerkit.scorers.cuts import all_labels, cuts
+from nerkit.scorers.incomplete_gold import ALL as EVERY_DOCUMENT
+from nerkit.scorers.incomplete_gold import CANDIDATES
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.span_descriptions import describe as describe
@@ -74,19 +78,39 @@ WITH_IDS = (
 @dataclass(frozen=True)
 class Options:
     """What only this task knows: credits of (gold, system) types and ids, as tables or files of them; how the items of cluster
-    measures are matched, by equality (`exact`) or by `overlap`.
+    measures are matched, by equality (`exact`) or by `overlap`; what becomes of incomplete gold (`incomplete_gold`).
     """
 
     type_weights: Table | str | None = None
     id_weights: Table | str | None = None
     tree_decay: float = 0.5
     match: str = MATCHES[0]
+    ignore_spans: str | Spans | None = None
+    partial_gold: str | bool | None = None
+    gold_candidates: str = CANDIDATES[0]
 
     def __post_init__(self) -> None:
+        if self.gold_candidates not in CANDIDATES:
+            raise unknown("choice of gold candidates", self.gold_candidates, CANDIDATES)
         if not 0 <= self.tree_decay <= 1:
             raise UsageError(f"the decay of a tree is a number from 0 to 1, not {self.tree_decay}")
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
+
+    def judged(self, batch: Batch[Spans]) -> tuple[Batch[Spans], list[str]]:
+        """The annotations that can be judged, and what to say of the others."""
+        warnings: list[str] = []
+        if self.gold_candidates == "any":
+            batch = incomplete_gold.with_any_candidate(batch)
+        if self.ignore_spans is not None:
+            given = self.ignore_spans
+            ignored = incomplete_gold.read(given, FORMATS) if isinstance(given, str) else given
+            batch, warnings = incomplete_gold.without_ignored(batch, ignored)
+        if self.partial_gold:
+            documents = EVERY_DOCUMENT if self.partial_gold is True else self.partial_gold
+            batch, more = incomplete_gold.without_unjudged(batch, documents)
+            warnings += more
+        return batch, warnings
 
     def tables(self) -> dict[str, Table]:
         """The credits by the field of the key to which they apply."""
@@ -131,6 +155,7 @@ def count(
 
     Raises UsageError for a field that the data does not have.
     """
+    batch, notes = options.judged(batch)
     columns = Columns(batch)
     for measure in measures:
         language.check_fields(measure, columns.known)
@@ -145,8 +170,16 @@ def count(
         for group in cut.groups(by_document=measure.by_document)
     ]
     return Counts.collect(
-        batch.documents, all_labels(found), parts, [*matcher.warnings(), *_idle(options, tables, measures)]
+        batch.documents,
+        all_labels(found),
+        parts,
+        [*notes, *matcher.warnings(), *_idle(options, tables, measures)],
     )
+
+
+def errors(batch: Batch[Spans], options: Options) -> Mistakes:
+    """What is wrong, span by span (`span_errors`)."""
+    return span_errors.find(options.judged(batch)[0])
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:

@@ -1,0 +1,84 @@
+"""`nerkit compare`: several systems on the same gold, stored results, or annotators with each other."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import rendered, request_of, say, without, write
+from nerkit.cli.statistics import fraction
+from nerkit.errors import UsageError
+
+TASK = "Task, where the content does not tell: bio or noisy for tagged text."
+
+
+@click.command()
+@scoring_options(gold="Gold; without it stored results are ranked, or annotators compared with each other.")
+@click.option("--task", metavar="NAME", help=TASK)
+@click.option(
+    "--alpha", default="0.05", metavar="P", help="What p, corrected by Holm, is significant (0.05)."
+)
+@click.option("--pairs", is_flag=True, help="Print all pairs of systems instead of the systems.")
+@click.option(
+    "--measures", "correlate", is_flag=True, help="Print the correlations of the measures over the systems."
+)
+def command(shared: Shared, *, task: str | None, alpha: str, pairs: bool, correlate: bool) -> None:
+    """Compare systems: differences, p-values, ranks.
+
+    Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected by Holm's method over all
+    pairs. Systems share a rank when they cannot be told apart. Each has a letter; "better than" lists the letters of those it is
+    significantly better than.
+
+    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or --by document.
+    Without -g, other files are annotators, and the table is their agreement.
+
+    \b
+    Examples:
+      nerkit compare -g gold.bio a.bio b.bio c.bio
+      nerkit compare -g gold.tsv old=v1.tsv new=v2.tsv -m sets::span+type --by label -f latex
+      nerkit compare -g gold.tsv a.tsv b.tsv --pairs -f tsv
+      nerkit bio -g gold.bio a.bio --counts-only > a.json; nerkit compare a.json b.json
+      nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
+      nerkit compare anna.tsv ben.tsv carla.tsv
+    """
+    from nerkit.stats.comparison import Pairs, compare
+    from nerkit.stats.correlation import correlations
+    from nerkit.stats.significance import PairedTest
+
+    without(shared, "compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
+    found = _result(shared, task)
+    if not hasattr(found, "counts"):
+        _print(found, found.result, shared)
+        return
+    if correlate:
+        _print(correlations(found), found, shared)
+        return
+    how = PairedTest(shared.paired or "randomization", shared.resamples, shared.seed, shared.one_sided)
+    compared = compare(found, how, fraction(alpha, "--alpha"))
+    _print(Pairs(compared) if pairs else compared, compared.result, shared)
+
+
+def _print(shown: Any, result: Any, shared: Shared) -> None:
+    write(rendered(shown, shared), shared.output)
+    say(result.warnings, shared)
+    if not shared.quiet and shared.output_format == "table":
+        click.echo(result.signature, err=True)
+
+
+def _result(shared: Shared, task: str | None) -> Any:
+    """The result of all systems; where annotators are compared with each other, their agreement."""
+    from nerkit import stored
+    from nerkit.evaluation import evaluate_systems
+    from nerkit.stats.agreement import agreement
+
+    systems = shared.named_systems()
+    if shared.gold is not None:
+        return evaluate_systems(shared.gold, systems, request_of(task, shared))
+    results = [name for name, path in systems.items() if stored.is_stored(path)]
+    if not systems:
+        raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")
+    if len(results) == len(systems):
+        return stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+    if results:
+        raise UsageError(f"{results[0]} is a stored result and other arguments are not")
+    return agreement(systems, request_of(task, shared))

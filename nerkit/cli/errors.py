@@ -1,0 +1,59 @@
+"""`nerkit errors`: what went wrong, item by item."""
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import rendered, request_of, say, without, write
+from nerkit.errors import UsageError
+
+
+@click.command()
+@scoring_options
+@click.option(
+    "--task", metavar="NAME", help="Task, where the content does not tell: bio or noisy for tagged text."
+)
+@click.option(
+    "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
+)
+@click.option(
+    "--label", multiple=True, metavar="NAME", help="Only items of this label, on either side; repeatable."
+)
+@click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
+@click.option("--summary", is_flag=True, help="Count the errors of each class.")
+@click.option("--confusion", is_flag=True, help="Count labels against labels, with missed and spurious ones.")
+def command(
+    shared: Shared,
+    *,
+    task: str | None,
+    kinds: tuple[str, ...],
+    label: tuple[str, ...],
+    document: tuple[str, ...],
+    summary: bool,
+    confusion: bool,
+) -> None:
+    """List errors: one line for each wrong item, with its class.
+
+    Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
+    of noisy text also text (recognised in its place, but its text differs too much). Offsets are half-open; in tagged text they count
+    tokens of the document.
+
+    \b
+    Examples:
+      nerkit errors -g gold.bio -s system.bio
+      nerkit errors -g gold.tsv -s system.tsv --class boundary --label PER
+      nerkit errors -g gold.bio -s system.bio --summary
+      nerkit errors -g gold.bio -s system.bio --confusion -f markdown
+      nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
+    """
+    from nerkit.evaluation import evaluate_systems
+
+    without(
+        shared, "errors", ("score_only", "counts_only", "compare_to", "fail_under", "confidence", "paired")
+    )
+    if summary and confusion:
+        raise UsageError("--summary or --confusion, not both")
+    result = evaluate_systems(shared.gold, shared.named_systems(), request_of(task, shared))
+    found = result.errors(kinds or None, label or None, document or None)
+    shown = found.summary() if summary else found.confusion() if confusion else found
+    write(rendered(shown, shared), shared.output)
+    say(result.warnings, shared)

@@ -1,0 +1,27 @@
+"""`nerkit merge`: results of shards added up."""
+
+import click
+
+from nerkit.cli.options import PATH, Output, output_options
+from nerkit.cli.scoring import finish
+
+
+@click.command()
+@click.argument("results", nargs=-1, required=True, type=PATH, metavar="RESULT.json...")
+@output_options
+def command(shared: Output, *, results: tuple[str, ...]) -> None:
+    """Add results of different documents, written with --counts-only.
+
+    The sum is exact and the same in any order; documents stand in the order of the arguments. Results that were made with other
+    options or share documents do not add.
+
+    \b
+    Examples:
+      nerkit spans -g gold1.tsv -s system=system1.tsv --counts-only > 1.json
+      nerkit merge 1.json 2.json
+      nerkit merge shard-*.json --counts-only -o all.json
+      nerkit merge shard-*.json -f json --confidence
+    """
+    from nerkit.stored import merged, read
+
+    finish(merged([read(path) for path in results]), shared)

@@ -1,0 +1,114 @@
+"""Gates: whether a result is good enough, and no worse than a stored one.
+
+    --fail-under [MEASURE[/LABEL]=]VALUE   the first measure where none is named, everything pooled where no label is
+    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was
+
+A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a value of 1 passes 1
+(the rule of coverage.py). A value that does not exist fails. Every system must pass.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nerkit.errors import UsageError, nearest
+from nerkit.result import Result, Verdict
+from nerkit.scores import EVERYTHING, Row
+from nerkit.stored import comparable
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The least value of a row: *name* is `MEASURE` or `MEASURE/LABEL`, None the first measure; *text* the value as given."""
+
+    name: str | None
+    value: float
+    text: str
+
+
+def parse(text: str) -> Threshold:
+    """`[MEASURE[/LABEL]=]VALUE`, the value as 0.9 or 90%. Raises UsageError for anything else."""
+    name, _, value = text.rpartition("=")
+    try:
+        number = float(value[:-1]) / 100 if value.endswith("%") else float(value)
+    except ValueError:
+        raise UsageError(f"--fail-under takes [MEASURE[/LABEL]=]VALUE, not {text!r}") from None
+    if not 0 <= number <= 1:
+        meant = f"; {value}% is a percentage" if 1 < number <= 100 else ""
+        raise UsageError(f"--fail-under takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
+    return Threshold(name or None, number, value)
+
+
+def has_labels(thresholds: Sequence[Threshold]) -> bool:
+    """Whether any threshold may be about a label."""
+    return any("/" in (threshold.name or "") for threshold in thresholds)
+
+
+def under(value: float | None, least: float, digits: int) -> bool:
+    """Whether a value, rounded to *digits* decimals, is below *least*; only 1 is not below 1."""
+    if value is None:
+        return True
+    return value < 1 if least == 1 else round(value, digits) < least
+
+
+def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
+    """The result with a verdict for each threshold and system. Raises UsageError for a row that does not exist."""
+    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
+    rows = replace(result, scoring=replace(result.scoring, by=by), added=()).rows if thresholds else []
+    pooled = [row for row in rows if row.cut[0] == EVERYTHING]
+    verdicts = []
+    for threshold in thresholds:
+        measure, label = _row_name(threshold, result, pooled)
+        for row in pooled:
+            if (row.measure, row.label) != (measure, label):
+                continue
+            name = measure if label == "*" else f"{measure}/{label}"
+            failed = under(row.value, threshold.value, digits)
+            shown = "does not exist" if row.value is None else f"is {row.value:.{digits}f}"
+            said = f"{name} of {row.system} {shown}, below {threshold.text}" if failed else None
+            verdicts.append(Verdict(f"fail-under {name}={threshold.text}", row.system, said))
+    return replace(result, verdicts=(*result.verdicts, *verdicts))
+
+
+def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
+    """The result with a verdict for each row about all documents that the stored result *name* has too.
+
+    Systems are those of the same name, or the only one stored. Raises UsageError for a result that was made differently.
+    """
+    if not comparable(result, stored):
+        raise UsageError(
+            f"{name}: made in another way, so its numbers do not compare\n  stored: {stored.signature}\n  now:    {result.signature}"
+        )
+    then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
+    only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
+    verdicts = []
+    for row in result.rows:
+        system = row.system if row.system in stored.counts else only
+        old = then.get((system or "", row.measure, row.label)) if row.cut[0] == EVERYTHING else None
+        if old is None or old.value is None:
+            continue
+        where = row.measure if row.label == "*" else f"{row.measure}/{row.label}"
+        failed = row.value is None or row.value < old.value - tolerance
+        lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
+        said = f"{where} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
+        verdicts.append(Verdict(f"compare-to {name} {where}", row.system, said if failed else None))
+    if not verdicts:
+        raise UsageError(f"{name}: no measure in common")
+    return replace(result, verdicts=(*result.verdicts, *verdicts))
+
+
+def _row_name(threshold: Threshold, result: Result, rows: Sequence[Row]) -> tuple[str, str]:
+    """The measure and the label that a threshold names."""
+    if threshold.name is None:
+        return result.measures[0], "*"
+    known = {(row.measure, row.label) for row in rows}
+    if (threshold.name, "*") in known:
+        return threshold.name, "*"
+    found = [(measure, label) for measure, label in known if f"{measure}/{label}" == threshold.name]
+    if not found:
+        names = [m if label == "*" else f"{m}/{label}" for m, label in sorted(known)]
+        raise UsageError(f"--fail-under: no row {threshold.name!r}{nearest(threshold.name, names)}")
+    return found[0]
+
+
+def _shown(row: Row, digits: int) -> str:
+    return "null" if row.value is None else f"{row.value:.{digits}f}"

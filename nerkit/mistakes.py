@@ -1,0 +1,225 @@
+"""Lists of errors: what a system got wrong, item by item; the columns that scorers fill, and what is made of them.
+
+A scorer's `errors(batch, options)` gives `Mistakes`: pairs of a gold and a system item, or one of them alone, each of a class. Classes
+are the scorer's own; those of spans are in `scorers/span_errors`. Correct pairs belong to it, so that labels can be tabulated.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nerkit.errors import unknown
+from nerkit.model import NONE, Column, IntArray
+
+if TYPE_CHECKING:
+    from nerkit.formatters import Style
+    from nerkit.formatters.cells import Grid
+
+CORRECT = "correct"
+MISSED, SPURIOUS = "missed", "spurious"
+FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
+
+
+@dataclass(frozen=True)
+class Items:
+    """The items of one side: labels, half-open offsets where there are any, and `text(row)` where there is text."""
+
+    label: Column
+    start: IntArray | None = None
+    end: IntArray | None = None
+    text: Callable[[int], str] | None = None
+
+    def fields(self, row: int) -> dict[str, Any]:
+        """Label, start, end and text of an item; None for what it has not."""
+        if row == NONE:
+            return dict.fromkeys(FIELDS)
+        return {
+            "label": self.label.value(row),
+            "start": None if self.start is None else int(self.start[row]),
+            "end": None if self.end is None else int(self.end[row]),
+            "text": self.text(row) if self.text else None,
+        }
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """Pairs of items of a batch, in the order in which they are listed.
+
+    document       the code of each pair's document in `documents`
+    kind           the class of each pair, a code into `kinds`, which begin with `correct`
+    gold, system   rows of the items, -1 where there is none
+    items          the items of gold and of the system
+    around         (document, start, end) -> the text around offsets of gold, with the offsets' own part in brackets
+    """
+
+    documents: Sequence[str]
+    document: IntArray
+    kinds: Sequence[str]
+    kind: IntArray
+    gold: IntArray
+    system: IntArray
+    items: tuple[Items, Items]
+    around: Callable[[int, int, int], str] | None = None
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One wrong item: the system, the document, the class, and fields of the gold and the system item."""
+
+    system: str
+    document: str
+    kind: str
+    gold_item: dict[str, Any]
+    system_item: dict[str, Any]
+    context: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order."""
+        gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
+        system = {f"system_{name}": value for name, value in self.system_item.items()}
+        head = {"system": self.system, "document": self.document, "class": self.kind}
+        return head | gold | system | {"context": self.context}
+
+
+@dataclass(frozen=True)
+class Selected:
+    """Which mistakes are listed: classes, labels (of either item), documents; None for all."""
+
+    kinds: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class ErrorList:
+    """The mistakes of the systems of a result; prints as one line each.
+
+    envelope   the JSON form without rows
+    """
+
+    envelope: dict[str, Any]
+    rows: Sequence[Mistake]
+    labels: Counter[tuple[str, str]]
+
+    @classmethod
+    def of(cls, envelope: dict[str, Any], found: dict[str, Mistakes], selected: Selected) -> "ErrorList":
+        """The mistakes of each system that are selected. Raises UsageError for a class that does not exist."""
+        known = list(dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:]))
+        for kind in selected.kinds or ():
+            if kind not in known:
+                raise unknown("class of errors", kind, known)
+        rows: list[Mistake] = []
+        labels: Counter[tuple[str, str]] = Counter()
+        for system, mistakes in found.items():
+            columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
+            for document, kind, gold, other in zip(*columns, strict=True):
+                pair = tuple(
+                    _label(side, row) for side, row in zip(mistakes.items, (gold, other), strict=True)
+                )
+                if not _wanted(selected, mistakes.kinds[kind], pair, mistakes.documents[document]):
+                    continue
+                labels[pair[0] or SPURIOUS, pair[1] or MISSED] += 1
+                if kind:
+                    rows.append(_mistake(system, mistakes, (document, kind, gold, other)))
+        return cls(envelope, rows, labels)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: the envelope of a result, its rows the mistakes."""
+        return self.envelope | {"rows": [row.to_dict() for row in self.rows]}
+
+    def grid(self, style: "Style") -> "Grid":
+        """A line for each mistake."""
+        from nerkit.formatters.mistakes import listed
+
+        return listed(self.rows)
+
+    def summary(self) -> "Table":
+        """How many mistakes there are of each class, most first."""
+        counted = Counter((row.system, row.kind) for row in self.rows)
+        total = Counter(row.system for row in self.rows)
+        rows = [
+            {"system": system, "class": kind, "errors": count, "share": count / total[system]}
+            for (system, kind), count in sorted(
+                counted.items(), key=lambda item: (item[0][0], -item[1], item[0][1])
+            )
+        ]
+        return Table(self.envelope, rows)
+
+    def confusion(self) -> "Table":
+        """How often each gold label stands against each system label, borders aside; `missed` and `spurious` where there is no pair."""
+        rows = [
+            {"gold": gold, "system_label": system, "items": count}
+            for (gold, system), count in sorted(self.labels.items())
+        ]
+        return Table(self.envelope, rows)
+
+    def render(self, form: str = "table", **style: Any) -> str:
+        """The list as text, as `nerkit errors -f` prints it."""
+        from nerkit.formatters import render
+
+        return render(self, form, **style)
+
+    def __str__(self) -> str:
+        return self.render().rstrip("\n")
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class Line(dict[str, Any]):
+    """A row of a table that is made of mistakes."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields."""
+        return dict(self)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Counted mistakes: rows of fields."""
+
+    envelope: dict[str, Any]
+    lines: Sequence[dict[str, Any]]
+
+    @property
+    def rows(self) -> list[Line]:
+        """The rows."""
+        return [Line(line) for line in self.lines]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return self.envelope | {"rows": list(self.lines)}
+
+    def grid(self, style: "Style") -> "Grid":
+        """A matrix of labels, or a line for each class."""
+        from nerkit.formatters.mistakes import classes, matrix
+
+        confusion = bool(self.lines) and "gold" in self.lines[0]
+        return matrix(self.lines) if confusion else classes(self.lines, style)
+
+
+def _label(items: Items, row: int) -> str | None:
+    """The label of an item, `-` for an item without one, None for no item."""
+    if row == NONE:
+        return None
+    value = items.label.value(row)
+    return "-" if value is None else str(value)
+
+
+def _wanted(selected: Selected, kind: str, pair: tuple[str | None, ...], document: str) -> bool:
+    return (
+        (selected.kinds is None or kind in selected.kinds or kind == CORRECT)
+        and (selected.labels is None or any(label in selected.labels for label in pair))
+        and (selected.documents is None or document in selected.documents)
+    )
+
+
+def _mistake(system: str, mistakes: Mistakes, place: tuple[int, int, int, int]) -> Mistake:
+    document, kind, gold, other = place
+    items = [side.fields(row) for side, row in zip(mistakes.items, (gold, other), strict=True)]
+    here = items[1] if gold == NONE else items[0]
+    context = None
+    if mistakes.around is not None and here["start"] is not None:
+        context = mistakes.around(document, here["start"], here["end"])
+    return Mistake(system, mistakes.documents[document], mistakes.kinds[kind], items[0], items[1], context)

@@ -1,0 +1,100 @@
+"""What is asked for, besides the data: the request that an evaluation carries out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nerkit.errors import UsageError, unknown
+from nerkit.pairing import DUPLICATES, EXTRA, MISSING
+from nerkit.presets import preset as preset_named
+from nerkit.result import Scoring
+from nerkit.scores import EMPTY
+from nerkit.selection import Selection, parse_only, read_names
+
+
+@dataclass(frozen=True)
+class Request:
+    """Everything that is asked for besides the data; None stands for the default of the task or format."""
+
+    task: str | None = None
+    measures: tuple[str, ...] = ()
+    scoring: Scoring = field(default_factory=Scoring)
+    selection: Selection = field(default_factory=Selection)
+    missing: str | None = None
+    extra: str | None = None
+    duplicates: str | None = None
+    form: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    preset: str | None = None
+    workers: int = 1
+    counted: tuple[str, ...] = ()  # fields that are counted though no row shows them
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("missing", self.missing, MISSING),
+            ("extra", self.extra, EXTRA),
+            ("duplicates", self.duplicates, DUPLICATES),
+            ("empty", self.scoring.empty, tuple(EMPTY)),
+        ):
+            if value is not None and value not in known:
+                raise unknown(f"value of {name}", value, known)
+        if not 0 < self.scoring.beta < float("inf"):
+            raise UsageError(f"beta must be a positive number, not {self.scoring.beta}")
+
+    def with_preset(self) -> "Request":
+        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is for another task."""
+        if self.preset is None:
+            return self
+        found = preset_named(self.preset, self.task)
+        return replace(
+            self,
+            task=found.task,
+            measures=self.measures or found.measures,
+            options={**found.options, **self.options},
+        )
+
+    def changed(self) -> dict[str, Any]:
+        """The options that are not at their defaults, by the names they have on the command line."""
+        given = {
+            "by": list(self.scoring.by),
+            "macro": self.scoring.macro,
+            "labels": list(self.selection.labels or ()),
+            "map": dict(self.selection.names),
+            "only": {name: sorted(values) for name, values in self.selection.only.items()},
+            "missing": self.missing,
+            "extra": self.extra,
+            "duplicates": self.duplicates,
+            "beta": self.scoring.beta if self.scoring.beta != 1 else None,
+        }
+        return {name: value for name, value in given.items() if value} | dict(self.options)
+
+
+def request_of(
+    *,
+    measures: Sequence[str] | str = (),
+    by: Sequence[str] | str = (),
+    macro: bool = False,
+    labels: Sequence[str] | str | None = None,
+    label_map: Mapping[str, str] | str | None = None,
+    only: Sequence[str] | str = (),
+    beta: float = 1.0,
+    empty: str = "zero",
+    **given: Any,
+) -> Request:
+    """The request that the keyword arguments of `evaluate` describe."""
+    names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
+    plain = ("task", "form", "missing", "extra", "duplicates", "preset", "workers")
+    return Request(
+        measures=_several(measures),
+        scoring=Scoring(_several(by), macro, beta, empty),
+        selection=Selection(
+            names, _several(labels) if labels is not None else None, parse_only(_several(only))
+        ),
+        options={name: value for name, value in given.items() if name not in plain and value is not None},
+        **{name: given[name] for name in plain if name in given},
+    )
+
+
+def _several(names: Sequence[str] | str) -> tuple[str, ...]:
+    """A single name is a list of one."""
+    return (names,) if isinstance(names, str) else tuple(names)

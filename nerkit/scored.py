@@ -1,0 +1,53 @@
+"""What was scored, kept beside the result: from it come counts by smaller units, and lists of errors."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+from nerkit.counts import Counts
+from nerkit.errors import UsageError
+from nerkit.mistakes import Mistakes
+from nerkit.model import Batch
+from nerkit.scorers import scorer
+from nerkit.scores import Grouping
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The paired documents of every system and how they were counted.
+
+    batches   system -> its documents beside those of gold, as scored
+    measures, plan, options   what the task's `count` was called with
+    """
+
+    task: str
+    batches: Mapping[str, Batch[Any]]
+    measures: Sequence[Any]
+    plan: Sequence[Grouping]
+    options: Any
+
+    @property
+    def scorer(self) -> ModuleType:
+        """The module of the task."""
+        return scorer(self.task)
+
+    def errors(self) -> dict[str, Mistakes]:
+        """What each system got wrong. Raises UsageError for a task that does not list errors."""
+        if not hasattr(self.scorer, "errors"):
+            raise UsageError(f"nerkit {self.task} does not list errors yet")
+        return {system: self.scorer.errors(batch, self.options) for system, batch in self.batches.items()}
+
+    @cached_property
+    def units(self) -> tuple[str, Mapping[str, Counts]] | None:
+        """What the units of statistics are called and the counts by unit; None where they are the documents."""
+        cut = self.scorer.units(self.batches) if hasattr(self.scorer, "units") else None
+        if cut is None:
+            return None
+        name, batches = cut
+        counts = {
+            system: self.scorer.count(batch, self.measures, self.plan, self.options)
+            for system, batch in batches.items()
+        }
+        return name, counts

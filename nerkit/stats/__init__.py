@@ -1,0 +1,10 @@
+"""Statistics over counts: intervals, tests, rankings. They know units and sums, and nothing of tasks or measures.
+
+units          the rows of a result as functions of sums over units (documents, sentences, graphs)
+resampling     how often each unit counts in each resample or trial
+confidence     bootstrap intervals
+significance   tests of the difference of two systems
+comparison     several systems: all pairs, ranks, letters
+correlation    measures compared over systems
+agreement      annotators compared with each other
+"""

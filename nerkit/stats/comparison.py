@@ -1,0 +1,235 @@
+"""Several systems on the same gold: every pair tested, systems ranked, what is better than what.
+
+    pairs     the difference of two systems, its p, p by Holm over all pairs of the same row, and in how many units each scores higher
+    rank      systems by their value; a system's rank is the place of the first of its cluster. A cluster ends where every system
+              before is significantly better than every system after, so systems that share one cannot be told apart
+    letters   every system has one; `better_than` are the letters of those that it is significantly better than
+
+Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerkit.counts import label_text
+from nerkit.errors import UsageError
+from nerkit.scores import EVERYTHING, SCORES, Row
+from nerkit.stats.confidence import TIE
+from nerkit.stats.rows import extended_result, few, key_of, number, units_of
+from nerkit.stats.significance import Difference, PairedTest, differences, holm
+from nerkit.stats.units import Key, Units
+
+if TYPE_CHECKING:
+    from nerkit.formatters import Style
+    from nerkit.formatters.cells import Grid
+    from nerkit.result import Result
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two systems on one row: `delta` is the second less the first, and the first `wins` in so many units."""
+
+    key: Key
+    first: str
+    second: str
+    difference: Difference
+    p_holm: float
+    wins: int
+    ties: int
+    losses: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields, the numbers of precision and recall beside those of the value."""
+        names = {"measure": self.key.measure, "label": label_text(self.key.cut[1])}
+        names |= {"first": self.first, "second": self.second}
+        value = {"delta": number(self.difference.delta[0]), "p": number(self.difference.p[0])}
+        units = {"wins": self.wins, "ties": self.ties, "losses": self.losses}
+        others = {
+            f"{name}_{kind}": number(found[SCORES.index(name)])
+            for name in ("precision", "recall")
+            for kind, found in (("delta", self.difference.delta), ("p", self.difference.p))
+        }
+        return names | value | {"p_holm": number(self.p_holm)} | units | others
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
+
+    result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system, `rank`, `letter`
+             and `better_than`
+    pairs    all pairs of systems on every row
+    """
+
+    result: "Result"
+    pairs: Sequence[Pair]
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of the systems."""
+        return [row for row in self.result.rows if row.cut[0] == EVERYTHING]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form of the result, and `pairs`."""
+        whole = self.result.to_dict()
+        return whole | {
+            "rows": [row.to_dict() for row in self.rows],
+            "pairs": [p.to_dict() for p in self.pairs],
+        }
+
+    def grid(self, style: "Style") -> "Grid":
+        """A line for each system, the best value of each row set off."""
+        from nerkit.formatters.comparison import systems
+
+        return systems(self, style)
+
+    def render(self, form: str = "table", **style: Any) -> str:
+        """The comparison as text, as `nerkit compare -f` prints it."""
+        from nerkit.formatters import render
+
+        return render(self, form, **style)
+
+    def __str__(self) -> str:
+        return self.render().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return self.render("html")
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The pairs of a comparison by themselves, to be printed."""
+
+    comparison: Comparison
+
+    @property
+    def rows(self) -> Sequence[Pair]:
+        """All pairs."""
+        return self.comparison.pairs
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form of the comparison."""
+        return self.comparison.to_dict()
+
+    def grid(self, style: "Style") -> "Grid":
+        """A line for each pair."""
+        from nerkit.formatters.comparison import pairs
+
+        return pairs(self.rows, style)
+
+
+def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparison:
+    """Compare the systems of a result on its rows for all documents.
+
+    Raises UsageError for a single system and for a measure that is computed over the corpus as a whole.
+    """
+    systems = list(result.counts)
+    if len(systems) < 2:
+        raise UsageError("a comparison takes at least two systems")
+    units = units_of(result)
+    keys = list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
+    tested, warnings = _testable(result, units, keys)
+    pairs = list(_pairs(units, tested, how))
+    values = {(key_of(row), row.system): row.value for row in result.rows}
+    letters = {system: _letter(i) for i, system in enumerate(systems)}
+    found: dict[tuple[Key, str], dict[str, Any]] = {}
+    for key in keys:
+        own = [pair for pair in pairs if pair.key == key]
+        better = _better(own, alpha)
+        scores = {system: values.get((key, system)) for system in systems}
+        ranks = _ranks(scores, better if own else None)
+        against_first = {pair.second: pair for pair in own if pair.first == systems[0]}
+        for system in systems:
+            beaten = "".join(letters[other] for other in systems if (system, other) in better)
+            found[key, system] = _tests(against_first.get(system)) | {
+                "rank": ranks[system],
+                "letter": letters[system],
+                "better_than": beaten,
+            }
+    none = _tests(None) | {"rank": None, "letter": None, "better_than": None}
+    added = [none | found.get((key_of(row), row.system), {}) for row in result.rows]
+    said = how.said() | {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name} if pairs else {}
+    return Comparison(extended_result(result, added, said, [*warnings] or few(units)), pairs)
+
+
+def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
+    """The rows that can be tested: of a stored result those with counts by document; and what to say of the others."""
+    whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
+    wide = [measure for measure in result.measures if whole & set(units.parts(measure))]
+    if result.scored is not None or not wide:
+        return keys, []
+    return [key for key in keys if key.measure not in wide], [
+        f"{', '.join(wide)}: stored without counts by document, so not tested; write results with --counts-only"
+    ]
+
+
+def _pairs(units: Units, keys: Sequence[Key], how: PairedTest) -> Iterator[Pair]:
+    """All pairs of systems on every row, row by row."""
+    systems = list(combinations(units.counts, 2))
+    tested = {pair: differences(units, pair, keys, how) for pair in systems}
+    own = units.aligned()
+    nothing = Difference([math.nan] * 4, [math.nan] * 4)
+    for key in keys:
+        found = [tested[pair].get(key, nothing) for pair in systems]
+        adjusted = holm([one.p[0] for one in found])
+        for pair, one, p in zip(systems, found, adjusted, strict=True):
+            yield Pair(key, *pair, one, p, *_wins(own, pair, key))
+
+
+def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]:
+    """In how many units the first system scores higher, both the same, the second higher."""
+    values = []
+    for system in pair:
+        measured = units.measured(system, key.measure)
+        _, groups = measured.groups(key.cut[1])
+        labels = [label for group in groups for label in group]
+        values.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))
+    apart = values[0] - values[1]
+    wins, losses = int((apart > TIE).sum()), int((apart < -TIE).sum())
+    return wins, len(apart) - wins - losses, losses
+
+
+def _better(pairs: Sequence[Pair], alpha: float) -> set[tuple[str, str]]:
+    """(a, b) where a is significantly better than b."""
+    found = set()
+    for pair in pairs:
+        if pair.p_holm <= alpha:
+            delta = pair.difference.delta[0]
+            found.add((pair.second, pair.first) if delta > 0 else (pair.first, pair.second))
+    return found
+
+
+def _ranks(values: Mapping[str, float | None], better: set[tuple[str, str]] | None) -> dict[str, int]:
+    """The rank of every system: the place of the first of its cluster; without tests, of the first with its value."""
+    order = sorted(
+        values, key=lambda name: -math.inf if (value := values[name]) is None else value, reverse=True
+    )
+    ranks, rank = {}, 1
+    for i, system in enumerate(order):
+        if better is None:
+            rank = rank if i and values[system] == values[order[i - 1]] else i + 1
+        elif i and all((above, below) in better for above in order[:i] for below in order[i:]):
+            rank = i + 1
+        ranks[system] = rank
+    return ranks
+
+
+def _letter(place: int) -> str:
+    """A to z, then aa, ab, …"""
+    before, letter = divmod(place, len(ascii_lowercase))
+    return (_letter(before - 1) if before else "") + ascii_lowercase[letter]
+
+
+def _tests(pair: Pair | None) -> dict[str, Any]:
+    if pair is None:
+        return {"delta": None, "p": None, "p_holm": None}
+    found = (pair.difference.delta[0], pair.difference.p[0], pair.p_holm)
+    return dict(zip(("delta", "p", "p_holm"), map(number, found), strict=True))

@@ -1,0 +1,148 @@
+"""Bootstrap intervals: how far a score would move if other documents like these had been scored.
+
+Units are drawn with replacement, as many as there are, and scored again (Efron 1979).
+
+    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores, by the rule of `quantiles`
+    bca          the same at levels corrected for bias (the share of resamples below the score) and acceleration (from the scores
+                 without each unit in turn) (Efron 1987)
+
+A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out. `Intervals.undefined` counts both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.errors import UsageError, unknown
+from nerkit.model import FloatArray, IntArray
+from nerkit.stats.resampling import CHUNK, batches, drawn
+from nerkit.stats.units import Key, Sheet, Units
+
+KINDS = ("percentile", "bca")
+RESAMPLES, SEED, LEVEL = 1000, 12345, 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """How intervals are made: their level (a fraction), how many resamples, the seed, the kind."""
+
+    level: float = LEVEL
+    resamples: int = RESAMPLES
+    seed: int = SEED
+    interval: str = "percentile"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise UsageError(f"a level of confidence is a fraction between 0 and 1, not {self.level:g}")
+        if self.resamples < 1:
+            raise UsageError(f"at least one resample, not {self.resamples}")
+        if self.interval not in KINDS:
+            raise unknown("interval", self.interval, KINDS)
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Intervals of rows: `bounds[i]` is low and high of value, precision, recall and f1, shape (4, 2); nan where there is none.
+
+    undefined   of each row, the resamples in which precision or recall is 0/0
+    """
+
+    keys: Sequence[Key]
+    bounds: FloatArray
+    undefined: IntArray
+
+
+def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> Intervals:
+    """The intervals of the rows of a system that are statistics. Raises UsageError for a corpus-wide measure."""
+    units.check({key.measure for key in keys})
+    count = len(units.counts[system].documents)
+    found: list[tuple[list[Key], FloatArray, IntArray]] = []
+    for batch in batches(units.sheets(system, keys)):
+        resampled = [np.empty((len(sheet.cuts), how.resamples, 4)) for sheet in batch]
+        undefined = [np.zeros(len(sheet.cuts), np.int64) for sheet in batch]
+        first = 0
+        for weights in drawn(count, how.resamples, how.seed) if count else ():
+            for i, sheet in enumerate(batch):
+                sums = weights @ sheet.columns
+                resampled[i][:, first : first + len(weights)] = sheet.scores(sums)
+                undefined[i] += sheet.undefined(sums).sum(axis=1)
+            first += len(weights)
+        found += [
+            (
+                sheet.keys,
+                _bounds(sheet, scores, how) if count > 1 else np.full((len(scores), 4, 2), np.nan),
+                empty,
+            )
+            for sheet, scores, empty in zip(batch, resampled, undefined, strict=True)
+        ]
+    return Intervals(
+        [key for listed, _, _ in found for key in listed],
+        np.concatenate([np.empty((0, 4, 2)), *(bounds for _, bounds, _ in found)]),
+        np.concatenate([np.empty(0, np.int64), *(empty for _, _, empty in found)]),
+    )
+
+
+def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
+    """The quantile of each row of *ordered*, shape (rows, n), at its levels, shape (rows, k).
+
+    Rows are ascending, nan last and not counted; of nothing it is nan. The rule is that of neleval (and `method="weibull"` of numpy):
+    rank = level (n + 1), linear between neighbours, the smallest below rank 1, the largest above n.
+    """
+    count = (~np.isnan(ordered)).sum(axis=1, keepdims=True)
+    rank = np.clip(levels * (count + 1), 1, np.maximum(count, 1)) - 1
+    below = np.floor(rank).astype(np.int64)
+    above = np.minimum(below + 1, np.maximum(count - 1, 0))
+    low, high = (np.take_along_axis(ordered, at, axis=1) for at in (below, above))
+    share = rank - below
+    return np.where(share > 0, low + share * (high - low), low)
+
+
+def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
+    """Low and high of each row and score, shape (rows, 4, 2), from the resampled scores, shape (rows, resamples, 4)."""
+    flat = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
+    tail = (1 - how.level) / 2
+    levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(flat), 2))
+    if how.interval == "bca":
+        levels = _corrected(sheet, flat, tail)
+    return quantiles(flat, levels).reshape(len(resampled), 4, 2)
+
+
+def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
+    """The levels of BCa for each row of *ordered*, shape (rows, 2)."""
+    from statistics import NormalDist
+
+    normal = NormalDist()
+    total = sheet.columns.sum(axis=0, keepdims=True)
+    score = sheet.scores(total).reshape(-1, 1)
+    count = np.maximum((~np.isnan(ordered)).sum(axis=1), 1)
+    below = (ordered < score - TIE).sum(axis=1) + (np.abs(ordered - score) <= TIE).sum(axis=1) / 2
+    share = np.clip(below / count, 0.5 / count, 1 - 0.5 / count)
+    bias = np.array([normal.inv_cdf(value) for value in share.tolist()])
+    acceleration = _acceleration(sheet, total)
+    levels = []
+    for end in (tail, 1 - tail):
+        moved = bias + normal.inv_cdf(end)
+        levels.append([normal.cdf(z) for z in (bias + moved / (1 - acceleration * moved)).tolist()])
+    return np.array(levels).T
+
+
+TIE = 1e-12  # scores this close are equal
+
+
+def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
+    """A sixth of the skewness of the scores without each unit in turn, for each row and score."""
+    step = max(1, CHUNK // max(sheet.columns.shape[1], 1))
+    left_out = [
+        sheet.scores(total - sheet.columns[first : first + step])
+        for first in range(0, len(sheet.columns), step)
+    ]
+    scores = np.concatenate(left_out, axis=1)
+    exists = ~np.isnan(scores)
+    mean = np.where(exists, scores, 0).sum(axis=1, keepdims=True) / np.maximum(
+        exists.sum(axis=1, keepdims=True), 1
+    )
+    away = np.where(exists, mean - scores, 0)
+    spread = 6 * (away**2).sum(axis=1) ** 1.5
+    found: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
+    return found.reshape(-1)

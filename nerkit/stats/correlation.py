@@ -1,0 +1,105 @@
+"""How alike measures rank systems: their correlation over the systems of a result.
+
+    pearson    of the values          spearman   of their ranks, ties sharing the mean rank
+    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in the other)
+
+A measure with the same value for every system has no correlation with any.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerkit.errors import UsageError
+from nerkit.model import FloatArray
+
+if TYPE_CHECKING:
+    from nerkit.formatters import Style
+    from nerkit.formatters.cells import Grid
+    from nerkit.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """Two measures over `systems` systems."""
+
+    first: str
+    second: str
+    systems: int
+    pearson: float | None
+    spearman: float | None
+    kendall: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """All pairs of measures of a result."""
+
+    result: "Result"
+    rows: list[Correlation]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return self.result.to_dict() | {"correlations": [row.to_dict() for row in self.rows]}
+
+    def grid(self, style: "Style") -> "Grid":
+        """A line for each pair of measures."""
+        from nerkit.formatters.cells import Grid, number
+
+        headers = ["first", "second", "systems", "Pearson", "Spearman", "Kendall"]
+        lines = [
+            [
+                row.first,
+                row.second,
+                str(row.systems),
+                *(number(value, style) for value in (row.pearson, row.spearman, row.kendall)),
+            ]
+            for row in self.rows
+        ]
+        return Grid(headers, lines, ("first", "second"))
+
+
+def correlations(result: "Result") -> Correlations:
+    """The correlation of all pairs of measures. Raises UsageError for fewer than three systems or two measures."""
+    if len(result.counts) < 3 or len(result.measures) < 2:
+        raise UsageError("a correlation takes at least two measures and three systems")
+    values = {measure: [row.value for row in result.pooled(measure)] for measure in result.measures}
+    made = []
+    for first, second in combinations(result.measures, 2):
+        pairs = [
+            (a, b)
+            for a, b in zip(values[first], values[second], strict=True)
+            if a is not None and b is not None
+        ]
+        one, other = np.array(pairs, float).reshape(-1, 2).T
+        found = pearson(one, other), pearson(ranks(one), ranks(other)), kendall(one, other)
+        made.append(Correlation(first, second, len(pairs), *found))
+    return Correlations(result, made)
+
+
+def pearson(one: FloatArray, other: FloatArray) -> float | None:
+    """The correlation of two columns; None where one does not vary."""
+    one, other = one - one.mean(), other - other.mean()
+    spread = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) / spread if spread > 0 else None
+
+
+def ranks(values: FloatArray) -> FloatArray:
+    """The rank of each value, ties sharing the mean of theirs."""
+    below = (values[:, np.newaxis] > values).sum(axis=1)
+    same = (values[:, np.newaxis] == values).sum(axis=1)
+    found: FloatArray = below + (same + 1) / 2
+    return found
+
+
+def kendall(one: FloatArray, other: FloatArray) -> float | None:
+    """Tau-b of two columns; None where one does not vary."""
+    signs = [np.sign(values[:, np.newaxis] - values) for values in (one, other)]
+    spread = float(np.sqrt((signs[0] ** 2).sum() * (signs[1] ** 2).sum()))
+    return float((signs[0] * signs[1]).sum()) / spread if spread > 0 else None

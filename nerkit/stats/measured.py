@@ -1,0 +1,50 @@
+"""The one place where statistics learn how scores follow from sums of counts: of plain measures and of composites."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.counts import NUMBERS, Counts, Label
+from nerkit.model import FloatArray
+from nerkit.scores import MICRO, Composite, Pooled, combinations, score
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How the scores of one measure follow from counts: what statistics recompute with other sums of the same counts."""
+
+    counts: Counts
+    measure: str
+    beta: float = 1.0
+    empty: str = "zero"
+    composite: Composite | None = None
+
+    def components(self, labels: Sequence[Label]) -> FloatArray:
+        """What is summed, document by document: shape (documents, labels, 4), of a composite (documents, labels, parts, 4)."""
+        parts = (self.measure,) if self.composite is None else self.composite.parts
+        found = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in parts]
+        return found[0] if self.composite is None else np.stack(found, axis=-2)
+
+    def scores(self, sums: FloatArray) -> FloatArray:
+        """`value, precision, recall, f1`, shape (…, 4), of sums of components over documents and labels."""
+        formula = score if self.composite is None else self.composite.formula
+        return formula(sums, self.beta, self.empty)
+
+    def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
+        """The labels that a row sums, and the average it takes of the scores of these sums (None: it is one sum).
+
+        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro` beside another average is
+        summed over.
+        """
+        kinds = {name: value for name, value in label if isinstance(value, Pooled)}
+        if not kinds:
+            return None, [[label]]
+        listed = combinations(self.counts, [name for name, _ in label])
+        over = next((name for name, kind in kinds.items() if kind != MICRO), None)
+        if over is None:
+            return None, [listed]
+        found: dict[str, list[Label]] = {}
+        for each in listed:
+            found.setdefault(dict(each)[over], []).append(each)
+        return kinds[over], list(found.values())

@@ -1,0 +1,58 @@
+"""How often each unit counts in each resample, or which units two systems exchange in each trial: matrices, chunk by chunk.
+
+Sums over units are then matrix products. Chunks hold CHUNK numbers, so that memory does not grow with the number of resamples. The
+same seed gives the same resamples for every measure and system.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from nerkit.model import FloatArray
+from nerkit.stats.units import Sheet
+
+CHUNK = 2**17
+BATCH = 2**24  # numbers of the sheets that are resampled together
+
+
+def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
+    """How often each unit is drawn when as many are drawn with replacement as there are: chunks of shape (n, units)."""
+    generator = np.random.default_rng(seed)
+    for rows in _chunks(units, resamples):
+        picked = generator.integers(0, units, size=(rows, units))
+        picked += np.arange(0, rows * units, units)[:, np.newaxis]
+        found = np.bincount(picked.ravel(), minlength=rows * units)
+        yield found.reshape(rows, units).astype(float)
+
+
+def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
+    """Which units are exchanged, each with probability 1/2: chunks of shape (n, units) of 0 and 1."""
+    generator = np.random.default_rng(seed)
+    for rows in _chunks(units, trials):
+        yield generator.integers(0, 2, size=(rows, units), dtype=np.uint8).astype(float)
+
+
+def every_exchange(units: int) -> Iterator[FloatArray]:
+    """All ways to exchange units, shape (2 ** units, units)."""
+    yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(float)
+
+
+def batches(sheets: Iterable[Sheet]) -> Iterator[Sequence[Sheet]]:
+    """Sheets that are resampled together, up to BATCH numbers of them."""
+    batch: list[Sheet] = []
+    size = 0
+    for sheet in sheets:
+        if batch and size + sheet.columns.size > BATCH:
+            yield batch
+            batch, size = [], 0
+        batch.append(sheet)
+        size += sheet.columns.size
+    if batch:
+        yield batch
+
+
+def _chunks(units: int, count: int) -> Iterator[int]:
+    """Numbers of rows that add up to *count*."""
+    rows = max(1, CHUNK // max(units, 1))
+    for first in range(0, count, rows):
+        yield min(rows, count - first)

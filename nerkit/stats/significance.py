@@ -1,0 +1,156 @@
+"""Tests of the difference between two systems on the same units, for every row at once.
+
+The null hypothesis is that the two systems are exchangeable: which of them made which output is chance.
+
+    randomization   in each trial every unit's counts are exchanged between the systems with probability 1/2 and both are scored again
+                    (Noreen 1989, Yeh 2000). p = (trials with a difference at least as large + 1) / (trials + 1). Where at most
+                    EXACT units differ, all exchanges are enumerated instead and p is their exact share.
+    bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to mean 0, stand for the
+                    null (Riezler & Maxwell 2005). p = (resamples at least as far from 0 as the difference + 1) / (resamples + 1).
+
+p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's `significance` does. A trial in
+which a score does not exist is left out.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.errors import UsageError, unknown
+from nerkit.model import FloatArray
+from nerkit.stats.confidence import RESAMPLES, SEED, TIE
+from nerkit.stats.resampling import drawn, every_exchange, exchanged
+from nerkit.stats.units import Key, Sheet, Units
+
+METHODS = ("randomization", "bootstrap")
+TRIALS = 10_000  # of a randomization test
+EXACT = 12  # differing units up to which all exchanges are enumerated
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTest:
+    """How two systems are compared: the method, the number of trials or resamples (its default if None), the seed, one side."""
+
+    method: str = METHODS[0]
+    resamples: int | None = None
+    seed: int = SEED
+    one_sided: bool = False
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise unknown("paired test", self.method, METHODS)
+        if self.resamples is not None and self.resamples < 1:
+            raise UsageError(f"at least one trial, not {self.resamples}")
+
+    @property
+    def trials(self) -> int:
+        """The number of trials or resamples."""
+        return self.resamples or (TRIALS if self.method == METHODS[0] else RESAMPLES)
+
+    def said(self) -> dict[str, Any]:
+        """What the signature says of it."""
+        side = {"one-sided": True} if self.one_sided else {}
+        return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Second system minus first on one row: `delta` and `p` of value, precision, recall and f1 (nan: does not exist)."""
+
+    delta: Sequence[float]
+    p: Sequence[float]
+
+
+def differences(
+    units: Units, pair: tuple[str, str], keys: Sequence[Key], how: PairedTest
+) -> dict[Key, Difference]:
+    """The differences of a pair of systems on these rows. Raises UsageError for a corpus-wide measure.
+
+    Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
+    """
+    both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
+    both.check({key.measure for key in keys})
+    if len(both.counts[pair[0]].documents) < 2:
+        return {}
+    found: dict[Key, Difference] = {}
+    sheets = (both.sheets(name, keys) for name in pair)
+    for first, second in zip(*sheets, strict=True):
+        delta, p = _tested(first, second, how)
+        for i, key in enumerate(first.keys):
+            found[key] = Difference(delta[i].tolist(), p[i].tolist())
+    return found
+
+
+def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, FloatArray]:
+    """The differences of the rows of two sheets and their p, shape (rows, 4) each."""
+    totals = [sheet.columns.sum(axis=0, keepdims=True) for sheet in (first, second)]
+    delta = (second.scores(totals[1]) - first.scores(totals[0]))[:, 0]
+    if how.method == METHODS[0]:
+        return delta, _randomized(first, second, delta, how)
+    return delta, _bootstrapped(first, second, delta, how)
+
+
+def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    apart = second.columns - first.columns
+    some = np.flatnonzero(apart.any(axis=1))
+    apart = apart[some]
+    exact = len(some) <= EXACT
+    choices = every_exchange(len(some)) if exact else exchanged(len(some), how.trials, how.seed)
+    totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
+    tally = _Tally(delta, how)
+    for choice in choices:
+        moved = choice @ apart
+        tally.add(second.scores(totals[1] - moved) - first.scores(totals[0] + moved))
+    return tally.p(observed=0 if exact else 1)
+
+
+def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    count = len(first.columns)
+    found = [
+        second.scores(weights @ second.columns) - first.scores(weights @ first.columns)
+        for weights in (drawn(count, how.trials, how.seed) if count else ())
+    ]
+    resampled = np.concatenate([np.empty((len(delta), 0, 4)), *found], axis=1)
+    exists = ~np.isnan(resampled)
+    mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
+    tally = _Tally(delta, how)
+    tally.add(resampled - mean[:, np.newaxis])
+    return tally.p(observed=1)
+
+
+class _Tally:
+    """Counts differences, shape (rows, n, 4), that are at least as large as the observed ones, shape (rows, 4)."""
+
+    def __init__(self, delta: FloatArray, how: PairedTest) -> None:
+        self.delta, self.one_sided = delta[:, np.newaxis], how.one_sided
+        self.extreme, self.all = np.zeros(delta.shape), np.zeros(delta.shape)
+
+    def add(self, found: FloatArray) -> None:
+        if self.one_sided:
+            extreme = np.where(self.delta < 0, found <= self.delta + TIE, found >= self.delta - TIE)
+        else:
+            extreme = np.abs(found) >= np.abs(self.delta) - TIE
+        self.extreme += extreme.sum(axis=1)
+        self.all += (~np.isnan(found)).sum(axis=1)
+
+    def p(self, observed: int) -> FloatArray:
+        """The share of extreme differences, the observed one added as often as said; nan where nothing was observed."""
+        total = self.all + observed
+        share = (self.extreme + observed) / np.where(total > 0, total, 1)
+        found: FloatArray = np.where(np.isnan(self.delta[:, 0]) | (total == 0), np.nan, share)
+        return found
+
+
+def holm(p: Sequence[float]) -> list[float]:
+    """The p-values of a family of tests, adjusted so that the chance of any false rejection stays at the level (Holm 1979)."""
+    if any(math.isnan(value) for value in p):
+        return [math.nan] * len(p)
+    order = sorted(range(len(p)), key=p.__getitem__)
+    adjusted, highest = [0.0] * len(p), 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, p[place] * (len(p) - rank)))
+        adjusted[place] = highest
+    return adjusted

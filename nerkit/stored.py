@@ -1,0 +1,256 @@
+"""Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and tested.
+
+`-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label that the rows are sums of,
+and how they become rows (`counts`). From the latter comes back a result as if it had just been computed; from the former what its
+rows tell: the counts of single documents and everything pooled.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+import numpy as np
+
+from nerkit.counts import ALL, NUMBERS, Counts, Label, Part, label_text
+from nerkit.errors import InputError, NerkitError
+from nerkit.io import expand
+from nerkit.model import NONE
+from nerkit.result import SCHEMA, Result, Scoring
+from nerkit.scorers import scorer
+from nerkit.scores import AVERAGES, Composite, whole
+
+REMEDY = "a stored result is what -f json or --counts-only writes"
+POOLED = ("*", *AVERAGES)
+FIXED = ("system", "measure", "document", "label", *NUMBERS)
+
+
+def counts_of(result: Result) -> dict[str, Any]:
+    """The JSON form that holds counts, one row for each that is not zero."""
+    made = result.to_dict()
+    made["counts"] = {
+        "scoring": asdict(result.scoring),
+        "named": result.named,
+        "measures": list(
+            dict.fromkeys((*result.measures, *(m for c in result.counts.values() for m in c.measures)))
+        ),
+        "shown": list(result.measures),
+        "extras": {name: list(found) for c in result.counts.values() for name, found in c.extras.items()},
+        "documents": {system: counts.documents for system, counts in result.counts.items()},
+        "labels": {
+            system: sorted(counts.labels, key=lambda label: (label != ALL, label_text(label)))
+            for system, counts in result.counts.items()
+        },
+    }
+    made["rows"] = [row for system in result.counts for row in _count_rows(result, system)]
+    return made
+
+
+def read(path: str) -> Result:
+    """The result in a file. Raises InputError for one that holds none."""
+    (source, *_) = expand(path)
+    with source:
+        text = "\n".join(line for _, line in source.lines())
+    try:
+        stored = json.loads(text)
+    except json.JSONDecodeError as error:
+        line = text.split("\n")[error.lineno - 1]
+        raise InputError(
+            error.msg.lower(),
+            source=source.name,
+            line=error.lineno,
+            column=error.colno,
+            text=line,
+            remedy=REMEDY,
+        ) from None
+    if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
+        raise InputError("not a stored result", source=source.name, remedy=REMEDY)
+    if stored["schema"] != SCHEMA:
+        raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
+    try:
+        return _result(stored)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"a damaged result ({error})", source=source.name, remedy=REMEDY) from None
+
+
+def is_stored(path: str) -> bool:
+    """Whether a path is named as a stored result is: it ends in .json (or .json.gz and the like)."""
+    return ".json" in path.rpartition("/")[2].lower() and ".jsonl" not in path.lower()
+
+
+def merged(results: Sequence[Result]) -> Result:
+    """The result over the documents of all, which must be different ones, made in the same way.
+
+    Documents without ids are numbered on. Raises NerkitError for results that do not add up.
+    """
+    total, *others = results
+    for result in others:
+        if not result.named and not total.named:
+            shift = max(len(counts.documents) for counts in total.counts.values())
+            result = result.renumbered(shift)  # noqa: PLW2901  (the same documents under other numbers)
+        total += result
+    return total
+
+
+def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
+    """The systems of results on the same gold as one result; each is given with the name it has if it holds one system.
+
+    Raises NerkitError where they were not made in the same way.
+    """
+    listed = list(results)
+    first = listed[0][1]
+    gold = {one["sha256"] for _, result in listed for one in result.inputs if one["role"] == "gold"}
+    if len(gold) > 1:
+        raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
+    counts: dict[str, Counts] = {}
+    for name, result in listed:
+        if not comparable(result, first) or set(result.measures) != set(first.measures):
+            raise NerkitError(
+                f"{name}: made in another way than the first\n  {first.signature}\n  {result.signature}"
+            )
+        for system, found in result.counts.items():
+            counts[name if len(result.counts) == 1 else f"{name}:{system}"] = found
+    inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
+    warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
+    return Result(
+        task=first.task,
+        signature=first.signature,
+        measures=first.measures,
+        counts=counts,
+        scoring=first.scoring,
+        options=first.options,
+        inputs=inputs,
+        warnings=warnings,
+        composites=first.composites,
+        named=first.named,
+    )
+
+
+def comparable(one: Result, other: Result) -> bool:
+    """Whether two results have numbers that mean the same: the same task, the same options but for cuts, the same 0/0."""
+
+    def meaning(result: Result) -> tuple[Any, ...]:
+        options = {name: value for name, value in result.options.items() if name not in ("by", "macro")}
+        return result.task, json.dumps(options, sort_keys=True), result.scoring.empty
+
+    return meaning(one) == meaning(other)
+
+
+def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
+    """The formulas of those measures that combine the counts of others."""
+    task_of = scorer(task)
+    if not hasattr(task_of, "composites"):
+        return {}
+    own = {option.name: options[option.name] for option in fields(task_of.Options) if option.name in options}
+    found: dict[str, Composite] = task_of.composites(task_of.resolve(measures), task_of.Options(**own))
+    return found
+
+
+def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
+    """The counts that are not zero: measures as asked, documents in their order, labels by their text."""
+    counts = result.counts[system]
+    texts = [label_text(label) for label in counts.labels]
+    label_rank = np.argsort(np.argsort(texts))
+    measures = list(dict.fromkeys((*result.measures, *counts.measures)))
+    measure_rank = np.array([measures.index(name) for name in counts.measures] or [0])
+    order = np.lexsort((label_rank[counts.label], counts.document, measure_rank[counts.measure]))
+    made = []
+    for row in order[counts.numbers[order].any(axis=1)].tolist():
+        measure = counts.measures[counts.measure[row]]
+        document = int(counts.document[row])
+        names = NUMBERS + counts.extras.get(measure, ())
+        made.append(
+            {
+                "system": system,
+                "measure": measure,
+                "document": "*" if document == NONE else counts.documents[document],
+                "label": texts[counts.label[row]],
+                **dict(zip(names, map(whole, counts.numbers[row].tolist()), strict=False)),
+            }
+        )
+    return made
+
+
+def _result(stored: Mapping[str, Any]) -> Result:
+    about = stored.get("counts")
+    rows: list[dict[str, Any]] = stored["rows"]
+    systems: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        systems.setdefault(row["system"], []).append(row)
+    if about is not None:
+        counts = {
+            system: _counts(
+                systems.get(system, []),
+                about["documents"][system],
+                [tuple((name, value) for name, value in label) for label in labels],
+                about["measures"],
+                about["extras"],
+            )
+            for system, labels in about["labels"].items()
+        }
+        scoring = Scoring(**{name: _tuple(value) for name, value in about["scoring"].items()})
+        named, measures = bool(about["named"]), tuple(about["shown"])
+    else:
+        counts = {system: _pooled_counts(found) for system, found in systems.items()}
+        empty = next(part[6:] for part in stored["signature"].split("|")[::-1] if part.startswith("empty:"))
+        scoring = Scoring(beta=float(stored["options"].get("beta") or 1), empty=empty)
+        named, measures = True, tuple(dict.fromkeys(row["measure"] for row in rows))
+    return Result(
+        task=stored["task"],
+        signature=stored["signature"],
+        measures=measures,
+        counts=counts,
+        scoring=scoring,
+        options=stored["options"],
+        inputs=tuple(stored["inputs"]),
+        warnings=tuple(stored["warnings"]),
+        composites=composites(stored["task"], measures, stored["options"]),
+        named=named,
+    )
+
+
+def _pooled_counts(rows: Sequence[dict[str, Any]]) -> Counts:
+    """The counts that rows of scores tell: of documents where there are such rows, else pooled; labels are left out."""
+    plain = [row for row in rows if row["label"] == "*"]
+    single = [row for row in plain if row["document"] not in POOLED]
+    documents = list(dict.fromkeys(row["document"] for row in single))
+    by_document = {row["measure"] for row in single}
+    rest = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
+    without = [row["measure"] for row in (*single, *rest) if row["p_num"] is None]
+    if without:
+        raise ValueError(f"{without[0]} has no counts; write it with --counts-only")
+    measures = list(dict.fromkeys(row["measure"] for row in rows))
+    return _counts([*single, *rest], documents, [ALL], measures, {})
+
+
+def _counts(
+    rows: Sequence[dict[str, Any]],
+    documents: list[str],
+    labels: Sequence[Label],
+    measures: Sequence[str],
+    extras: Mapping[str, Sequence[str]],
+) -> Counts:
+    """Counts from rows; *labels* begin with the one for everything."""
+    place = {name: i for i, name in enumerate(documents)} | {"*": NONE}
+    texts = {label_text(label): i for i, label in enumerate(labels)}
+    parts = []
+    for measure in measures:
+        own = [row for row in rows if row["measure"] == measure]
+        names = NUMBERS + tuple(extras.get(measure, ()))
+        parts.append(
+            Part(
+                measure,
+                np.array([place[row["document"]] for row in own], np.int64),
+                labels,
+                np.array([texts[row["label"]] for row in own], np.int64),
+                np.array([[row.get(name, 0) for name in names] for row in own], float).reshape(
+                    -1, len(names)
+                ),
+                names[len(NUMBERS) :],
+            )
+        )
+    return Counts.collect(documents, labels[1:], parts)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

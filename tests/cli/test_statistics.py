@@ -1,0 +1,98 @@
+"""Intervals and p-values of a measure of every task, in every kind of format."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+DEMO = Path(__file__).parents[2] / "demo"
+COREF = [
+    {
+        "doc_key": f"d{i}",
+        "sentences": [["a", "b", "c", "d"]],
+        "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]],
+    }
+    for i in range(4)
+]
+WORSE = [entry | {"clusters": [[[0, 0], [1, 1], [2, 2], [3, 3]]]} for entry in COREF[:2]] + COREF[2:]
+TASKS = {
+    "spans": ("spans/gold.tsv", "spans/system.tsv", "overlap-maxsum::span+type"),
+    "bio": ("bio/gold.bio", "bio/system.bio", "partial"),
+    "noisy": ("noisy/gold.bio", "noisy/system.bio", "sets::span"),
+    "coref": ("coref/gold.jsonl", "coref/system.jsonl", "conll"),
+}
+
+
+@pytest.fixture(params=TASKS)
+def score(request, run, tmp_path):
+    """Score two systems, gold itself being the second, on one measure of a task."""
+    gold, system, measure = TASKS[request.param]
+    for name, entries in ((gold, COREF), (system, WORSE)):
+        target = tmp_path / name
+        target.parent.mkdir(exist_ok=True)
+        if request.param == "coref":
+            target.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+        else:
+            shutil.copy(DEMO / name, target)
+    sides = ["-g", tmp_path / gold, f"a={tmp_path / system}", f"b={tmp_path / gold}"]
+    return lambda *options: run(
+        request.param, *sides, "-m", measure, "--confidence", "--paired", "randomization", *options
+    )
+
+
+def test_json_has_ends_and_p(score):
+    """Every row has the eight ends, delta and p; the interval holds the value, p is a probability."""
+    found = json.loads(score("-f", "json").out)
+    for row in found["rows"]:
+        assert {f"{n}_{e}" for n in ("precision", "recall", "f1", "value") for e in ("low", "high")} <= set(
+            row
+        )
+        assert row["value_low"] is None or row["value_low"] <= row["value"] + 1e-9
+        assert row["value_high"] is None or row["value_high"] >= row["value"] - 1e-9
+    first, second = (row for row in found["rows"] if (row["document"], row["label"]) == ("*", "*"))
+    assert (first["delta"], first["p"]) == (None, None)
+    assert second["delta"] == pytest.approx(second["value"] - first["value"])
+    assert second["p"] is None or 0 < second["p"] <= 1
+    assert "confidence:0.95|interval:percentile|resamples:1000|seed:12345|unit:document" in found["signature"]
+
+
+def test_tables_show_them(score):
+    """The table and the tabular for a paper have columns for the interval, the difference and p."""
+    head = score().out.splitlines()[0]
+    assert all(name in head for name in ("a 95 %", "b 95 %", "b Δ", "b p"))
+    latex = score("-f", "latex", "--percent", "-d", "1").out
+    assert "a 95 \\% &" in latex
+    assert "b $\\Delta$ & " in latex
+
+
+def test_the_same_bytes_for_the_same_seed(score):
+    """Seeded: two runs print the same; another seed may not."""
+    assert score("--seed", "7", "-f", "tsv").out == score("--seed", "7", "-f", "tsv").out
+
+
+def test_bca(score):
+    """The other interval, at another level."""
+    done = score("--confidence=90%", "--interval", "bca", "--paired", "bootstrap")
+    assert done.code == 0
+    assert "b 90 %" in done.out
+
+
+def test_what_makes_no_sense(run, write):
+    """Exit 2 and nothing on stdout."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    for options, said in (
+        (["--confidence=2"], "a fraction between 0 and 1"),
+        (["--confidence=high"], "0.9 or 90%"),
+        (["--interval", "bca"], "--interval goes with --confidence"),
+        (["--paired", "bootstrap"], "at least two"),
+    ):
+        done = run("spans", "-g", gold, gold, "-m", "sets::span", *options)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+
+
+def test_a_bare_option_does_not_swallow_the_next_argument(run, write):
+    """`--confidence SYSTEM` is a flag and a system."""
+    gold = write("g.tsv", "d\t0\t1\ne\t0\t1\n")
+    assert run("spans", "-g", gold, "-m", "sets::span", "--confidence", gold).code == 0

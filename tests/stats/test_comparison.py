@@ -1,0 +1,154 @@
+"""Several systems compared: pairs, ranks, letters; stored results; measures and annotators compared."""
+
+import json
+import random
+
+import pytest
+
+import nerkit
+from nerkit.errors import NerkitError, UsageError
+from nerkit.stats.comparison import _ranks
+from nerkit.stats.correlation import correlations, kendall, pearson, ranks
+
+
+def lines(*spans):
+    """Span TSV of (document, start, end)."""
+    return "".join(f"{document}\t{start}\t{end}\n" for document, start, end in spans)
+
+
+ALL = [(f"d{i:02}", 10 * k, 10 * k + 3) for i in range(30) for k in range(6)]
+
+
+def some(share, seed):
+    chance = random.Random(seed)
+    return [span for span in ALL if chance.random() < share]
+
+
+@pytest.fixture
+def systems(write):
+    """Gold and three systems, of which two are alike."""
+    texts = {"gold": ALL, "x": some(0.5, 1), "y": some(0.52, 2), "z": some(0.9, 3)}
+    return {name: write(f"{name}.tsv", lines(*spans)) for name, spans in texts.items()}
+
+
+def test_the_table(run, systems):
+    """Scores, difference from the first, p by Holm, rank, and the letters of those that are significantly worse."""
+    given = [f"{name}={systems[name]}" for name in "xyz"]
+    done = run("compare", "-g", systems["gold"], *given, "-m", "sets::span")
+    assert done.out == (
+        "    system      precision    recall     F1       Δ    p (Holm)    rank  better than\n"
+        "a   x               1.000     0.506  0.672       -           -       2  -\n"
+        "b   y               1.000     0.533  0.696  +0.024       0.694       2  -\n"
+        "c   z               1.000     0.911  0.953  +0.282      <0.001       1  ab\n"
+    )
+    assert done.err.endswith(
+        "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
+    )
+
+
+def test_the_table_for_a_paper(run, systems):
+    """LaTeX with the best value in bold."""
+    given = [f"{name}={systems[name]}" for name in "xz"]
+    out = run(
+        "compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "latex", "--percent", "-d", "1"
+    ).out
+    assert out == (
+        "\\begin{tabular}{llrrrrrrl}\n\\toprule\n"
+        "  & system & precision & recall &            F1 & $\\Delta$ &            p (Holm) & rank & better than \\\\\n"
+        "\\midrule\n"
+        "a & x      &     100.0 &   50.6 &          67.2 &        - &                   - &    2 & -           \\\\\n"
+        "b & z      &     100.0 &   91.1 & \\textbf{95.3} &    +28.2 & \\ensuremath{<}0.001 &    1 & a           \\\\\n"
+        "\\bottomrule\n\\end{tabular}\n"
+    )
+
+
+def test_pairs(run, systems):
+    """All pairs with p, p by Holm, and in how many documents each is higher; one-sided p is about half."""
+    given = [f"{name}={systems[name]}" for name in "xyz"]
+    both = run("compare", "-g", systems["gold"], *given, "-m", "sets::span", "--pairs", "-f", "jsonl").out
+    pairs = [json.loads(line) for line in both.splitlines()]
+    assert [(p["first"], p["second"]) for p in pairs] == [("x", "y"), ("x", "z"), ("y", "z")]
+    assert all(p["wins"] + p["ties"] + p["losses"] == 30 for p in pairs)
+    assert pairs[1]["p_holm"] == pytest.approx(3 * pairs[1]["p"])
+    one = run(
+        "compare", "-g", systems["gold"], *given, "-m", "sets::span", "--pairs", "--one-sided", "-f", "jsonl"
+    ).out
+    assert json.loads(one.splitlines()[0])["p"] == pytest.approx(pairs[0]["p"] / 2, abs=0.02)
+
+
+def test_ranks():
+    """A cluster ends where all before are better than all after; without tests equal values share a rank."""
+    values = {"a": 0.9, "b": 0.8, "c": 0.7, "d": None}
+    better = {("a", "c"), ("a", "d"), ("b", "d"), ("b", "c"), ("c", "d")}
+    assert _ranks(values, better) == {"a": 1, "b": 1, "c": 3, "d": 4}
+    assert _ranks(values, better - {("c", "d")}) == {"a": 1, "b": 1, "c": 3, "d": 3}
+    assert _ranks({"a": 0.5, "b": 0.5, "c": 0.6}, None) == {"c": 1, "a": 2, "b": 2}
+
+
+def test_stored_results_are_compared_like_systems(run, systems, write):
+    """Results with counts give the same pairs as the systems themselves; the order of the files is that of the systems."""
+    paths = []
+    for name in "xz":
+        out = run("spans", "-g", systems["gold"], systems[name], "-m", "sets::span", "--counts-only").out
+        paths.append(f"{name}={write(name + '.json', out)}")
+    stored = json.loads(run("compare", *paths, "-f", "json").out)
+    given = [f"{name}={systems[name]}" for name in "xz"]
+    direct = json.loads(run("compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "json").out)
+    assert (stored["rows"], stored["pairs"]) == (direct["rows"], direct["pairs"])
+
+
+def test_results_without_documents_are_ranked(run, systems, write):
+    """Rows of -f json tell the scores, not the tests; that is said."""
+    paths = [
+        write(
+            f"{name}.json",
+            run("spans", "-g", systems["gold"], systems[name], "-m", "sets::span", "-f", "json").out,
+        )
+        for name in "xz"
+    ]
+    done = run("compare", *paths)
+    assert [line.split()[-2] for line in done.out.splitlines()[1:]] == ["2", "1"]
+    assert "stored without counts by document, so not tested" in done.err
+
+
+def test_results_made_differently_do_not_compare(run, systems, write):
+    """Other labels, other numbers: exit 2."""
+    common = ("spans", "-g", systems["gold"], systems["x"], "-m", "sets::span", "-f", "json")
+    one, other = write("1.json", run(*common).out), write("2.json", run(*common, "--labels", "A").out)
+    done = run("compare", one, other)
+    assert (done.code, done.out) == (2, "")
+    assert "made in another way than the first" in done.err
+
+
+def test_agreement(run, write):
+    """Without gold every pair of annotators is scored; the table is symmetric, with each one's mean."""
+    texts = {"anna": [("d", 0, 1), ("d", 2, 3)], "ben": [("d", 0, 1)], "carla": [("d", 2, 3), ("d", 5, 6)]}
+    paths = [write(f"{name}.tsv", lines(*spans)) for name, spans in texts.items()]
+    assert run("compare", *paths, "-m", "sets::span").out == (
+        "measure     annotator      anna    ben    carla    mean\n"
+        "sets::span  anna              -  0.667    0.500   0.583\n"
+        "sets::span  ben           0.667      -    0.000   0.333\n"
+        "sets::span  carla         0.500  0.000        -   0.250\n"
+    )
+
+
+def test_correlation_of_measures(systems):
+    """Over systems: Pearson of values, Spearman of ranks, Kendall's tau-b, by hand."""
+    one, other = (pytest.importorskip("numpy").array(x, float) for x in ([1, 2, 3, 4], [1, 3, 2, 10]))
+    assert pearson(one, other) == pytest.approx(13 / (5 * 50) ** 0.5)
+    assert kendall(one, other) == pytest.approx(4 / 6)
+    assert ranks(other[[0, 0, 1]]).tolist() == [1.5, 1.5, 3]
+    assert pearson(one, one * 0) is None
+    given = {name: str(systems[name]) for name in "xyz"}
+    compared = nerkit.compare(str(systems["gold"]), given, measures=["sets::span", "overlap-maxmax::span"])
+    (found,) = correlations(compared.result).rows
+    assert (found.systems, found.spearman) == (3, 1.0)
+
+
+def test_what_does_not_compare(systems):
+    """One system, or a measure of the corpus as a whole."""
+    gold = str(systems["gold"])
+    with pytest.raises(UsageError, match="at least two systems"):
+        nerkit.compare(gold, {"a": gold})
+    with pytest.raises(NerkitError, match="computed over the corpus as a whole"):
+        nerkit.compare(gold, {"a": gold, "b": gold}, measures=["sets::type"])

@@ -1,0 +1,108 @@
+"""Tests of differences against slow twins."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from makers import counts_of
+
+import nerkit
+from nerkit.counts import ALL
+from nerkit.errors import UsageError
+from nerkit.scores import EVERYTHING, score
+from nerkit.stats.significance import PairedTest, differences, holm
+from nerkit.stats.units import Key, Units
+
+KEY = Key("m", (EVERYTHING, ALL))
+
+
+def difference(first, second, **how):
+    units = Units("document", {"a": first, "b": second})
+    return differences(units, ("a", "b"), [KEY], PairedTest(**how))[KEY]
+
+
+row = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2), st.integers(0, 2))
+
+
+def table(rows, side):
+    return np.array([(min(x[side], 3), x[side] + x[2], min(x[side], 3), 3 + x[3]) for x in rows], float)
+
+
+@given(st.lists(row, min_size=2, max_size=7), st.booleans())
+def test_few_documents_are_enumerated(rows, one_sided):
+    """All exchanges, scored one by one, give the same p."""
+    first, second = table(rows, 0), table(rows, 1)
+    found = difference(counts_of({"m": first}), counts_of({"m": second}), one_sided=one_sided)
+    observed = score(second.sum(axis=0)) - score(first.sum(axis=0))
+    trials = []
+    for choice in itertools.product([False, True], repeat=len(rows)):
+        mask = np.array(choice)[:, None]
+        one, other = np.where(mask, second, first), np.where(mask, first, second)
+        trials.append(score(other.sum(axis=0)) - score(one.sum(axis=0)))
+    for i in range(4):
+        if one_sided:
+            sign = -1 if observed[i] < 0 else 1
+            wanted = np.mean([sign * trial[i] >= sign * observed[i] - 1e-12 for trial in trials])
+        else:
+            wanted = np.mean([abs(trial[i]) >= abs(observed[i]) - 1e-12 for trial in trials])
+        assert found.delta[i] == pytest.approx(observed[i])
+        assert found.p[i] == pytest.approx(wanted)
+
+
+def test_trials_approach_the_enumeration(monkeypatch):
+    """Random exchanges estimate the same share, one added to both counts."""
+    rows = [(3, 1, 0, 0), (2, 1, 1, 0), (3, 2, 0, 1), (1, 2, 0, 0), (3, 0, 2, 0), (2, 3, 0, 0), (3, 2, 1, 1)]
+    first, second = (counts_of({"m": table(rows, side)}) for side in (0, 1))
+    exact = difference(first, second)
+    monkeypatch.setattr("nerkit.stats.significance.EXACT", 0)
+    drawn = difference(first, second, resamples=20_000)
+    assert drawn.p == pytest.approx(exact.p, abs=0.015)
+    assert drawn.p[0] * 20_001 == pytest.approx(round(drawn.p[0] * 20_001))
+
+
+def test_the_bootstrap_is_centred():
+    """A difference in every document is significant; the same outputs have p 1."""
+    rows = [(3, 1, 0, 0)] * 20 + [(2, 1, 1, 0)] * 10
+    first, second = (counts_of({"m": table(rows, side)}) for side in (0, 1))
+    assert difference(first, second, method="bootstrap").p[0] < 0.002
+    assert difference(first, first, method="bootstrap").p == [1.0] * 4
+
+
+def test_documents_are_paired_by_name():
+    """The order in which a system's documents stand does not matter; one that it lacks is empty there."""
+    numbers = np.array([[1, 2, 1, 3], [3, 3, 3, 3], [0, 1, 0, 2]], float)
+    first = counts_of({"m": numbers}, names=["x", "y", "z"])
+    turned = counts_of({"m": numbers[::-1]}, names=["z", "y", "x"])
+    assert difference(first, turned).p == [1.0] * 4
+    shorter = counts_of({"m": numbers[:2]}, names=["x", "y"])
+    assert difference(first, shorter).delta[1] == pytest.approx(4 / 5 - 4 / 6)
+
+
+def test_holm():
+    """Holm's step-down adjustment, by hand: 0.01 x 4, 0.02 x 3, then never below the one before."""
+    assert holm([0.02, 0.01, 0.04, 0.03]) == pytest.approx([0.06, 0.04, 0.06, 0.06])
+    assert holm([]) == []
+    assert holm([0.9, 0.8]) == [1.0, 1.0]
+
+
+def test_rows_of_a_result(run, write):
+    """`delta` and `p` against the first system, whose own are null; a single document's p is null."""
+    gold = write("g.tsv", "".join(f"{d}\t0\t1\n" for d in "abcdefgh"))
+    worse = write("w.tsv", "".join(f"{d}\t0\t{1 + (d > 'b')}\n" for d in "abcdefgh"))
+    done = run(
+        "spans", "-g", gold, f"good={gold}", f"bad={worse}", "-m", "sets::span", "--paired", "randomization"
+    )
+    assert done.out == (
+        "measure       good P    good R    good F1    bad P    bad R    bad F1    bad Δ    bad p\n"
+        "sets::span     1.000     1.000      1.000    0.250    0.250     0.250   -0.750    0.031\n"
+    )
+    assert "|paired:randomization|trials:10000|seed:12345|unit:document|" in done.err
+
+
+def test_one_system_has_no_partner():
+    """A paired test of one system is a usage error."""
+    data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
+    with pytest.raises(UsageError, match="at least two"):
+        nerkit.evaluate(data, data, measures=["sets::span"]).paired()

@@ -1,0 +1,101 @@
+"""Gates: thresholds and stored results; exit 1 with the reason on the last line."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.errors import UsageError
+from nerkit.gates import parse, under
+
+GOLD = "a B-PER\nb O\nc B-LOC\nd B-PER\n"
+SYSTEM = "a B-PER\nb O\nc B-LOC\nd B-LOC\n"
+
+
+@pytest.fixture
+def score(run, write):
+    """Score two thirds of the chunks right: chunk 0.667, LOC 0.667, PER 0.667."""
+    gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
+    return lambda *options: run("bio", "-g", gold, f"s={system}", "-q", *options)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("0.9", (None, 0.9)),
+        ("90%", (None, 0.9)),
+        ("chunk=1", ("chunk", 1.0)),
+        ("chunk/PER=80%", ("chunk/PER", 0.8)),
+        ("sets:x=1:span=0.5", ("sets:x=1:span", 0.5)),
+    ],
+)
+def test_parse(text, found):
+    """The value stands after the last equals sign, as a fraction or in percent."""
+    threshold = parse(text)
+    assert (threshold.name, threshold.value) == (found[0], pytest.approx(found[1]))
+
+
+@pytest.mark.parametrize("text", ["90", "chunk", "chunk=", "-0.1", "101%", "nan"])
+def test_what_is_no_threshold(text):
+    """A bare 90 is an error that shows 90%."""
+    with pytest.raises(UsageError, match="90% is a percentage" if text == "90" else "--fail-under takes"):
+        parse(text)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(1, 5))
+def test_the_rounding_of_coverage_py(value, least, digits):
+    """What is printed is judged; only 1 passes 1."""
+    printed = float(f"{value:.{digits}f}")
+    assert under(value, least, digits) == ((value < 1) if least == 1 else (round(value, digits) < least))
+    if least < 1 and printed == round(value, digits):
+        assert under(value, least, digits) == (printed < least)
+    assert under(None, 0.0, 3)
+
+
+def test_passing_and_failing(score):
+    """0.667 as printed passes 0.667; the reason is the last line."""
+    assert score("--fail-under", "0.667").code == 0
+    done = score("--fail-under", "0.6", "--fail-under", "chunk=66.8%")
+    assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, below 66.8% (--fail-under)\n")
+    assert done.out.startswith("measure")
+    assert score("--fail-under", "0.667", "-d", "5").code == 1
+
+
+def test_a_label_needs_no_rows_of_labels(score):
+    """The label is counted for the gate, and the table stays as it was."""
+    done = score("--fail-under", "chunk/PER=80%")
+    assert (done.code, done.err) == (1, "failed: chunk/PER of s is 0.667, below 80% (--fail-under)\n")
+    assert done.out == score().out
+    assert score("--fail-under", "chunk/LOC=0.5").code == 0
+
+
+def test_names_that_do_not_exist(score):
+    """Exit 2 with the nearest row, nothing on stdout."""
+    done = score("--fail-under", "chunk/PERS=0.5")
+    assert (done.code, done.out) == (2, "")
+    assert "no row 'chunk/PERS'; did you mean 'chunk/PER'?" in done.err
+
+
+def test_compare_to_a_stored_result(score, run, write):
+    """Exit 1 where a value has fallen by more than the tolerance; the same or better passes."""
+    before = score("-f", "json").out
+    path = write("before.json", before)
+    assert score("--compare-to", path).code == 0
+    better = json.loads(before)
+    better["rows"][0] |= {"p_num": 3, "r_num": 3}
+    path = write("better.json", json.dumps(better))
+    done = score("--compare-to", path)
+    assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, was 1.000, 0.333 less (--compare-to)\n")
+    assert score("--compare-to", path, "--tolerance", "0.34").code == 0
+
+
+def test_a_result_made_differently_is_no_baseline(score, write):
+    """Another option, another number: exit 2."""
+    path = write("before.json", score("-f", "json", "--labels", "PER").out)
+    done = score("--compare-to", path)
+    assert (done.code, done.out) == (2, "")
+    assert "made in another way" in done.err
+    path = write("other.json", score("-m", "token", "-f", "json").out)
+    assert "no measure in common" in score("--compare-to", path).err
+    assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err

@@ -1,0 +1,48 @@
+"""Presets of tagged text and spans: what they compute is what their parts compute; the defaults of a project."""
+
+import json
+
+import pytest
+
+BIO = "-DOCSTART- O\n\nEU I-ORG\nrejects O\nGerman I-MISC\ncall O\n\nPeter I-PER\nBlackburn I-PER\n"
+SPANS = "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tNIL1\t1\tORG\n"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("conll03", "bio", BIO, ["chunk"]),
+        ("tac14", "spans", SPANS, ["tac14"]),
+        (
+            "lorehlt",
+            "spans",
+            SPANS,
+            ["overlap-maxmax::span", "overlap-maxsum::span", "overlap-summax::span", "overlap-sumsum::span"],
+        ),
+    ],
+)
+def test_presets(run, write, case):
+    """The measures of the shared task, through the command of the task and through evaluate."""
+    preset, task, text, measures = case
+    gold = write("g", text)
+    options = [part for name in measures for part in ("-m", name)]
+    wanted = run(task, "-g", gold, gold, *options, "-f", "tsv").out
+    assert run(task, "-g", gold, gold, "--preset", preset, "-f", "tsv").out == wanted
+    assert run("evaluate", "-g", gold, gold, "--preset", preset, "-f", "tsv").out == wanted
+
+
+def test_show_config(run, write):
+    """The file and what it says for this command, as TOML; nothing else is needed or done."""
+    path = write("c.toml", '[tool.nerkit]\nby = ["label"]\n[tool.nerkit.spans]\nmeasure = "sets::span"\n')
+    out = run("spans", "--config", path, "--show-config").out
+    assert out == f'# {path}\n[tool.nerkit.spans]\nby = ["label"]\nmeasure = ["sets::span"]\n'
+    assert run("spans", "--show-config").out.endswith("[tool.nerkit.spans]\n")
+
+
+def test_options_of_other_commands_are_no_error(run, write):
+    """Shared options stand in [tool.nerkit] though merge has only some of them; a name that no command has is an error."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    counts = write("r.json", run("spans", "-g", gold, f"s={gold}", "-m", "sets::span", "--counts-only").out)
+    path = write("c.toml", '[tool.nerkit]\nby = ["label"]\nformat = "json"\n')
+    assert json.loads(run("merge", counts, "--config", path).out)["rows"][0]["p_num"] == 1
+    assert run("merge", counts, "--config", write("d.toml", "[tool.nerkit]\nbuy = 1\n")).code == 2

@@ -1,0 +1,131 @@
+"""Results as files: read back, merged, refused."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit import stored
+from nerkit.errors import InputError, NerkitError
+
+spans = st.lists(
+    st.tuples(st.integers(0, 9), st.integers(10, 14), st.sampled_from(["A", "B=C", "D;E"])), max_size=4
+)
+MEASURES = ["sets::span+type", "overlap-maxsum::span"]
+
+
+def scored(pairs, first=0):
+    gold, system = ({f"d{first + i}": pair[side] for i, pair in enumerate(pairs)} for side in (0, 1))
+    return nerkit.evaluate(
+        gold, system, measures=MEASURES, by=["label", "document"], macro=True, extra="spurious"
+    )
+
+
+def through_a_file(result, folder):
+    path = folder / "r.json"
+    path.write_text(json.dumps(stored.counts_of(result)))
+    return stored.read(str(path))
+
+
+@given(st.lists(st.tuples(spans, spans), min_size=2, max_size=6), st.data())
+def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
+    """Whatever the cut, merged shards print what a single run prints, to the byte, and store the same counts."""
+    cut = data.draw(st.integers(1, len(pairs) - 1))
+    folder = tmp_path_factory.mktemp("shards")
+    parts = [
+        through_a_file(scored(pairs[:cut]), folder),
+        through_a_file(scored(pairs[cut:], cut), folder),
+    ]
+    whole = scored(pairs)
+    merged = stored.merged(parts)
+    for form in ("table", "tsv", "jsonl"):
+        assert merged.render(form) == whole.render(form)
+    for key in ("counts", "rows", "signature"):
+        assert stored.counts_of(merged)[key] == stored.counts_of(whole)[key]
+    pooled = [row.to_dict() for row in stored.merged(parts[::-1]).rows if row.document == "*"]
+    assert pooled == [row.to_dict() for row in whole.rows if row.document == "*"]
+
+
+def test_numbered_documents_are_numbered_on(run, write):
+    """Documents without ids continue where the shard before has ended."""
+    shards = []
+    for name, tag in (("a", "B-X"), ("b", "O")):
+        gold = write(f"{name}.gold", "-DOCSTART- O\n\nw B-X\n\n-DOCSTART- O\n\nw O\n")
+        system = write(f"{name}.sys", f"-DOCSTART- O\n\nw {tag}\n\n-DOCSTART- O\n\nw O\n")
+        out = run("bio", "-g", gold, f"s={system}", "--by", "document", "--counts-only").out
+        shards.append(write(f"{name}.json", out))
+    rows = [json.loads(line) for line in run("merge", *shards, "-f", "jsonl").out.splitlines()]
+    assert [(row["document"], row["p_num"], row["r_den"]) for row in rows] == [
+        ("1", 1, 1),
+        ("2", 0, 0),
+        ("3", 0, 1),
+        ("4", 0, 0),
+        ("*", 1, 2),
+    ]
+
+
+def test_what_does_not_add(run, write):
+    """Other options, the same documents, a measure of the corpus as a whole: exit 2 and nothing on stdout."""
+    gold = write("g.tsv", "d\t0\t1\n")
+
+    def made(name, *options):
+        return write(name, run("spans", "-g", gold, f"s={gold}", *options, "--counts-only").out)
+
+    one, again = made("1.json", "-m", "sets::span"), made("2.json", "-m", "sets::span")
+    other, wide = made("3.json", "-m", "overlap-maxmax::span"), made("4.json", "-m", "sets::type")
+    for pair, said in (
+        ((one, other), "results of different kinds"),
+        ((one, again), "documents of the same name: d"),
+        ((wide, wide), "computed over a corpus as a whole"),
+    ):
+        done = run("merge", *pair)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+
+
+def test_statistics_of_a_merged_result(run, write):
+    """Intervals of a merge are those of the single run."""
+    gold = "".join(f"d{i}\t0\t1\n" for i in range(9))
+    system = "".join(f"d{i}\t0\t{1 + i % 2}\n" for i in range(9))
+    files = write("g.tsv", gold), write("s.tsv", system)
+    score = ("spans", "-g", files[0], f"s={files[1]}", "-m", "sets::span")
+    path = write("r.json", run(*score, "--counts-only").out)
+    assert run("merge", path, "--confidence").out == run(*score, "--confidence").out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{\n  oops", "r.json:2:3: "),
+        ("[]", "not a stored result"),
+        ('{"schema": 2, "signature": "", "rows": []}', "schema 2 where 1 is known"),
+        ('{"schema": 1, "signature": "x", "rows": [{}]}', "a damaged result"),
+    ],
+)
+def test_files_that_hold_no_result(run, write, text, said):
+    """Place and remedy, exit 2."""
+    done = run("merge", write("r.json", text))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_results_with_intervals_do_not_add():
+    """Intervals are not sums."""
+    data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
+    with pytest.raises(NerkitError, match="add first"):
+        nerkit.evaluate(data, data).confidence() + nerkit.evaluate(data, data)
+
+
+def test_a_composite_score_cannot_be_read_from_rows(tmp_path):
+    """A row without counts is refused, with the way out."""
+    row = {"system": "s", "measure": "conll", "document": "*", "label": "*", "value": 0.5, "p_num": None}
+    path = tmp_path / "r.json"
+    path.write_text(
+        json.dumps(
+            {"schema": 1, "signature": "coref|empty:zero|v", "options": {}, "rows": [row], "task": "coref"}
+        )
+    )
+    with pytest.raises(InputError, match="--counts-only"):
+        stored.read(str(path))
