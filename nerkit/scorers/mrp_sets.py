@@ -4,7 +4,8 @@ Each gives counts (gold, system, shared) by row name. Nodes with the same anchor
 correspondence has to be found.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+import itertools
+from collections.abc import Hashable
 from typing import Any
 
 from nerkit.scorers.mrp_normal import Anchor, NormalGraph, Rules
@@ -78,60 +79,36 @@ def _yield_edges(graph: NormalGraph) -> Sets:
 def yields(graph: NormalGraph) -> list[Hashable]:
     """What each node covers: its own anchor and those of all it reaches over edges that are not remote.
 
-    Positions as bits, or a set of spans where there is no text. Nodes on a cycle cover the same.
+    Positions as bits, or a set of spans where there is no text. On a cycle the node that is met first, in the order of the file, gives
+    what it reaches through it nothing but its own anchor, as mtool does (whose order of edges is that of a hash).
     """
     below: list[list[int]] = [[] for _ in range(graph.size)]
     for edge in graph.edges:
         if not edge.remote:
             below[edge.source].append(edge.target)
-    own, join = _own(graph)
-    found: list[Any] = list(own)
-    for component in _components(below):
-        cover = found[component[0]]
-        for node in component:
-            cover = join(cover, found[node])
-            for child in below[node]:
-                cover = join(cover, found[child])
-        for node in component:
-            found[node] = cover
-    return found
-
-
-def _own(graph: NormalGraph) -> tuple[list[Any], Callable[[Any, Any], Any]]:
-    """The anchor of each node, and how two are joined."""
-    if any(isinstance(anchor, tuple) for anchor in graph.anchors):
-        return [frozenset(spans) for spans in graph.spans], lambda one, other: one | other
-    return _places(graph), lambda one, other: one | other
-
-
-def _components(below: list[list[int]]) -> Iterable[list[int]]:
-    """Strongly connected components, each after all that it reaches (Tarjan, without recursion)."""
-    order: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    done: set[int] = set()
-    for root in range(len(below)):
-        work = [(root, iter(below[root]))] if root not in order else []
-        while work:
-            node, children = work[-1]
-            if node not in order:
-                order[node] = low[node] = len(order)
-                stack.append(node)
+    found = _own(graph)
+    met = [False] * graph.size
+    for root in range(graph.size):
+        path = [] if met[root] else [(root, found[root], iter(below[root]))]
+        met[root] = True
+        while path:
+            node, cover, children = path.pop()
             for child in children:
-                if child not in order:
-                    work.append((child, iter(below[child])))
+                if not met[child]:
+                    met[child] = True
+                    path += [(node, cover, itertools.chain((child,), children)), (child, found[child], iter(below[child]))]
                     break
-                if child not in done:
-                    low[node] = min(low[node], order[child])
+                cover |= found[child]
             else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    cut = stack.index(node)
-                    yield stack[cut:]
-                    done.update(stack[cut:])
-                    del stack[cut:]
+                found[node] = cover
+    return list(found)
+
+
+def _own(graph: NormalGraph) -> list[Any]:
+    """The anchor of each node, as what can be joined."""
+    if any(isinstance(anchor, tuple) for anchor in graph.anchors):
+        return [frozenset(spans) for spans in graph.spans]
+    return _places(graph)
 
 
 def _shared(ours: set[Hashable], theirs: set[Hashable]) -> Numbers:
