@@ -1,0 +1,110 @@
+"""The counts of one pair of MRP graphs, and of many pairs in several processes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from nerkit.algebra import latent
+from nerkit.mrp_graphs import MrpGraph
+from nerkit.parallel import ordered_map
+from nerkit.scorers import mrp_sets, mrp_tuples
+from nerkit.scorers.mrp_normal import NormalGraph, Rules, normalise
+from nerkit.scorers.mrp_tuples import TYPES, TypedTuples
+
+FLAT = ("dm", "psd", "pas", "ccd")  # bi-lexical frameworks
+SHARES = 16  # parts of the work for each process, so that none waits long for the last
+
+Pair = tuple[MrpGraph | None, MrpGraph | None]  # gold, system
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is computed of every pair: *families* of measures, and how."""
+
+    families: tuple[str, ...]
+    rules: Rules = field(default_factory=Rules)
+    order: bool = False
+    limit: int | None = None
+
+
+class Found(NamedTuple):
+    """Counts (gold, system, shared, upper bound of shared) by row name; *changed* by --order: what it cost in tuples."""
+
+    numbers: dict[str, tuple[int, int, int, int]]
+    changed: int = 0
+
+
+def count_pairs(pairs: Sequence[Pair], plan: Plan, workers: int = 1) -> list[Found]:
+    """The counts of all pairs in their order, the costliest being started first."""
+    if workers == 1:
+        return [count_pair(gold, system, plan) for gold, system in pairs]
+    order = sorted(range(len(pairs)), key=lambda i: -_cost(pairs[i]))
+    total, share = sum(map(_cost, pairs)), 0
+    groups: list[list[int]] = [[]]
+    for i in order:
+        if share * SHARES * workers > total:
+            groups.append([])
+            share = 0
+        groups[-1].append(i)
+        share += _cost(pairs[i])
+    work = [([pairs[i] for i in group], plan) for group in groups]
+    done = ordered_map(_count_group, work, workers)
+    found = {i: one for group, made in zip(groups, done, strict=True) for i, one in zip(group, made, strict=True)}
+    return [found[i] for i in range(len(pairs))]
+
+
+def _count_group(work: tuple[list[Pair], Plan]) -> list[Found]:
+    return [count_pair(gold, system, work[1]) for gold, system in work[0]]
+
+
+def _cost(pair: Pair) -> int:
+    gold, system = (1 + graph.cost if graph else 1 for graph in pair)
+    return gold * system
+
+
+def count_pair(gold: MrpGraph | None, system: MrpGraph | None, plan: Plan) -> Found:
+    """The counts of a pair; None is a graph without nodes."""
+    sides = normalise(gold, plan.rules), normalise(system, plan.rules)
+    numbers: dict[str, tuple[int, int, int, int]] = {}
+    changed = 0
+    for family in plan.families:
+        if family in mrp_sets.MEASURES:
+            found = mrp_sets.MEASURES[family](*sides, plan.rules)
+            numbers |= {name: (g, s, c, c) for name, (g, s, c) in found.items()}
+            continue
+        tuples = [mrp_tuples.MEASURES[family](side) for side in sides]
+        order = plan.order and _is_flat(gold, system)
+        solved = correspond(*tuples, plan, order=order)
+        numbers |= _by_type(family, *tuples, solved)
+        if order:
+            changed += int(correspond(*tuples, plan, order=False).value - solved.value)
+    return Found(numbers, changed)
+
+
+def correspond(
+    gold: TypedTuples, system: TypedTuples, plan: Plan, *, order: bool = False
+) -> latent.Correspondence:
+    """The correspondence of nodes under which most tuples agree."""
+    (ours, theirs), _ = mrp_tuples.numbered((gold, system))
+    more: dict[str, Any] = {} if plan.limit is None else {"limit": plan.limit}
+    return latent.solve(latent.problem(ours, theirs), order=order, **more)
+
+
+def _by_type(
+    family: str, gold: TypedTuples, system: TypedTuples, solved: latent.Correspondence
+) -> dict[str, tuple[int, int, int, int]]:
+    """The counts of a family in all and by type."""
+    ours, theirs = gold.counts(), system.counts()
+    shared = gold.shared(system, solved.mapping.tolist())
+    total = {family: (sum(ours), sum(theirs), sum(shared), int(solved.bound))}
+    if family == "smatch":
+        return total
+    return total | {
+        f"{family}/{name}": (g, s, c, c) for name, g, s, c in zip(TYPES, ours, theirs, shared, strict=True)
+    }
+
+
+def _is_flat(gold: MrpGraph | None, system: MrpGraph | None) -> bool:
+    """Whether nodes have an order: that of the words they stand for."""
+    graph = gold or system
+    return graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
