@@ -18,7 +18,7 @@ from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pa
 from nerkit.parallel import ordered_map
 from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
-from nerkit.scores import EMPTY, Grouping, groupings
+from nerkit.scores import AVERAGED, EMPTY, Grouping
 from nerkit.selection import Selection, parse_only, read_names
 from nerkit.signature import signature
 
@@ -159,8 +159,12 @@ def evaluate_systems(
     options = _options(scorer, request.options)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
-    scoring = replace(request.scoring, always=getattr(scorer, "SHOWN", ()))
-    plan = groupings(scoring.by, macro=scoring.macro, always=scoring.always)
+    scoring = replace(
+        request.scoring,
+        always=getattr(scorer, "SHOWN", ()),
+        averaged=getattr(scorer, "AVERAGED", AVERAGED),
+    )
+    plan = scoring.plan
     plan += [Grouping((name,), shown=False) for name in getattr(scorer, "COUNTED", ())]
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
@@ -185,6 +189,7 @@ def evaluate_systems(
         options=request.changed(),
         inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
+        composites=scorer.composites(measures, options) if hasattr(scorer, "composites") else {},
     )
 
 

@@ -7,20 +7,28 @@ from typing import Any
 from nerkit import __version__, scores
 from nerkit.counts import Counts
 from nerkit.errors import NerkitError, nearest, unknown
-from nerkit.scores import Row
+from nerkit.scores import Composite, Grouping, Row
 
 SCHEMA = 1  # of the JSON form
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """How counts become rows: which groupings, averages, beta, the value of 0/0, and fields whose rows are always shown."""
+    """How counts become rows: which groupings, averages, beta, the value of 0/0; fields whose rows are always shown, and
+    those that are averaged over when none is asked for.
+    """
 
     by: tuple[str, ...] = ()
     macro: bool = False
     beta: float = 1.0
     empty: str = "zero"
     always: tuple[str, ...] = ()
+    averaged: tuple[str, ...] = scores.AVERAGED
+
+    @property
+    def plan(self) -> list[Grouping]:
+        """The groupings whose rows are made."""
+        return scores.groupings(self.by, macro=self.macro, always=self.always, averaged=self.averaged)
 
 
 @dataclass(frozen=True)
@@ -31,8 +39,9 @@ class Result:
     `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows.
     `result + other`: the same measures over the documents of both.
 
-    counts   one `Counts` per system, by its name
-    inputs   role, name, sha256, number of documents and items of everything read
+    counts      one `Counts` per system, by its name
+    composites  of the measures that are formulas over the counts of others, by name
+    inputs      role, name, sha256, number of documents and items of everything read
     """
 
     task: str
@@ -43,17 +52,24 @@ class Result:
     options: dict[str, Any] = field(default_factory=dict)
     inputs: tuple[dict[str, Any], ...] = ()
     warnings: tuple[str, ...] = ()
+    composites: dict[str, Composite] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how = self.scoring
-        plan = scores.groupings(how.by, macro=how.macro, always=how.always)
         return [
             row
             for system, counts in self.counts.items()
             for row in scores.rows(
-                counts, system, self.measures, plan, macro=how.macro, beta=how.beta, empty=how.empty
+                counts,
+                system,
+                self.measures,
+                how.plan,
+                composites=self.composites,
+                macro=how.macro,
+                beta=how.beta,
+                empty=how.empty,
             )
         ]
 

@@ -10,19 +10,23 @@ items and none was matched, and F is 0.
     weighted   the mean of the scores weighted by r_den, the gold items of each group, beside the summed counts
 
 Groups are all that occur on either side (neleval 3.1.1 leaves out those that gold lacks).
+
+A `Composite` measure is a formula over the counts of other measures. It has scores and no counts, and is averaged like any other; its
+weight in a weighted average is the sum of its parts' r_den.
 """
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.counts import ALL, NUMBERS, Counts, Label, label_text
 from nerkit.errors import UsageError
-from nerkit.model import FloatArray
+from nerkit.model import BoolArray, FloatArray
 
 
 class Pooled(str):
@@ -34,6 +38,7 @@ class Pooled(str):
 EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name
 AVERAGES = (Pooled("macro"), Pooled("micro"), Pooled("weighted"))
 EVERYTHING = Pooled("*")
+AVERAGED = ("document", "label")  # the fields over which --macro averages when no --by says
 MACRO, MICRO, _ = AVERAGES
 ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is refused
 SCORES = ("value", "precision", "recall", "f1")
@@ -44,7 +49,7 @@ class Row:
     """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
 
     `value` is the headline number, F-beta where there is one; `f1` is F with beta 1 whatever the headline.
-    A number that does not exist is None. `extra` holds further numbers by name.
+    A number that does not exist is None, as the counts of a composite measure. `extra` holds further numbers by name.
     """
 
     system: str
@@ -55,10 +60,10 @@ class Row:
     precision: float | None
     recall: float | None
     f1: float | None
-    p_num: float
-    p_den: float
-    r_num: float
-    r_den: float
+    p_num: float | None
+    p_den: float | None
+    r_num: float | None
+    r_den: float | None
     extra: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -80,22 +85,26 @@ class Grouping(NamedTuple):
         return tuple(name for name in self.fields if name != "document")
 
 
-def groupings(by: Sequence[str], *, macro: bool, always: Sequence[str] = ()) -> list[Grouping]:
+def groupings(
+    by: Sequence[str], *, macro: bool, always: Sequence[str] = (), averaged: Sequence[str] = AVERAGED
+) -> list[Grouping]:
     """The groupings that `--by` asks for: everything, each field, and their product; and those *always* shown.
 
-    With *macro* and no field, averages are taken over documents and over labels, whose rows are not shown.
+    With *macro* and no field, averages are taken over the fields *averaged*, whose rows are not shown.
     """
     by = tuple(dict.fromkeys(by))
     single = [Grouping((name,), shown=True) for name in by]
     product = [Grouping(by, shown=True)] if len(by) > 1 else []
-    hidden = [Grouping((name,), shown=False) for name in ("document", "label")] if macro and not by else []
+    hidden = [Grouping((name,), shown=False) for name in averaged] if macro and not by else []
     more = [Grouping((name,), shown=True) for name in always if name not in by]
     hidden = [grouping for grouping in hidden if grouping.fields[0] not in always]
     return [Grouping((), shown=True), *single, *product, *more, *hidden]
 
 
-def whole(number: float) -> float | int:
+def whole(number: float | None) -> float | int | None:
     """An integer where the number is one."""
+    if number is None:
+        return None
     return int(number) if math.isfinite(number) and number == int(number) else float(number)
 
 
@@ -126,12 +135,41 @@ def score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatA
     return np.stack(columns, axis=-1)
 
 
+Formula = Callable[[FloatArray, float, str], FloatArray]  # (counts, beta, empty) -> scores
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """A measure that is a formula over the counts of others, which need not be shown themselves.
+
+    parts    the names that its components have in the counts
+    formula  `value, precision, recall, f1`, shape (…, 4), of the counts of the parts, shape (…, parts, 4), for a beta and a value
+             of 0/0 by name; called for every document, label and resample at once
+    """
+
+    parts: tuple[str, ...]
+    formula: Formula
+
+
+def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray | None = None) -> FloatArray:
+    """The plain mean of the parts' scores, F included: counts of shape (…, parts, 4) to scores of shape (…, 4).
+
+    *used*, of shape (…, parts), says which parts count. Nulls are left out; where nothing is left, the value of 0/0.
+    """
+    parts = score(numbers, beta, empty)
+    counted = ~np.isnan(parts)
+    if used is not None:
+        counted &= used[..., np.newaxis]
+    return ratio(np.where(counted, parts, 0.0).sum(axis=-2), counted.sum(axis=-2), empty)
+
+
 def rows(
     counts: Counts,
     system: str,
     measures: Sequence[str],
     plan: Sequence[Grouping],
     *,
+    composites: Mapping[str, Composite] = MappingProxyType({}),
     macro: bool = False,
     beta: float = 1.0,
     empty: str = "zero",
@@ -140,7 +178,7 @@ def rows(
     pooled = counts.pooled()
     made: list[Row] = []
     for measure in measures:
-        table = _Table(counts, measure, pooled[counts.measures.index(measure)], beta, empty)
+        table = _Table(counts, measure, composites.get(measure), pooled, (beta, empty))
         found: dict[Any, tuple[str, str, FloatArray, FloatArray]] = {}
         for grouping in plan:
             for document, label, scores, numbers in table.lines(grouping, macro=macro):
@@ -157,10 +195,22 @@ Line = tuple[str, Label, FloatArray, FloatArray]  # document, label, scores, num
 
 
 class _Table:
-    """One measure's counts, cut by a grouping into scored lines and their averages."""
+    """One measure's counts, cut by a grouping into scored lines and their averages.
 
-    def __init__(self, counts: Counts, measure: str, pooled: FloatArray, beta: float, empty: str) -> None:
-        self.counts, self.measure, self.pooled, self.beta, self.empty = counts, measure, pooled, beta, empty
+    The numbers of a line are those of a count row, shape (numbers,), and of a composite measure those of its parts, (parts, 4).
+    """
+
+    def __init__(
+        self,
+        counts: Counts,
+        measure: str,
+        composite: Composite | None,
+        pooled: FloatArray,
+        how: tuple[float, str],
+    ) -> None:
+        self.counts, self.composite, self.beta, self.empty = counts, composite, *how
+        self.parts = (measure,) if composite is None else composite.parts
+        self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
         self.order = {name: i for i, name in enumerate(counts.documents)}
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[Line]:
@@ -173,7 +223,7 @@ class _Table:
                 f"--by {' --by '.join(grouping.fields)} would print {cells:,} rows; leave a field out"
             )
         numbers = self._numbers(grouping, labels)
-        scores = score(numbers, self.beta, self.empty)
+        scores = self._score(numbers)
         if grouping.shown:
             for i, document in enumerate(documents):
                 yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
@@ -189,13 +239,27 @@ class _Table:
         ]
         return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
 
+    def _score(self, numbers: FloatArray) -> FloatArray:
+        """Scores of shape (…, 4) of the numbers of so many lines."""
+        if self.composite is None:
+            return score(numbers, self.beta, self.empty)
+        return self.composite.formula(numbers, self.beta, self.empty)
+
     def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
-        """Counts of shape (documents or 1, labels, numbers)."""
+        """The numbers of documents (or of all together) x labels."""
         if "document" in grouping.fields:
-            return self.counts.by_document(self.measure, labels)
+            found = [self.counts.by_document(part, labels) for part in self.parts]
+        else:
+            found = [self._pooled(numbers, labels) for numbers in self.pooled]
+        if self.composite is None:
+            return found[0]
+        return np.stack([numbers[..., : len(NUMBERS)] for numbers in found], axis=-2)
+
+    def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
+        """The pooled numbers of a measure, shape (1, labels, numbers)."""
         place = {label: i for i, label in enumerate(self.counts.labels)}
-        zero = np.zeros(self.pooled.shape[1])
-        found = [self.pooled[place[label]] if label in place else zero for label in labels]
+        zero = np.zeros(pooled.shape[1])
+        found = [pooled[place[label]] if label in place else zero for label in labels]
         return np.array(found).reshape(1, len(labels), len(zero))
 
     def _averages(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> Iterator[Line]:
@@ -208,34 +272,35 @@ class _Table:
                 yield self._average_line(names, kind, groups)
         if len(grouping.fields) > 1:
             names = dict.fromkeys(grouping.fields, MICRO)
-            yield self._average_line(names, MICRO, numbers.reshape(-1, numbers.shape[-1]))
+            yield self._average_line(names, MICRO, numbers.reshape(-1, *numbers.shape[2:]))
 
     def _sums_by(self, name: str, labels: list[Label], numbers: FloatArray) -> FloatArray:
-        """Counts summed to the values of one field, shape (values, numbers)."""
+        """Numbers summed to the values of one field."""
         if name == "document":
             return _sum(numbers, axis=1)
         values: dict[str, list[int]] = {}
         for j, label in enumerate(labels):
             values.setdefault(dict(label)[name], []).append(j)
-        width = numbers.shape[-1]
-        groups = [_sum(numbers[:, at].reshape(-1, width), axis=0) for at in values.values()]
-        return np.array(groups).reshape(len(groups), width)
+        shape = numbers.shape[2:]
+        groups = [_sum(numbers[:, at].reshape(-1, *shape), axis=0) for at in values.values()]
+        return np.array(groups).reshape(len(groups), *shape)
 
     def _average_line(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> Line:
         document = names.pop("document", EVERYTHING)
         total = _sum(groups, axis=0)
-        scores = score(groups, self.beta, self.empty)
+        scores = self._score(groups)
         if kind == MICRO:
-            averaged = score(total, self.beta, self.empty)
+            averaged = self._score(total)
         elif kind == MACRO:
             averaged, total = _mean(scores, self.empty), _sum(groups, axis=0) / max(len(groups), 1)
         else:
-            averaged = _mean(scores, self.empty, groups[:, NUMBERS.index("r_den")])
+            weights = groups[..., NUMBERS.index("r_den")]
+            averaged = _mean(scores, self.empty, weights if self.composite is None else weights.sum(axis=-1))
         return document, tuple(names.items()), averaged, total
 
 
 def _sum(values: FloatArray, axis: int) -> FloatArray:
-    """Exact sums along an axis of an array whose last axis is the numbers."""
+    """Exact sums along an axis of an array of numbers."""
     moved = np.moveaxis(values, axis, -1)
     if not moved.size:
         return np.zeros(moved.shape[:-1])
@@ -275,7 +340,7 @@ def _row(
 ) -> Row:
     system, measure, document, label = names
     value, precision, recall, f1 = (None if math.isnan(score) else score for score in scores.tolist())
-    p_num, p_den, r_num, r_den, *more = numbers.tolist()
+    p_num, p_den, r_num, r_den, *more = numbers.tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
     extra = {name: whole(number) for name, number in zip(extras, more, strict=False)}
     return Row(
         system, measure, str(document), label, value, precision, recall, f1, p_num, p_den, r_num, r_den, extra

@@ -114,8 +114,8 @@ def cluster_numbers(expression, gold, system):
     kept = [[s for s in side if not condition or field(s, condition, side)] for side in (gold, system)]
     made = [clusters(names.split("+"), side) for side in kept]
     last = [{item: c for c, items in side.items() for item in items} for side in made]
-    if aggregator in ("muc", "b_cubed"):
-        one_way = muc if aggregator == "muc" else b_cubed
+    if aggregator in ("muc", "b_cubed", "lea"):
+        one_way = {"muc": muc, "b_cubed": b_cubed, "lea": lea}[aggregator]
         return (*one_way(made[1], made[0], last[1], last[0]), *one_way(made[0], made[1], last[0], last[1]))
     g, s = (list(side.values()) for side in made)
     if aggregator.endswith("ceaf"):
@@ -153,3 +153,16 @@ def b_cubed(own, other, own_of, other_of):
     """The sum over own items of the right share of their cluster, and the number of items."""
     shares = [len(own[own_of[m]] & other[other_of[m]]) / len(own[own_of[m]]) for m in own_of if m in other_of]
     return sum(shares), len(own_of)
+
+
+def lea(own, other, _, other_of):
+    """The sum over own clusters of their items times the share of their links that the other side has, and the items."""
+    total = 0
+    for cluster in own.values():
+        parts = [other_of[item] for item in cluster if item in other_of]
+        if len(cluster) == 1:
+            total += any(len(other[part]) == 1 for part in parts)
+        else:
+            links = sum(pairs(parts.count(part)) for part in set(parts))
+            total += len(cluster) * links / pairs(len(cluster))
+    return total, sum(map(len, own.values()))

@@ -1,5 +1,7 @@
 """`nerkit spans`: mentions with offsets, types and ids."""
 
+from typing import Any
+
 import click
 
 from nerkit.cli.options import PATH, Shared, scoring_options
@@ -15,9 +17,12 @@ from nerkit.cli.scoring import run
 )
 @click.option("--id-weights", type=PATH, help="Credit for related ids, in the same forms.")
 @click.option("--tree-decay", type=float, metavar="D", help="Credit per step up a tree (0.5).")
-def command(
-    shared: Shared, type_weights: str | None, id_weights: str | None, tree_decay: float | None
-) -> None:
+@click.option(
+    "--match",
+    type=click.Choice(["exact", "overlap"]),
+    help="How cluster measures match spans: equal (default), or one to one by overlap.",
+)
+def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
     Reads span TSV, brat folders, and the JSON of spaCy, Prodigy and Label Studio.
@@ -30,8 +35,9 @@ def command(
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label --macro
       nerkit spans -g gold.tsv -s system.tsv -m overlap-maxsum::span -m tac09
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --type-weights types.json
+      nerkit spans -g gold.tsv -s system.tsv -m conll -m lea -m blanc --match overlap
       nerkit spans -g brat-gold/ -s brat-system/ --by document
       nerkit spans -g annotated.jsonl -s predicted.jsonl --extra ignore
       nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown
     """
-    run("spans", shared, type_weights=type_weights, id_weights=id_weights, tree_decay=tree_decay)
+    run("spans", shared, **options)

@@ -61,5 +61,7 @@ def _totals(row: Row, style: Style) -> list[str]:
     return [_count(row.p_den, style), _count(row.r_den, style)]
 
 
-def _count(value: float, style: Style) -> str:
+def _count(value: float | None, style: Style) -> str:
+    if value is None:
+        return "-"
     return str(int(value)) if value == int(value) else f"{value:.{style.digits}f}"

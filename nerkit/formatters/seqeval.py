@@ -32,6 +32,8 @@ def tables(result: Result) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
+    if result.measures[0] in result.composites:
+        raise UsageError(f"the seqeval report is made of counts, and {result.measures[0]} has none")
     by_label = any(len(label) == 1 and label[0][0] == "label" for label in counts.labels)
     if len(counts.numbers) and not by_label:
         raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")

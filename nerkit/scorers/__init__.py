@@ -12,8 +12,9 @@ A scorer module's docstring is its specification. Its skeleton:
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
-reports of other programs though no row shows them) and stated(options) (what its signature
-always says).
+reports of other programs though no row shows them), AVERAGED (the fields that --macro averages over when no --by says),
+composites(measures, options) (the formulas of measures that combine the counts of others) and stated(options) (what
+its signature always says).
 """
 
 from collections.abc import Sequence

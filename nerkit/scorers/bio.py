@@ -48,6 +48,7 @@ from nerkit.scorers.chunk_matching import Matching
 from nerkit.scorers.cuts import all_labels, cuts
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_language import Expression
+from nerkit.scorers.spans import composites as composites
 from nerkit.scores import Grouping
 from nerkit.selection import Selection
 

@@ -44,7 +44,7 @@ from nerkit.scorers.noisy_descriptions import NOISY, description
 from nerkit.scorers.noisy_descriptions import measures as measures
 from nerkit.scorers.noisy_matching import Acceptance, Found, bins, match, project, text_errors, with_noise
 from nerkit.scorers.span_columns import Columns
-from nerkit.scores import Grouping
+from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
 FORMATS = ("noisy-bio", "entity-json", "inline")
@@ -141,7 +141,7 @@ def describe(name: str) -> Any:
 def count(
     batch: Batch[Texts], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
-    """Counts of the batch for every measure and every grouping of the plan, in the order of the measures."""
+    """Counts of the batch for every measure and every grouping of the plan, those of spans last."""
     aligned = options.align(batch)
     scored = _Scored(batch, aligned, plan, options)
     total = Counts.collect(batch.documents, (), (), aligned.notice() if options.nerval else ())
@@ -150,10 +150,18 @@ def count(
             total += scored.own(measure.name, plan)
         elif measure.task == "bio":
             total += scored.tagged(measure.name, plan)
-        else:
-            spans = scorer("spans")
-            total += spans.count(scored.projected(), [measure.parsed], plan, spans.Options())
+    if others := [measure.parsed for measure in measures if measure.task == "spans"]:
+        spans = scorer("spans")
+        total += spans.count(scored.projected(), others, plan, spans.Options())
     return total
+
+
+def composites(measures: Sequence[Measure], options: Options) -> dict[str, Composite]:
+    """The formulas of those measures of spans that combine others."""
+    found: dict[str, Composite] = scorer("spans").composites(
+        [measure.parsed for measure in measures], options
+    )
+    return found
 
 
 class _Scored:

@@ -9,9 +9,9 @@ expression, and groups such as `tac14` for several names.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import UsageError, nearest, unknown
 
 AGGREGATORS = {
     "sets": "distinct keys of both sides, matched when equal",
@@ -25,9 +25,16 @@ AGGREGATORS = {
     "entity_ceaf": "clusters of keys by id; similarity of clusters under the best one-to-one alignment",
     "pairwise": "clusters of keys by id; pairs of items in the same cluster",
     "pairwise_negative": "clusters of keys by id; pairs of items in different clusters",
+    "lea": "clusters of keys by id; links of each cluster, weighted by its items",
+    "blanc": "clusters of keys by id; the mean of pairwise and pairwise_negative",
+    "conll": "clusters of keys by id; the mean of muc, b_cubed and entity_ceaf",
 }
 
-CLUSTERS = ("muc", "b_cubed", "mention_ceaf", "entity_ceaf", "pairwise", "pairwise_negative")
+CLUSTERS = ("muc", "b_cubed", "mention_ceaf", "entity_ceaf", "pairwise", "pairwise_negative", "lea")
+COMBINED = {  # aggregator -> those it combines, with the endings of their names where they are shown with it
+    "blanc": {"pairwise": "/links", "pairwise_negative": "/non-links"},
+    "conll": {"muc": "", "b_cubed": "", "entity_ceaf": ""},
+}
 
 FIELDS = {
     "docid": "the document",
@@ -65,6 +72,9 @@ NAMES = {  # name -> expression, and the groups it belongs to
     "typed_mention_ceaf": ("mention_ceaf::span+type", "all all-coref tac14"),
     "typed_mention_ceaf_plus": ("mention_ceaf::span+type+kbid", "all all-coref"),
     "pairwise": ("pairwise::span", "all all-coref tmp"),
+    "lea": ("lea::span", ""),
+    "blanc": ("blanc::span", ""),
+    "conll": ("conll::span", ""),
 }
 
 LOREHLT = tuple(f"overlap-{modes}::span" for modes in ("maxmax", "maxsum", "summax", "sumsum"))
@@ -99,6 +109,20 @@ class Expression:
             return False  # the same id in two documents is one cluster
         return self.aggregator.startswith("overlap") or bool({"docid", "span"} & set(self.key))
 
+    @property
+    def parts(self) -> "list[Expression]":
+        """The measures that this one combines; none of most."""
+        return [self._part(*part) for part in COMBINED.get(self.aggregator, {}).items()]
+
+    @property
+    def shown(self) -> "list[Expression]":
+        """Those of them whose rows are shown with it."""
+        return [self._part(*part) for part in COMBINED.get(self.aggregator, {}).items() if part[1]]
+
+    def _part(self, aggregator: str, ending: str) -> "Expression":
+        part = replace(self, aggregator=aggregator)
+        return replace(part, name=f"{self.name}{ending}" if ending else str(part))
+
     def with_docid(self) -> str:
         """The same measure with the document in its key."""
         return f"{self.aggregator}:{self.filter or ''}:{'+'.join(('docid', *self.key))}"
@@ -110,11 +134,17 @@ def expand(names: Sequence[str]) -> list[str]:
 
 
 def parse(name: str) -> Expression:
-    """The expression of a measure name or of `aggregator:filter:key`.
+    """The expression of a measure name, of `aggregator:filter:key`, or of a part of one (`blanc/links`).
 
     Raises UsageError for an unknown name or aggregator (naming the nearest). Fields are checked when the data is known,
     which may bring more of them.
     """
+    whole = name.rpartition("/")[0]
+    if whole and whole.split(":")[0] in COMBINED:
+        known = {part.name: part for part in parse(whole).parts}
+        if name not in known:
+            raise unknown("measure", name, known)
+        return known[name]
     text = NAMES[name][0] if name in NAMES else name
     parts = text.split(":")
     if len(parts) != 3:

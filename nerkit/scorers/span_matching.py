@@ -14,21 +14,33 @@ from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_ov
 from nerkit.algebra.keys import combine, contained, first_of_each, join
 from nerkit.errors import UsageError, plural
 from nerkit.model import FloatArray, IntArray
-from nerkit.scorers import span_clusters
-from nerkit.scorers import span_language as language
+from nerkit.scorers import clusters
+from nerkit.scorers.clusters import Clusters, Contingency
 from nerkit.scorers.cuts import Cells
-from nerkit.scorers.span_clusters import Clusters
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_language import Expression
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
+CLUSTERS: dict[str, clusters.Measure] = {
+    "muc": clusters.muc,
+    "b_cubed": clusters.b_cubed,
+    "mention_ceaf": clusters.ceaf_m,
+    "entity_ceaf": clusters.ceaf_e,
+    "pairwise": clusters.pairwise,
+    "pairwise_negative": clusters.pairwise_negative,
+    "lea": clusters.lea,
+}
+
 
 class Matcher:
-    """Computes measures over the columns of one batch; *tables* hold credits by field name, empty for equality."""
+    """Computes measures over the columns of one batch; *tables* hold credits by field name, empty for equality.
 
-    def __init__(self, columns: Columns, tables: Mapping[str, Table]) -> None:
-        self._columns, self._tables = columns, tables
+    With *by_overlap* the items of cluster measures are matched by overlap.
+    """
+
+    def __init__(self, columns: Columns, tables: Mapping[str, Table], *, by_overlap: bool = False) -> None:
+        self._columns, self._tables, self._by_overlap = columns, tables, by_overlap
         self._repeats: dict[str, list[IntArray]] = {}
 
     def numbers(self, measure: Expression, cells: Cells) -> FloatArray:
@@ -44,12 +56,14 @@ class Matcher:
             if measure.name not in self._repeats:  # the first cut is everything
                 self._repeats[measure.name] = []
             return self._sets(measure, cells, same, (gold, system), weights)
-        if measure.aggregator in language.CLUSTERS:
+        if measure.aggregator in CLUSTERS:
             if weights:
                 raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
             item = combine(cells.of, *self._arrays(exact))
-            sides = (self._clusters(cells, item, rows) for rows in (gold, system))
-            return span_clusters.numbers(measure.aggregator, next(sides), next(sides), cells.size)
+            if self._by_overlap and "span" in key:
+                item[system] = _matched_items(item, self._spans(cells, exact), (gold, system))
+            one, other = (self._clusters(cells, item, rows) for rows in (gold, system))
+            return CLUSTERS[measure.aggregator](Contingency(one, other, cells.size))
         return _overlap(measure.aggregator, cells, self._spans(cells, exact), (gold, system), weights)
 
     def warnings(self) -> list[str]:
@@ -92,7 +106,7 @@ class Matcher:
         order = np.empty(len(rows), np.int64)
         order[np.lexsort((-end, start, first[code]))] = np.arange(len(rows))  # documents as they appear
         identity = self._columns.column("eid").codes[rows]
-        return span_clusters.clusters(cells.of[rows], item[rows], identity, order)
+        return clusters.clusters(cells.of[rows], item[rows], identity, order)
 
     def _spans(self, cells: Cells, exact: Sequence[str]) -> Intervals:
         """The spans of all rows, grouped by what must be equal for two to overlap."""
@@ -148,6 +162,22 @@ class _Weights:
         key = combine(np.concatenate([same[gold[places]], same[system]]), *both)
         left, right = join(key[: len(places)], key[len(places) :])
         return places[left], right, credit[left]
+
+
+def _matched_items(item: IntArray, spans: Intervals, sides: Sides) -> IntArray:
+    """The items of the system's rows, those that overlap with gold items numbered like the gold items they are matched with."""
+    gold, system = (rows[first_of_each(item[rows])] for rows in sides)
+    left, right = spans.take(gold), spans.take(system)
+    none = np.empty(0, np.int64)
+    found = [(none, none, none), *overlapping_pairs(left, right)]
+    rows, others, shared = (np.concatenate(column) for column in zip(*found, strict=True))
+    total = (left.end - left.start)[rows] + (right.end - right.start)[others] - shared
+    tie = shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
+    chosen = best_matching(rows, others, shared + tie)
+    number = int(item.max(initial=0)) + 1 + np.arange(len(system))
+    number[others[chosen]] = item[gold[rows[chosen]]]
+    matched: IntArray = number[np.searchsorted(item[system], item[sides[1]])]
+    return matched
 
 
 def _overlap(aggregator: str, cells: Cells, spans: Intervals, sides: Sides, weights: _Weights) -> FloatArray:

@@ -12,8 +12,14 @@ Measures: `aggregator:filter:key` (`span_language` has the fields and names; nel
                     system spans of the same document and key share: max_s |g ∩ s| / |g|, or |g ∩ ∪s| / |g|; r_den is the
                     number of gold spans. Precision is the same with the sides exchanged. Spans are not matched one to
                     one, and repeated lines count each time (LoReHLT 2016 evaluation plan, Gabbard).
-    muc b_cubed mention_ceaf entity_ceaf pairwise pairwise_negative
-                    An id is a cluster of the keys of its annotations, over the corpus (`span_clusters` has the formulas).
+    muc b_cubed mention_ceaf entity_ceaf pairwise pairwise_negative lea
+                    An id is a cluster of the keys of its annotations, over the corpus; annotations without id are one cluster
+                    (`clusters` has the formulas).
+    blanc conll     The means of the scores of pairwise and pairwise_negative, and of muc, b_cubed and entity_ceaf; where gold
+                    has no links of one kind, blanc is the other (`composites`).
+    With `--match overlap` the items of cluster measures need not have equal spans: within a document, and equal in the rest of the key,
+    they are matched one to one so that most positions are shared; of equally good matchings the one with the largest sum of
+    |g ∩ s| / |g ∪ s|, then earlier spans first.
     Type and id weights (`--type-weights`, `--id-weights`) give credit w(gold, system) from 0 to 1 where the key's type or
     id differ. sets: the best one-to-one matching of the items that agree in the rest of the key, tp = Σ w; overlap: a
     position counts the best w that covers it. Denominators are Σ w(x, x), the number of items unless the table says otherwise.
@@ -34,11 +40,12 @@ from dataclasses import dataclass
 
 from nerkit.algebra.credit import Table
 from nerkit.counts import Counts
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, unknown
 from nerkit.model import Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
 from nerkit.scorers import span_language as language
+from nerkit.scorers.composites import BLANC, CONLL
 from nerkit.scorers.cuts import all_labels, cuts
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_descriptions import LANGUAGE as LANGUAGE
@@ -46,11 +53,13 @@ from nerkit.scorers.span_descriptions import describe as describe
 from nerkit.scorers.span_descriptions import measures as measures
 from nerkit.scorers.span_language import Expression
 from nerkit.scorers.span_matching import Matcher
-from nerkit.scores import Grouping
+from nerkit.scores import Composite, Formula, Grouping
 from nerkit.selection import Selection
 
 FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")
 MEASURES = (*language.NAMES, *language.LOREHLT)
+MATCHES = ("exact", "overlap")
+COMBINED: dict[str, Formula] = {"blanc": BLANC["conll"], "conll": CONLL}
 WITHOUT_IDS = ("sets::span", "sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span")
 WITH_IDS = (
     "strong_mention_match",
@@ -64,15 +73,20 @@ WITH_IDS = (
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows: credits of (gold, system) types and ids, as tables or files of them."""
+    """What only this task knows: credits of (gold, system) types and ids, as tables or files of them; how the items of cluster
+    measures are matched, by equality (`exact`) or by `overlap`.
+    """
 
     type_weights: Table | str | None = None
     id_weights: Table | str | None = None
     tree_decay: float = 0.5
+    match: str = MATCHES[0]
 
     def __post_init__(self) -> None:
         if not 0 <= self.tree_decay <= 1:
             raise UsageError(f"the decay of a tree is a number from 0 to 1, not {self.tree_decay}")
+        if self.match not in MATCHES:
+            raise unknown("value of match", self.match, MATCHES)
 
     def tables(self) -> dict[str, Table]:
         """The credits by the field of the key to which they apply."""
@@ -85,8 +99,18 @@ class Options:
 
 
 def resolve(names: Sequence[str]) -> list[Expression]:
-    """The expressions of measure and group names; raises UsageError for what does not parse."""
-    return [language.parse(name) for name in language.expand(names)]
+    """The expressions of measure and group names, and of the parts shown with them; raises UsageError for what does not parse."""
+    found = [language.parse(name) for name in language.expand(names)]
+    return list({m.name: m for measure in found for m in (measure, *measure.shown)}.values())
+
+
+def composites(measures: Iterable[object], _: object) -> dict[str, Composite]:
+    """The formulas of those measures that combine others."""
+    return {
+        measure.name: Composite(tuple(part.name for part in measure.parts), COMBINED[measure.aggregator])
+        for measure in measures
+        if isinstance(measure, Expression) and measure.aggregator in COMBINED
+    }
 
 
 def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
@@ -112,24 +136,27 @@ def count(
         language.check_fields(measure, columns.known)
     found = cuts(columns, plan)
     tables = options.tables()
-    matcher = Matcher(columns, tables)
+    matcher = Matcher(columns, tables, by_overlap=options.match == "overlap")
+    counted = {part.name: part for measure in measures for part in measure.parts or [measure]}
     parts = [
         group.part(measure.name, matcher.numbers(measure, group.cells))
-        for measure in measures
+        for measure in counted.values()
         for cut in found
         for group in cut.groups(by_document=measure.by_document)
     ]
     return Counts.collect(
-        batch.documents, all_labels(found), parts, [*matcher.warnings(), *_idle(tables, measures)]
+        batch.documents, all_labels(found), parts, [*matcher.warnings(), *_idle(options, tables, measures)]
     )
 
 
-def _idle(tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:
-    """A warning for credits whose field is in the key of no measure."""
+def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:
+    """A warning for credits whose field is in the key of no measure, and for matching where no measure has clusters."""
     used = {name for measure in measures for name in measure.key}
     fields = {"--type-weights": {"type"}, "--id-weights": {"eid", "kbid"}}
+    clustered = any(m.aggregator in (*language.CLUSTERS, *COMBINED) and "span" in m.key for m in measures)
+    unmatched = ["--match has no effect: no measure compares clusters of spans"]
     return [
         f"{option} has no effect: no measure has {' or '.join(sorted(names))} in its key"
         for option, names in fields.items()
         if names & set(tables) and not names & used
-    ]
+    ] + (unmatched if options.match != MATCHES[0] and not clustered else [])

@@ -7,7 +7,7 @@ from slow_spans import Span, cluster_numbers
 
 import nerkit
 from nerkit.errors import UsageError
-from nerkit.scorers import span_clusters, span_language
+from nerkit.scorers import span_language, span_matching
 
 MEASURES = [f"{name}::span" for name in span_language.CLUSTERS]
 MORE = [
@@ -95,10 +95,7 @@ def test_swapping_and_shuffling(gold, system, chance):
     for measure in MEASURES:
         p_num, p_den, r_num, r_den = counts(back[measure])
         assert counts(there[measure]) == pytest.approx((r_num, r_den, p_num, p_den), abs=1e-9)
-        if not measure.startswith(
-            "entity_ceaf"
-        ):  # among equally good alignments sums may be rounded differently
-            assert counts(shuffled[measure]) == counts(there[measure])
+        assert counts(shuffled[measure]) == counts(there[measure])
 
 
 def chains(*groups):
@@ -162,7 +159,7 @@ def test_published_examples(measure, gold, system, scores, source):
 
 def test_the_measures_are_those_of_the_language():
     """One list of names in the language, one function each here."""
-    assert set(span_clusters.MEASURES) == set(span_language.CLUSTERS) < set(span_language.AGGREGATORS)
+    assert set(span_matching.CLUSTERS) == set(span_language.CLUSTERS) < set(span_language.AGGREGATORS)
 
 
 def test_credits_do_not_apply_to_clusters():

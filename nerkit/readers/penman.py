@@ -1,0 +1,271 @@
+r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :polarity -)`.
+
+    graph   ( variable / concept  role value  role value … )
+    role    `:` and a name without blanks, parentheses, quotes, colons
+    value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`, `"New York"`
+
+Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses and the colon of a role.
+A colon before a letter begins a role; elsewhere inside a word it belongs to it (`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept
+whole, with its quotes; a backslash in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
+follows. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
+
+Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
+place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on with the next one, after a blank line or a line
+that ends in a parenthesis.
+
+With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are tabs inside a line.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from nerkit.errors import InputError, plural
+from nerkit.graphs import Builder, Graphs
+from nerkit.io import Source
+from nerkit.model import NONE, Origin
+
+SHOWN_WORD = 30  # characters of a strange word that are shown
+SHOWN = 3  # damaged graphs whose places a warning names
+HEAD = re.compile(r"\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+\s*/)")
+OPENING = re.compile(r"\n[ \t]*\(")
+BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
+COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+STRING = r'"(?:[^"\\]|\\.)*"'
+ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)", re.DOTALL)
+TABS = re.compile(r"[ \t]*\n[ \t]*")
+
+
+def _units(blank: str) -> "re.Pattern[str]":
+    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
+    word = rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
+    role = rf'(?::[ ]*([^{blank}()":]+)(?=[{blank}("])[{blank}]*)?'
+    node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
+    value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
+    return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|([^{blank}]))", re.DOTALL)
+
+
+DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
+    (r"(:[^\s()\":]+\s*)?\(\s*\)", "an empty graph", "with --skip-invalid such graphs count as empty"),
+    (
+        r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]",
+        "a node without a concept",
+        "a node is (variable / concept …); a mention of it elsewhere is the variable alone",
+    ),
+    (r'(:[^\s()":]+\s*)?"', "a quote that is not closed, or not followed by a blank", None),
+    (r":[^\s()\":]+", "a role without a value", None),
+    (r":", "a colon without a role", "quote constants that contain colons"),
+)
+
+
+UNITS = {False: _units(r"\s"), True: _units(r" \n")}  # by *literal*
+
+
+def recognise(head: str) -> bool:
+    """Whether the first thing after comments is a node."""
+    return HEAD.match(head) is not None
+
+
+def read(
+    sources: Sequence[Source], *, skip_invalid: bool = False, literal: bool = False, comments: bool = False
+) -> Graphs:
+    """The graphs of all inputs in their order. Raises InputError for a damaged one, unless *skip_invalid*.
+
+    *comments* keeps the comment lines before each graph, for writing them again.
+    """
+    reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=comments)
+    origins = []
+    for source in sources:
+        first = len(reader.built.ids)
+        for piece in _pieces(source):
+            reader.read(piece)
+        origins.append(Origin(source.name, source.sha256, first))
+    return reader.built.graphs(origins, reader.warnings())
+
+
+class _Piece:
+    """A stretch of text at whose ends no graph can be open: comments, and a graph; several where they share lines."""
+
+    __slots__ = ("_before", "_block", "_line", "name", "text")
+
+    def __init__(self, name: str, line: int, block: str, begin: int, end: int) -> None:
+        self.name, self.text = name, block[begin:end]
+        self._line, self._block, self._before = line, block, begin
+
+    def error(self, problem: str, at: int, remedy: str | None) -> InputError:
+        """The error at a place in the text."""
+        line = self._line + self._block.count("\n", 0, self._before + at)
+        start, stop = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
+        shown = self.text[start : stop if stop >= 0 else len(self.text)]
+        return InputError(
+            problem, source=self.name, line=line, column=at - start + 1, text=shown, remedy=remedy
+        )
+
+
+def _pieces(source: Source) -> Iterator[_Piece]:
+    """The pieces of an input; of its text no more is held than a block and the piece at its end."""
+    held, line = "", 1
+    for _, block in source.blocks():
+        text = held + block + "\n"
+        starts = _starts(text)
+        for begin, end in pairwise(starts):
+            yield _Piece(source.name, line, text, begin, end)
+        held = text[starts[-1] :]
+        line += text.count("\n", 0, starts[-1])
+    yield _Piece(source.name, line, held, 0, len(held))
+
+
+def _starts(text: str) -> list[int]:
+    """Where pieces begin: with the comments before a line that opens a parenthesis, if blank lines, metadata, or a line that ends in a
+    parenthesis come before."""
+    starts = [0]
+    for opening in OPENING.finditer(text):
+        start = end = opening.start()  # the end of the line before
+        parted = False
+        while end > starts[-1]:
+            begin = text.rfind("\n", 0, end) + 1
+            line = text[begin:end].strip()
+            if line and line[0] != "#":
+                parted |= line[-1] == ")"
+                break
+            parted |= not line or "::" in line
+            start, end = begin - 1, begin - 1
+        if parted and start >= starts[-1]:
+            starts.append(start + 1)
+    return starts
+
+
+class _DamagedError(Exception):
+    """What is wrong (empty: the text there says it), at which unit (None: at the end of the piece), and what to do about it."""
+
+    def __init__(
+        self, problem: str, unit: int | None = None, remedy: str | None = None, *, within: bool = True
+    ) -> None:
+        super().__init__(problem)
+        self.problem, self.unit, self.remedy, self.within = problem, unit, remedy, within
+
+
+class _Reader:
+    """Reads pieces into columns."""
+
+    def __init__(self, *, skip_invalid: bool, literal: bool, comments: bool) -> None:
+        self.built = Builder()
+        self.skip_invalid, self.literal, self.comments = skip_invalid, literal, comments
+        self.units = UNITS[literal]
+        self.damaged: list[InputError] = []
+        self.empty_concepts = 0
+
+    def warnings(self) -> list[str]:
+        """What was counted in a way the user should know of."""
+        found = []
+        if self.damaged:
+            places = "; ".join(str(error).split("\n")[0] for error in self.damaged[:SHOWN])
+            more = f"; and {len(self.damaged) - SHOWN:,} more" if len(self.damaged) > SHOWN else ""
+            found.append(f"{plural(len(self.damaged), 'damaged graph')} counted as empty: {places}{more}")
+        if self.empty_concepts:
+            found.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
+        return found
+
+    def read(self, piece: _Piece) -> None:
+        """Add the graphs of a piece; a damaged one is an error, or empty."""
+        before = BEFORE.match(piece.text)
+        body = before.end() if before else 0
+        head = piece.text[:body]
+        id_ = found[1] if "::id" in head and (found := ID.search(head)) else None
+        text = self._plain(piece.text, body)
+        comments = head.strip("\n") if self.comments else None
+        complete = len(self.built.ids)
+        try:
+            self._graphs(self.units.findall(text, body), id_, comments)
+        except _DamagedError as damage:
+            first = len(self.built.ids) == complete
+            error = self._error(piece, damage, self.units.finditer(text, body), id_ if first else None)
+            if not self.skip_invalid:
+                raise error from None
+            self.damaged.append(error)
+            self.built.drop()
+            self.built.finish(id_ if first else None, NONE, comments)
+
+    def _plain(self, text: str, body: int) -> str:
+        """The text with blanks for comments and alignment suffixes, so that places stay what they are."""
+        if text.find("#", body) >= 0:
+            text = COMMENT.sub(_blanks, text)
+        if self.literal:
+            return TABS.sub(_blanks, text) if "\t" in text else text
+        return ALIGNMENT.sub(_blanks, text) if text.find("~", body) >= 0 else text
+
+    def _error(
+        self, piece: _Piece, damage: _DamagedError, units: Iterator["re.Match[str]"], id_: str | None
+    ) -> InputError:
+        at, problem, remedy = len(piece.text.rstrip()) - 1, damage.problem, damage.remedy
+        if damage.unit is not None:
+            unit = next(islice(units, damage.unit, None))
+            at = unit.start(2) if problem and unit[2] else unit.end() - len(unit[0].lstrip())
+            if not problem:
+                problem, remedy = _diagnosis(piece.text[at:], within=damage.within)
+        problem = f"graph {id_}: {problem}" if id_ else problem
+        return piece.error(problem, max(at, 0), remedy)
+
+    def _graphs(self, units: list[tuple[str, ...]], id_: str | None, comments: str | None) -> None:
+        """Add graph after graph. Raises _DamagedError; what was finished before stays."""
+        built = self.built
+        names, labels, roles, values = built.names, built.labels, built.roles, built.values
+        stack: list[int] = []
+        nodes: dict[str, int] = {}
+        constants: list[tuple[int, str, str]] = []
+        for place, (role, variable, concept, value, close, strange) in enumerate(units):
+            if variable:
+                node = len(nodes)
+                if stack:
+                    if not role:
+                        raise _DamagedError("a node without a role", place)
+                    built.edge += stack[-1], roles[role], node
+                elif role:
+                    raise _DamagedError("a role outside of any graph", place)
+                if variable in nodes:
+                    remedy = "a variable stands before / once; later mentions are the variable alone"
+                    raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
+                nodes[variable] = node
+                stack.append(node)
+                built.name.append(names[variable])
+                built.label.append(labels[concept])
+                self.empty_concepts += not concept
+            elif close:
+                if not stack:
+                    raise _DamagedError("a closing parenthesis too many", place)
+                stack.pop()
+                if not stack:
+                    for source, name, target in constants:
+                        if target in nodes:
+                            built.edge += source, roles[name], nodes[target]
+                        else:
+                            built.attribute += source, roles[name], values[target]
+                    built.finish(id_, 0, comments)
+                    nodes, constants, id_ = {}, [], None
+                    comments = comments and ""
+            elif role and stack:
+                constants.append((stack[-1], role, value))
+            else:
+                raise _DamagedError("", place, within=bool(stack))
+        if stack:
+            raise _DamagedError(f"the graph ends with {plural(len(stack), 'open node')}: a closing parenthesis is missing")
+
+
+def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
+    """What to say of text that begins with what fits nowhere, and the remedy."""
+    for pattern, problem, remedy in DIAGNOSES:
+        if re.match(pattern, text):
+            return problem, remedy
+    word = text.split(maxsplit=1)[0]
+    shown = repr(word[:SHOWN_WORD] + ("…" if len(word) > SHOWN_WORD else ""))
+    if not within:
+        return f"{shown} outside of any graph", "comments begin with #"
+    return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
+
+
+def _blanks(found: "re.Match[str]") -> str:
+    """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
+    if found.re is ALIGNMENT and found[1]:
+        return found[0]
+    return re.sub(r"[^\n]", " ", found[0])

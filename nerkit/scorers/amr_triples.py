@@ -1,0 +1,313 @@
+"""Graphs as triples with integer keys: what correspondences are scored over.
+
+    instance    (instance, node, concept)        unary
+    attribute   (role, node, constant), TOP      unary
+    relation    (role, node, node)               binary
+
+Two triples agree where their keys do and their nodes correspond. `Rules` say how texts become keys:
+
+    SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`, `prep-out-of` and `prep-on-behalf-of`, are turned
+                    round once, and `mod` into `domain`; case and trailing underscores do not matter, nor do quotes; the top is (TOP, node, top). A constant under a role
+                    that would be turned round stays where it is, under the role as it is written.
+    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the first word is left, duplicates stay.
+    NONE            smatch++ without standardisation: texts as they are written; a duplicate agrees with one copy only.
+    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them turns the role round.
+    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are roles again (`amr_reification`); a set.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algebra.keys import combine
+from nerkit.algebra.latent import Tuples
+from nerkit.graphs import Graphs
+from nerkit.model import BoolArray, Column, IntArray, Vocabulary
+
+INSTANCE, ATTRIBUTE, RELATION = KINDS = ("instance", "attribute", "relation")
+NOT_INVERTED = ("consist-of", "prep-out-of", "prep-on-behalf-of")
+WIDTH = 2**31  # values below a role, in a key
+COPIES = 2**52  # above every key: the number of a copy is added in steps of it
+REVERSED = " -of"  # marks the role of a constant that is the source of its triple; no role has a blank
+
+Role = Callable[[str], tuple[str, bool]]  # as written -> name, and whether the triple is turned round
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How triples are made of a graph as it is written.
+
+    text        constant as written -> what is compared;  label  the same of a concept;  role  of a role
+    constants   under a role that is turned round: `keep` the role as written, `lose` the triple, or `turn` it too
+    top         the constant of the top's triple, None for its concept
+    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m) times
+    reified     whether reified roles are made roles again
+    """
+
+    text: Callable[[str], str]
+    label: Callable[[str], str]
+    role: Role
+    constants: str = "keep"
+    top: tuple[str, str | None] | None = ("top", "top")
+    duplicates: str = "set"
+    reified: bool = False
+
+
+def folded(text: str) -> str:
+    """A text as smatch compares it: case, quotes around it and trailing underscores do not matter."""
+    return (text[1:-1] if text[:1] == '"' else text).lower().rstrip("_")
+
+
+def _first_word(text: str) -> str:
+    """A constant as smatch 1.0.4 reads it: the closing quote becomes an underscore, and what follows a blank is lost."""
+    if text[:1] != '"':
+        return folded(text)
+    return folded((text[1:-1] + "_").split(maxsplit=1)[0])
+
+
+def smatch_role(role: str) -> tuple[str, bool]:
+    """The name of a role and whether smatch turns it round."""
+    if role.endswith("-of") and role not in NOT_INVERTED:
+        return folded(role[:-3]), True
+    return ("domain", True) if role == "mod" else (folded(role), False)
+
+
+def _plain(text: str) -> str:
+    return text
+
+
+def _generic(text: str) -> str:
+    return re.sub("[\"']", "", text.lower())
+
+
+def _generic_role(role: str) -> tuple[str, bool]:
+    name, turned = _generic(role), False
+    while name.endswith("-of"):
+        name, turned = name[:-3], not turned
+    return name, turned
+
+
+def _amr_role(role: str) -> tuple[str, bool]:
+    name, turned = _generic_role(role)
+    return ("mod", not turned) if name == "domain" else (name, turned)
+
+
+SMATCH = Rules(folded, folded, smatch_role)
+SMATCH_1_0_4 = Rules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
+ROOT = (" root", " top")
+NONE = Rules(_plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies")
+GENERIC = Rules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
+AMR = Rules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
+STANDARDS = {"none": NONE, "generic": GENERIC, "amr": AMR}
+
+
+class Keys:
+    """The numbers of role names and texts that two sides share."""
+
+    def __init__(self) -> None:
+        self.roles, self.texts = Vocabulary({" instance": 0}), Vocabulary()
+
+    def role(self, column: Column, name: Callable[[str], str]) -> IntArray:
+        """The code of every row's role."""
+        return self._codes(self.roles, column, name)
+
+    def text(self, column: Column, text: Callable[[str], str]) -> IntArray:
+        """The code of every row's text."""
+        return self._codes(self.texts, column, text)
+
+    def _codes(self, vocabulary: Vocabulary, column: Column, function: Callable[[str], str]) -> IntArray:
+        return vocabulary.codes([function(value) for value in column.values])[column.codes]
+
+
+class Unary(NamedTuple):
+    """Triples with one node: rows in the order of graphs, those of graph g from `first[g]` to `first[g + 1]`."""
+
+    first: IntArray
+    node: IntArray
+    key: IntArray
+    attribute: BoolArray  # an attribute, else an instance
+
+
+class Binary(NamedTuple):
+    """Triples with two nodes, in the order of graphs."""
+
+    first: IntArray
+    source: IntArray
+    target: IntArray
+    key: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The triples of all graphs of one side; *sizes* are the numbers of nodes; *dropped* counts duplicates left out."""
+
+    sizes: IntArray
+    unary: Unary
+    binary: Binary
+    dropped: int = 0
+
+    def of(self, graph: int) -> Tuples:
+        """The triples of one graph."""
+        one = slice(*self.unary.first[graph : graph + 2].tolist())
+        two = slice(*self.binary.first[graph : graph + 2].tolist())
+        return Tuples(
+            int(self.sizes[graph]),
+            self.unary.node[one],
+            self.unary.key[one],
+            self.binary.source[two],
+            self.binary.target[two],
+            self.binary.key[two],
+        )
+
+    def only(self, kind: str) -> "Triples":
+        """The triples of one kind."""
+        attribute = self.unary.attribute
+        kept = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
+        return self.restricted(kept, np.full(len(self.binary.key), kind == RELATION))
+
+    def restricted(self, unary: BoolArray, binary: BoolArray) -> "Triples":
+        """The triples where the masks are true."""
+        return Triples(
+            self.sizes,
+            Unary(_kept(self.unary.first, unary), *(column[unary] for column in self.unary[1:])),
+            Binary(_kept(self.binary.first, binary), *(column[binary] for column in self.binary[1:])),
+        )
+
+    def count(self) -> IntArray:
+        """The number of triples of each graph."""
+        return np.diff(self.unary.first) + np.diff(self.binary.first)
+
+
+def _kept(first: IntArray, mask: BoolArray) -> IntArray:
+    return np.append(0, np.cumsum(mask))[first]
+
+
+@dataclass(slots=True)
+class Rows:
+    """Triples on their way to keys: the graph, the nodes, the code of the role, the code of the text."""
+
+    graph: IntArray
+    node: IntArray
+    role: IntArray
+    text: IntArray
+    attribute: BoolArray
+    edge_graph: IntArray
+    source: IntArray
+    target: IntArray
+    edge_role: IntArray
+    empty: IntArray = field(default_factory=lambda: np.empty(0, np.int64))
+
+
+def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
+    """The triples of every graph in *graphs*, in the order they were read."""
+    rows = _rows(graphs, keys, rules)
+    if rules.reified:
+        from nerkit.scorers.amr_reification import dereified
+
+        rows = dereified(graphs, rows, keys)
+    return _made(graphs, rows, rules.duplicates)
+
+
+def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+    nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
+    names = [rules.role(role) for role in edges.role.values]
+    turned = np.array([*(turn for _, turn in names), False], bool)
+    spelt = {role: name for role, (name, _) in zip(edges.role.values, names, strict=True)}
+
+    def constant_role(role: str) -> str:
+        name, turn = rules.role(role)
+        if not turn:
+            return name
+        return name + REVERSED if rules.constants == "turn" else folded(role)
+
+    swapped = turned[edges.role.codes]
+    kept = np.ones(len(attributes.node), bool)
+    if rules.constants == "lose":
+        lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
+        kept = ~lost[attributes.role.codes]
+    label = keys.text(nodes.label, rules.label)
+    graph, local = _numbered(nodes.first)
+    unary = [(graph, local, np.zeros_like(label), label)]
+    attribute_graph, _ = _numbered(attributes.first)
+    roles = keys.role(attributes.role, constant_role)
+    texts = keys.text(attributes.value, rules.text)
+    unary.append((attribute_graph[kept], attributes.node[kept], roles[kept], texts[kept]))
+    if rules.top is not None:
+        unary.append(_tops(graphs, keys, rules.top, label))
+    graph, node, role, text = (np.concatenate(columns) for columns in zip(*unary, strict=True))
+    edge_graph, _ = _numbered(edges.first)
+    return Rows(
+        graph,
+        node,
+        role,
+        text,
+        np.arange(len(graph)) >= len(label),
+        edge_graph,
+        np.where(swapped, edges.target, edges.source),
+        np.where(swapped, edges.source, edges.target),
+        keys.role(edges.role, spelt.__getitem__),
+    )
+
+
+def _tops(
+    graphs: Graphs, keys: Keys, named: tuple[str, str | None], label: IntArray
+) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    """The triples of the tops: graph, node, role, text."""
+    role, text = named
+    graph = np.flatnonzero(graphs.top >= 0)
+    node = graphs.top[graph]
+    texts = label[graphs.nodes.first[graph] + node] if text is None else np.full(len(graph), keys.texts[text])
+    return graph, node, np.full(len(graph), keys.roles[role]), texts
+
+
+def _numbered(first: IntArray) -> tuple[IntArray, IntArray]:
+    """The graph of each row, and its place there."""
+    graph = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    return graph, np.arange(len(graph)) - first[graph]
+
+
+def _made(graphs: Graphs, rows: Rows, duplicates: str) -> Triples:
+    """Rows as triples, ordered by graph, duplicates dealt with."""
+    count = len(graphs.top)
+    key = rows.role * WIDTH + rows.text
+    order, copy = _ordered(rows.graph, rows.node, key)
+    kept = order[copy == 0] if duplicates == "set" else order
+    numbers = copy[copy == 0] if duplicates == "set" else copy
+    edge_order, edge_copy = _ordered(rows.edge_graph, rows.source, rows.target, rows.edge_role)
+    edge_kept = edge_order[edge_copy == 0] if duplicates == "set" else edge_order
+    edge_numbers = edge_copy[edge_copy == 0] if duplicates == "set" else edge_copy
+    step = COPIES if duplicates == "copies" else 0
+    return Triples(
+        np.diff(graphs.nodes.first),
+        Unary(
+            _first(rows.graph[kept], count),
+            rows.node[kept],
+            key[kept] + numbers * step,
+            rows.attribute[kept],
+        ),
+        Binary(
+            _first(rows.edge_graph[edge_kept], count),
+            rows.source[edge_kept],
+            rows.target[edge_kept],
+            rows.edge_role[edge_kept] + edge_numbers * step,
+        ),
+        len(order) + len(edge_order) - len(kept) - len(edge_kept),
+    )
+
+
+def _ordered(*columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The rows in the order of these columns, and which copy of the same row each of them is, from 0."""
+    if not len(columns[0]):
+        return columns[0], columns[0]
+    key = combine(*columns)
+    order = np.argsort(key, kind="stable")
+    new = np.append(True, np.diff(key[order]) != 0)
+    begin = np.flatnonzero(new)
+    return order, np.arange(len(order)) - begin[np.cumsum(new) - 1]
+
+
+def _first(graph: IntArray, count: int) -> IntArray:
+    return np.searchsorted(graph, np.arange(count + 1))

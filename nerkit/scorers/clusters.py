@@ -1,0 +1,248 @@
+"""Cluster measures: gold and system clusters of items, compared by how many items each two share.
+
+Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters lie in cells (documents,
+labels, the corpus as a whole), which are compared each by itself but computed all at once. N, M are the items of gold and of both
+sides, T(x) = x (x - 1) / 2 pairs among x; recall is given, precision is the same with the sides exchanged.
+
+    mentions           M / N
+    muc                Σ_g |g| - parts(g), / Σ_g |g| - 1: the parts that system clusters cut g into (Vilain et al. 1995)
+    b_cubed            Σ n² / |g|, / N (Bagga & Baldwin 1998)
+    ceaf_m             max over one-to-one alignments of Σ n, / N (Luo 2005, phi 3)
+    ceaf_e             max over one-to-one alignments of Σ 2n / (|g| + |s|), / number of gold clusters (phi 4)
+    pairwise           Σ T(n) / Σ_g T(|g|): pairs of items in the same cluster, the coreferent links of BLANC
+    pairwise_negative  pairs in different clusters on both sides / pairs in different gold clusters of a cell
+    lea                Σ_g |g| Σ_s T(n) / T(|g|), / N; a cluster of one has a link to itself, found where its item is a cluster
+                       of one on the other side too (Moosavi & Strube 2016)
+
+Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend on the order of anything.
+Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it up in the one whose id appears last (as neleval
+3.1.1 does for the first two); the others take all of them. BLANC and the CoNLL average are formulas over these (`composites`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algebra.assignment import best_matching
+from nerkit.algebra.keys import combine, contained, first_of_each, join
+from nerkit.counts import exact_sums
+from nerkit.model import BoolArray, FloatArray, IntArray
+
+VELTKAMP = float(2**27 + 1)  # splits a double into two halves whose products are exact
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """One side: which items are in which clusters.
+
+    item, cluster   the memberships, each once: codes of items (common to both sides) and of this side's clusters
+    size, cell      of each cluster: its items, the cell it is in
+    items, last     the distinct items in ascending order, and the cluster that each is looked up in
+    item_cell       the cell of each distinct item
+    """
+
+    item: IntArray
+    cluster: IntArray
+    size: IntArray
+    cell: IntArray
+    items: IntArray
+    last: IntArray
+    item_cell: IntArray
+
+
+def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray) -> Clusters:
+    """The clusters of annotations: their cells, items and ids, and their *order* in the corpus (a rank each)."""
+    by_order = np.argsort(order, kind="stable")
+    cell, item, identity = cell[by_order], item[by_order], identity[by_order]
+    _, first, code = np.unique(combine(cell, identity), return_index=True, return_inverse=True)
+    appearance = np.argsort(np.argsort(first))  # ids by their first appearance
+    cluster = appearance[code]
+    some = first_of_each(combine(item, cluster))  # by item, then by appearance
+    item, cluster, cell = item[some], cluster[some], cell[some]
+    closing = np.append(item[1:] != item[:-1], True)[: len(item)]
+    cluster_cell = np.zeros(len(first), np.int64)
+    cluster_cell[cluster] = cell
+    size = np.bincount(cluster, minlength=len(first))
+    return Clusters(item, cluster, size, cluster_cell, item[closing], cluster[closing], cell[closing])
+
+
+class Contingency:
+    """The clusters of both sides and what they share.
+
+    gold, system, shared   all pairs of clusters that share items, ascending: gold cluster, system cluster, how many they share
+    """
+
+    def __init__(self, gold: Clusters, system: Clusters, cells: int) -> None:
+        self.sides, self.cells = (gold, system), cells
+        left, right = join(gold.item, system.item)
+        self._width = len(system.size) + 1
+        pairs = gold.cluster[left] * self._width + system.cluster[right]
+        self._pairs, self.shared = np.unique(pairs, return_counts=True)
+        self.gold, self.system = self._pairs // self._width, self._pairs % self._width
+
+    @cached_property
+    def cuts(self) -> list[tuple[IntArray, IntArray, IntArray]]:
+        """For gold and for the system: own cluster, cluster of the other side that its items are looked up in, how many are."""
+        return [self._cut(*self.sides), self._cut(*self.sides[::-1])]
+
+    def _cut(self, own: Clusters, other: Clusters) -> tuple[IntArray, IntArray, IntArray]:
+        known, part = _looked_up(own.item, other)
+        width = len(other.size) + 1
+        parts, number = np.unique(own.cluster[known] * width + part, return_counts=True)
+        return parts // width, parts % width, number
+
+    def shared_by(self, gold: IntArray, system: IntArray) -> IntArray:
+        """How many items each of these gold and system clusters share."""
+        if not len(self._pairs):
+            return np.zeros(len(gold), np.int64)
+        wanted = gold * self._width + system
+        at = np.minimum(np.searchsorted(self._pairs, wanted), len(self._pairs) - 1)
+        return np.where(self._pairs[at] == wanted, self.shared[at], 0)
+
+    def sums(self, cell: IntArray, values: IntArray | FloatArray) -> FloatArray:
+        """Sums of whole numbers by cell."""
+        found: FloatArray = np.bincount(cell, np.asarray(values, float), self.cells).astype(float)
+        return found
+
+    def quotients(self, cell: IntArray, top: IntArray, bottom: IntArray) -> FloatArray:
+        """Sums of top / bottom, whole numbers, by cell, correctly rounded: a common divisor is divided by once, with remainder."""
+        _, first, group = np.unique(combine(cell, bottom), return_index=True, return_inverse=True)
+        total = np.bincount(group, top, len(first)).astype(float)
+        divisor = bottom[first].astype(float)
+        quotient = total / divisor
+        rest = _remainder(total, quotient, divisor) / divisor
+        twice = np.concatenate([cell[first], cell[first]])
+        return exact_sums(twice, np.concatenate([quotient, rest]).reshape(-1, 1), self.cells)[:, 0]
+
+    def items(self) -> list[FloatArray]:
+        """The distinct items of gold and of the system in each cell."""
+        return [self.sums(side.item_cell, np.ones(len(side.items))) for side in self.sides]
+
+
+Measure = Callable[[Contingency], FloatArray]  # (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4)
+
+
+def mentions(table: Contingency) -> FloatArray:
+    """Items of both sides over the items of each."""
+    common, cell = _common(table)
+    gold, system = table.items()
+    matched = table.sums(cell[common], np.ones(int(common.sum())))
+    return _numbers((matched, matched), (gold, system))
+
+
+def muc(table: Contingency) -> FloatArray:
+    """Links of each cluster that the other side has."""
+    found, all_links = [], []
+    for own, (mine, _, number) in zip(table.sides, table.cuts, strict=True):
+        found.append(table.sums(own.cell[mine], number - 1))
+        all_links.append(table.sums(own.cell, own.size - 1))
+    return _numbers(found, all_links)
+
+
+def b_cubed(table: Contingency) -> FloatArray:
+    """The share of each item's own cluster that is in its cluster on the other side."""
+    found = []
+    for own, other in (table.sides, table.sides[::-1]):
+        known, part = _looked_up(own.items, other)
+        mine = own.last[known]
+        pair = (mine, part) if own is table.sides[0] else (part, mine)
+        found.append(table.quotients(own.item_cell[known], table.shared_by(*pair), own.size[mine]))
+    return _numbers(found, table.items())
+
+
+def ceaf_m(table: Contingency) -> FloatArray:
+    """Items shared under the best one-to-one alignment of clusters, over items."""
+    chosen = best_matching(table.gold, table.system, table.shared.astype(float))
+    matched = table.sums(_cell(table)[chosen], table.shared[chosen])
+    return _numbers((matched, matched), [table.sums(side.cell, side.size) for side in table.sides])
+
+
+def ceaf_e(table: Contingency) -> FloatArray:
+    """Similarity of clusters, 2 n / (|g| + |s|), under the best one-to-one alignment, over clusters."""
+    gold, system = table.sides
+    size = gold.size[table.gold] + system.size[table.system]
+    chosen = best_matching(table.gold, table.system, 2 * table.shared / size)
+    matched = table.quotients(_cell(table)[chosen], 2 * table.shared[chosen], size[chosen])
+    totals = [table.sums(side.cell, np.ones(len(side.size))) for side in table.sides]
+    return _numbers((matched, matched), totals)
+
+
+def pairwise(table: Contingency) -> FloatArray:
+    """Pairs of items in one cluster on both sides, over pairs in one cluster."""
+    both = table.sums(_cell(table), _pairs(table.shared))
+    return _numbers((both, both), [table.sums(side.cell, _pairs(side.size)) for side in table.sides])
+
+
+def pairwise_negative(table: Contingency) -> FloatArray:
+    """Pairs of items in different clusters on both sides, over pairs in different clusters: all but those in one."""
+    common, cell = _common(table)
+    apart = _pairs(table.sums(cell[common], np.ones(int(common.sum()))))
+    apart += table.sums(_cell(table), _pairs(table.shared))
+    totals = []
+    for own, other, items in zip(table.sides, table.sides[::-1], table.items(), strict=True):
+        known = contained(own.item, other.items)
+        inside = np.bincount(own.cluster[known], minlength=len(own.size))
+        apart -= table.sums(own.cell, _pairs(inside))
+        totals.append(_pairs(items) - table.sums(own.cell, _pairs(own.size)))
+    return _numbers((apart, apart), totals)
+
+
+def lea(table: Contingency) -> FloatArray:
+    """The share of each cluster's links that the other side has, weighted by its items."""
+    found = []
+    for i, (mine, other, number) in enumerate(table.cuts):
+        own, size = table.sides[i], table.sides[i].size[mine]
+        alone = (size == 1) & (table.sides[1 - i].size[other] == 1)
+        linked = size > 1
+        links = table.quotients(
+            own.cell[mine[linked]], number[linked] * (number[linked] - 1), size[linked] - 1
+        )
+        found.append(links + table.sums(own.cell[mine], alone))
+    return _numbers(found, [table.sums(side.cell, side.size) for side in table.sides])
+
+
+def _numbers(
+    found: list[FloatArray] | tuple[FloatArray, FloatArray], totals: list[FloatArray] | tuple[FloatArray, ...]
+) -> FloatArray:
+    """Numbers from what was found and what there is, each of gold and of the system."""
+    return np.stack([found[1], totals[1], found[0], totals[0]], axis=1)
+
+
+def _cell(table: Contingency) -> IntArray:
+    """The cell of each pair of clusters."""
+    cell: IntArray = table.sides[0].cell[table.gold]
+    return cell
+
+
+def _common(table: Contingency) -> tuple[BoolArray, IntArray]:
+    """Which of the distinct gold items the system has too, and their cells."""
+    gold, system = table.sides
+    return contained(gold.items, system.items), gold.item_cell
+
+
+def _looked_up(items: IntArray, other: Clusters) -> tuple[IntArray, IntArray]:
+    """The places of the items that the other side has, and the cluster of the other side that each is in."""
+    known = np.flatnonzero(contained(items, other.items))
+    return known, other.last[np.searchsorted(other.items, items[known])]
+
+
+def _pairs(count: IntArray | FloatArray) -> FloatArray:
+    """The number of pairs among so many."""
+    return np.asarray(count * (count - 1) / 2, float)
+
+
+def _remainder(total: FloatArray, quotient: FloatArray, divisor: FloatArray) -> FloatArray:
+    """What is left of the total, total - quotient * divisor, without rounding, quotient being the rounded one (Dekker 1971)."""
+    product = quotient * divisor
+    (q, q_low), (d, d_low) = _halves(quotient), _halves(divisor)
+    error = ((q * d - product) + q * d_low + q_low * d) + q_low * d_low
+    left: FloatArray = (total - product) - error
+    return left
+
+
+def _halves(value: FloatArray) -> tuple[FloatArray, FloatArray]:
+    scaled = VELTKAMP * value
+    high = scaled - (scaled - value)
+    return high, value - high
