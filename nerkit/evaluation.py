@@ -157,12 +157,15 @@ def evaluate_systems(
     task, corpora, implicit = _read_sides(sides, request, progress)
     scorer = scorers.scorer(task)
     options = _options(scorer, request.options)
+    if hasattr(options, "workers"):
+        options = replace(options, workers=request.workers)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
     scoring = replace(
         request.scoring,
         always=getattr(scorer, "SHOWN", ()),
         averaged=getattr(scorer, "AVERAGED", AVERAGED),
+        ranked=scorer.ranked(selected) if hasattr(scorer, "ranked") else (),
     )
     plan = scoring.plan
     plan += [Grouping((name,), shown=False) for name in getattr(scorer, "COUNTED", ())]

@@ -74,10 +74,14 @@ class Row:
 
 
 class Grouping(NamedTuple):
-    """What rows are made for: every combination of values of *fields*; *shown*, or only averaged over."""
+    """What rows are made for: every combination of values of *fields*; *shown*, or only averaged over.
+
+    *ranked* groupings have a macro average though no average was asked for.
+    """
 
     fields: tuple[str, ...]
     shown: bool
+    ranked: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -86,17 +90,24 @@ class Grouping(NamedTuple):
 
 
 def groupings(
-    by: Sequence[str], *, macro: bool, always: Sequence[str] = (), averaged: Sequence[str] = AVERAGED
+    by: Sequence[str],
+    *,
+    macro: bool,
+    always: Sequence[str] = (),
+    averaged: Sequence[str] = AVERAGED,
+    ranked: Sequence[str] = (),
 ) -> list[Grouping]:
     """The groupings that `--by` asks for: everything, each field, and their product; and those *always* shown.
 
-    With *macro* and no field, averages are taken over the fields *averaged*, whose rows are not shown.
+    With *macro* and no field, averages are taken over the fields *averaged*, whose rows are not shown. Fields that are *ranked* by are
+    always shown too, with their macro average.
     """
+    always = (*always, *ranked)
     by = tuple(dict.fromkeys(by))
-    single = [Grouping((name,), shown=True) for name in by]
+    single = [Grouping((name,), shown=True, ranked=name in ranked) for name in by]
     product = [Grouping(by, shown=True)] if len(by) > 1 else []
     hidden = [Grouping((name,), shown=False) for name in averaged] if macro and not by else []
-    more = [Grouping((name,), shown=True) for name in always if name not in by]
+    more = [Grouping((name,), shown=True, ranked=name in ranked) for name in always if name not in by]
     hidden = [grouping for grouping in hidden if grouping.fields[0] not in always]
     return [Grouping((), shown=True), *single, *product, *more, *hidden]
 
@@ -227,8 +238,9 @@ class _Table:
         if grouping.shown:
             for i, document in enumerate(documents):
                 yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
-        if macro and grouping.fields:
-            yield from self._averages(grouping, labels, numbers)
+        if grouping.fields and (macro or grouping.ranked):
+            kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
+            yield from self._averages(grouping, labels, numbers, kinds)
 
     def _labels(self, grouping: Grouping) -> list[Label]:
         """Every combination of the values that the label fields of a grouping take."""
@@ -262,11 +274,12 @@ class _Table:
         found = [pooled[place[label]] if label in place else zero for label in labels]
         return np.array(found).reshape(1, len(labels), len(zero))
 
-    def _averages(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> Iterator[Line]:
+    def _averages(
+        self, grouping: Grouping, labels: list[Label], numbers: FloatArray, kinds: Sequence[Pooled]
+    ) -> Iterator[Line]:
         """Averages over one field at a time, the others summed; and the sum over all."""
         for name in grouping.fields:
             groups = self._sums_by(name, labels, numbers)
-            kinds = AVERAGES if len(grouping.fields) == 1 else (MACRO,)
             for kind in kinds:
                 names = {other: kind if other == name else MICRO for other in grouping.fields}
                 yield self._average_line(names, kind, groups)

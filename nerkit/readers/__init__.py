@@ -19,6 +19,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
+    "mrp": "nerkit.readers.mrp",
     "label-studio": "nerkit.readers.label_studio",
     "prodigy": "nerkit.readers.prodigy",
     "spacy": "nerkit.readers.spacy",
@@ -85,7 +86,7 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
     if JSON.match(head):
         from nerkit.readers.json_text import is_broken
 
-        guess = next((name for name in ("spacy", "entity-json") if name in formats), None)
+        guess = next((name for name in ("spacy", "entity-json", "mrp") if name in formats), None)
         return guess if is_broken(head) else None
     if "noisy-bio" in formats:
         return "noisy-bio"

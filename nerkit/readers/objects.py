@@ -24,7 +24,7 @@ FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a do
 
 def is_data(given: Any) -> bool:
     """Whether *given* is data rather than a path or an open file."""
-    return isinstance(given, Spans | Tagged | Texts) or (
+    return isinstance(given, Spans | Tagged | Texts) or hasattr(given, "in_documents") or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )
 

@@ -145,8 +145,8 @@ def defaults(_: Iterable[MrpGraphs]) -> Sequence[str]:
     return ("mrp",)
 
 
-def shown(sides: Iterable[MrpGraphs]) -> tuple[str, ...]:
-    """The fields whose rows and macro average are shown unasked: the framework, where there are several."""
+def ranked(sides: Iterable[MrpGraphs]) -> tuple[str, ...]:
+    """The fields whose rows and macro average are always shown: the framework, where there are several."""
     frameworks = {graph.framework for side in sides for graph in side.graphs if graph is not None}
     return ("label",) if len(frameworks) > 1 else ()
 
