@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from nerkit.algebra import latent
 from nerkit.mrp_graphs import MrpGraph
 from nerkit.parallel import ordered_map
 from nerkit.scorers import mrp_sets, mrp_tuples
-from nerkit.scorers.mrp_normal import NormalGraph, Rules, normalise
+from nerkit.scorers.mrp_normal import Rules, normalise
+from nerkit.scorers.mrp_solution import Matched, correspond
 from nerkit.scorers.mrp_tuples import TYPES, TypedTuples
 
 FLAT = ("dm", "psd", "pas", "ccd")  # bi-lexical frameworks
@@ -74,33 +74,26 @@ def count_pair(gold: MrpGraph | None, system: MrpGraph | None, plan: Plan) -> Fo
             continue
         tuples = [mrp_tuples.MEASURES[family](side) for side in sides]
         order = plan.order and _is_flat(gold, system)
-        solved = correspond(*tuples, plan, order=order)
+        solved = correspond(*tuples, plan.limit, order=order)
         numbers |= _by_type(family, *tuples, solved)
         if order:
-            changed += int(correspond(*tuples, plan, order=False).value - solved.value)
+            changed += correspond(*tuples, plan.limit).total - solved.total
     return Found(numbers, changed)
 
 
-def correspond(
-    gold: TypedTuples, system: TypedTuples, plan: Plan, *, order: bool = False
-) -> latent.Correspondence:
-    """The correspondence of nodes under which most tuples agree."""
-    (ours, theirs), _ = mrp_tuples.numbered((gold, system))
-    more: dict[str, Any] = {} if plan.limit is None else {"limit": plan.limit}
-    return latent.solve(latent.problem(ours, theirs), order=order, **more)
-
-
 def _by_type(
-    family: str, gold: TypedTuples, system: TypedTuples, solved: latent.Correspondence
+    family: str, gold: TypedTuples, system: TypedTuples, solved: Matched
 ) -> dict[str, tuple[int, int, int, int]]:
-    """The counts of a family in all and by type."""
+    """The counts of a family in all and, of `mrp`, by type; where the total is not proven, nothing is known of the parts' bounds."""
     ours, theirs = gold.counts(), system.counts()
-    shared = gold.shared(system, solved.mapping.tolist())
-    total = {family: (sum(ours), sum(theirs), sum(shared), int(solved.bound))}
+    shared = gold.shared(system, solved.mapping)
+    total = {family: (sum(ours), sum(theirs), solved.total, solved.bound)}
     if family == "smatch":
         return total
+    proven = solved.bound == solved.total
     return total | {
-        f"{family}/{name}": (g, s, c, c) for name, g, s, c in zip(TYPES, ours, theirs, shared, strict=True)
+        f"{family}/{name}": (g, s, c, c if proven else min(g, s))
+        for name, g, s, c in zip(TYPES, ours, theirs, shared, strict=True)
     }
 
 

@@ -15,7 +15,7 @@ Sets = dict[str, set[Hashable]]
 
 TOP = -1  # the other end of the virtual edge to a top
 NAMES = {
-    "sdp": ("sdp/labeled", "sdp/labeled/exact", "sdp/unlabeled", "sdp/unlabeled/exact"),
+    "sdp": ("sdp/labeled", "sdp/unlabeled", "sdp/labeled/exact", "sdp/unlabeled/exact"),
     "edm": ("edm/all", "edm/names", "edm/arguments", "edm/properties", "edm/tops"),
     "ucca": ("ucca/labeled/primary", "ucca/labeled/remote", "ucca/unlabeled/primary", "ucca/unlabeled/remote"),
 }
