@@ -157,6 +157,8 @@ def evaluate_systems(
     task, corpora, implicit = _read_sides(sides, request, progress)
     scorer = scorers.scorer(task)
     options = _options(scorer, request.options)
+    if hasattr(options, "workers"):
+        options = replace(options, workers=request.workers)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = scorer.resolve(request.measures or scorer.defaults(selected))
     scoring = replace(
@@ -305,7 +307,7 @@ def _formats(
 
 def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
     """The task's own options. Raises UsageError for a name that is none of them."""
-    known = [option.name for option in fields(scorer.Options)]
+    known = [option.name for option in fields(scorer.Options) if option.name != "workers"]
     for name in given:
         if name not in known:
             raise unknown("option", name, known)

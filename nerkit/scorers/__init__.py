@@ -28,6 +28,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
+    "amr": "nerkit.scorers.amr",
 }
 
 
