@@ -308,7 +308,7 @@ def _formats(
 
 def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
     """The task's own options. Raises UsageError for a name that is none of them."""
-    known = [option.name for option in fields(scorer.Options)]
+    known = [option.name for option in fields(scorer.Options) if option.name != "workers"]
     for name in given:
         if name not in known:
             raise unknown("option", name, known)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.counts import ALL, NUMBERS, Counts, Label, label_text
+from nerkit.counts import ALL, BOUND, NUMBERS, Counts, Label, label_text
 from nerkit.errors import UsageError
 from nerkit.model import BoolArray, FloatArray
 
@@ -195,9 +195,9 @@ def rows(
             for document, label, scores, numbers in table.lines(grouping, macro=macro):
                 place = (_document_rank(document, table.order), _label_rank(label))
                 found[place] = (document, label_text(label), scores, numbers)
-        extras = counts.extras.get(measure, ())
         made += [
-            _row((system, measure, *found[place][:2]), *found[place][2:], extras) for place in sorted(found)
+            _row((system, measure, *found[place][:2]), *found[place][2:], table.extras)
+            for place in sorted(found)
         ]
     return made
 
@@ -222,6 +222,9 @@ class _Table:
         self.counts, self.composite, self.beta, self.empty = counts, composite, *how
         self.parts = (measure,) if composite is None else composite.parts
         self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
+        extras = [counts.extras.get(part, ()) for part in self.parts]
+        self.bounded = all(names[: len(BOUND)] == BOUND for names in extras)
+        self.extras = extras[0] if composite is None else BOUND if self.bounded else ()
         self.order = {name: i for i, name in enumerate(counts.documents)}
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[Line]:
@@ -252,10 +255,15 @@ class _Table:
         return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
 
     def _score(self, numbers: FloatArray) -> FloatArray:
-        """Scores of shape (…, 4) of the numbers of so many lines."""
-        if self.composite is None:
-            return score(numbers, self.beta, self.empty)
-        return self.composite.formula(numbers, self.beta, self.empty)
+        """Scores of shape (…, 4) of the numbers of so many lines; where they are bounded, the bound of the value is a fifth."""
+        plain = numbers[..., : len(NUMBERS)]
+        formula = score if self.composite is None else self.composite.formula
+        scores = formula(plain, self.beta, self.empty)
+        if not self.bounded:
+            return scores
+        slack = numbers[..., len(NUMBERS) + BOUND.index("slack"), np.newaxis]
+        bound = formula(plain + slack * np.array([1, 0, 1, 0]), self.beta, self.empty)
+        return np.concatenate([scores, bound[..., :1]], axis=-1)
 
     def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
         """The numbers of documents (or of all together) x labels."""
@@ -265,7 +273,7 @@ class _Table:
             found = [self._pooled(numbers, labels) for numbers in self.pooled]
         if self.composite is None:
             return found[0]
-        return np.stack([numbers[..., : len(NUMBERS)] for numbers in found], axis=-2)
+        return np.stack(found, axis=-2)
 
     def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
         """The pooled numbers of a measure, shape (1, labels, numbers)."""
@@ -352,9 +360,13 @@ def _row(
     names: tuple[str, str, str, str], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
 ) -> Row:
     system, measure, document, label = names
-    value, precision, recall, f1 = (None if math.isnan(score) else score for score in scores.tolist())
-    p_num, p_den, r_num, r_den, *more = numbers.tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
-    extra = {name: whole(number) for name, number in zip(extras, more, strict=False)}
+    value, precision, recall, f1, *bound = (None if math.isnan(score) else score for score in scores.tolist())
+    p_num, p_den, r_num, r_den = numbers[:4].tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
+    more = numbers[..., len(NUMBERS) :].reshape(-1, numbers.shape[-1] - len(NUMBERS)).sum(axis=0)
+    extra: dict[str, Any] = {name: whole(number) for name, number in zip(extras, more.tolist(), strict=False)}
+    if bound:
+        unproven, _ = (extra.pop(name) for name in BOUND)
+        extra |= {"optimal": False, "upper_bound": bound[0]} if unproven else {"optimal": True}
     return Row(
         system, measure, str(document), label, value, precision, recall, f1, p_num, p_den, r_num, r_den, extra
     )

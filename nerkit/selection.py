@@ -8,7 +8,7 @@ import numpy as np
 
 from nerkit.errors import InputError, UsageError, nearest
 from nerkit.io import expand
-from nerkit.model import NONE, BoolArray, Column, Spans
+from nerkit.model import NONE, BoolArray, Column, Side, Spans
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
 
@@ -37,7 +37,11 @@ class Selection:
         for name, values in self.only.items():
             keep &= self._matching(spans, name, values) if name != "document" else True
         spans = spans.take(keep) if not keep.all() else spans
-        return _documents_among(spans, self.only["document"]) if "document" in self.only else spans
+        return self.documents(spans)
+
+    def documents(self, side: Side) -> Side:
+        """The documents that are left, of any corpus."""
+        return _documents_among(side, self.only["document"]) if "document" in self.only else side
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label asked for that occurs on no side (given the sides before selection)."""
@@ -109,9 +113,9 @@ def _with_type(spans: Spans, column: Column) -> Spans:
     return replace(spans, fields={**spans.fields, "type": column})
 
 
-def _documents_among(spans: Spans, names: frozenset[str]) -> Spans:
-    """The spans of these documents; the others do not count as missing either."""
-    kept = [document for document in spans.documents if document in names]
+def _documents_among(side: Side, names: frozenset[str]) -> Side:
+    """The items of these documents; the others do not count as missing either."""
+    kept = [document for document in side.documents if document in names]
     place = {document: i for i, document in enumerate(kept)}
-    codes = np.array([place.get(document, NONE) for document in spans.documents], np.int64)
-    return spans.in_documents(kept, codes)
+    codes = np.array([place.get(document, NONE) for document in side.documents], np.int64)
+    return side.in_documents(kept, codes)

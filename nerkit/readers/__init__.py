@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "penman": "nerkit.readers.penman",
     "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
@@ -88,6 +89,8 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
 
         guess = next((name for name in ("spacy", "entity-json", "mrp") if name in formats), None)
         return guess if is_broken(head) else None
+    if "penman" in formats and (len(formats) == 1 or head.lstrip()[:1] == "("):
+        return "penman"
     if "noisy-bio" in formats:
         return "noisy-bio"
     if "bio" in formats and "span-tsv" not in formats:

@@ -17,8 +17,9 @@ With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes ar
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
+from typing import Any
 
 from nerkit.errors import InputError, plural
 from nerkit.graphs import Builder, Graphs
@@ -82,6 +83,25 @@ def read(
             reader.read(piece)
         origins.append(Origin(source.name, source.sha256, first))
     return reader.built.graphs(origins, reader.warnings())
+
+
+def read_texts(given: Any, name: str = "<memory>") -> Graphs:
+    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping from id to string."""
+    named = isinstance(given, Mapping)
+    texts = list(given.values() if named else [given] if isinstance(given, str) else given)
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError("a graph is a PENMAN string", source=name)
+    reader = _Reader(skip_invalid=False, literal=False, comments=False)
+    for i, text in enumerate(texts):
+        before = len(reader.built.ids)
+        starts = _starts(text)
+        for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
+            reader.read(_Piece(f"{name}, item {i + 1}" if len(texts) > 1 else name, 1, text, begin, end))
+        if named and len(reader.built.ids) != before + 1:
+            raise InputError("an id stands for one graph", source=name)
+    if named:
+        reader.built.ids = [str(id_) for id_ in given]
+    return reader.built.graphs(warnings=reader.warnings())
 
 
 class _Piece:

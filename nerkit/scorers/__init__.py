@@ -29,6 +29,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
     "mrp": "nerkit.scorers.mrp",
+    "amr": "nerkit.scorers.amr",
 }
 
 

@@ -45,6 +45,7 @@ class Rules:
     top         the constant of the top's triple, None for its concept
     duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m) times
     reified     whether reified roles are made roles again
+    written     a role that is kept as it is written -> what is compared
     """
 
     text: Callable[[str], str]
@@ -54,6 +55,7 @@ class Rules:
     top: tuple[str, str | None] | None = ("top", "top")
     duplicates: str = "set"
     reified: bool = False
+    written: Callable[[str], str] = field(default=lambda role: folded(role))
 
 
 def folded(text: str) -> str:
@@ -198,7 +200,6 @@ class Rows:
     source: IntArray
     target: IntArray
     edge_role: IntArray
-    empty: IntArray = field(default_factory=lambda: np.empty(0, np.int64))
 
 
 def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
@@ -208,7 +209,7 @@ def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
         from nerkit.scorers.amr_reification import dereified
 
         rows = dereified(graphs, rows, keys)
-    return _made(graphs, rows, rules.duplicates)
+    return assembled(np.diff(graphs.nodes.first), rows, rules.duplicates)
 
 
 def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
@@ -221,7 +222,7 @@ def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
         name, turn = rules.role(role)
         if not turn:
             return name
-        return name + REVERSED if rules.constants == "turn" else folded(role)
+        return name + REVERSED if rules.constants == "turn" else rules.written(role)
 
     swapped = turned[edges.role.codes]
     kept = np.ones(len(attributes.node), bool)
@@ -229,16 +230,16 @@ def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
         lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
         kept = ~lost[attributes.role.codes]
     label = keys.text(nodes.label, rules.label)
-    graph, local = _numbered(nodes.first)
-    unary = [(graph, local, np.zeros_like(label), label)]
-    attribute_graph, _ = _numbered(attributes.first)
+    graph = graphs_of(nodes.first)
+    unary = [(graph, np.arange(len(graph)) - nodes.first[graph], np.zeros_like(label), label)]
+    attribute_graph = graphs_of(attributes.first)
     roles = keys.role(attributes.role, constant_role)
     texts = keys.text(attributes.value, rules.text)
     unary.append((attribute_graph[kept], attributes.node[kept], roles[kept], texts[kept]))
     if rules.top is not None:
         unary.append(_tops(graphs, keys, rules.top, label))
     graph, node, role, text = (np.concatenate(columns) for columns in zip(*unary, strict=True))
-    edge_graph, _ = _numbered(edges.first)
+    edge_graph = graphs_of(edges.first)
     return Rows(
         graph,
         node,
@@ -263,50 +264,40 @@ def _tops(
     return graph, node, np.full(len(graph), keys.roles[role]), texts
 
 
-def _numbered(first: IntArray) -> tuple[IntArray, IntArray]:
-    """The graph of each row, and its place there."""
-    graph = np.repeat(np.arange(len(first) - 1), np.diff(first))
-    return graph, np.arange(len(graph)) - first[graph]
+def graphs_of(first: IntArray) -> IntArray:
+    """The graph of each row, where those of graph g are from `first[g]` to `first[g + 1]`."""
+    return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
 
-def _made(graphs: Graphs, rows: Rows, duplicates: str) -> Triples:
-    """Rows as triples, ordered by graph, duplicates dealt with."""
-    count = len(graphs.top)
+def assembled(sizes: IntArray, rows: Rows, duplicates: str = "set") -> Triples:
+    """Rows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
     key = rows.role * WIDTH + rows.text
-    order, copy = _ordered(rows.graph, rows.node, key)
-    kept = order[copy == 0] if duplicates == "set" else order
-    numbers = copy[copy == 0] if duplicates == "set" else copy
-    edge_order, edge_copy = _ordered(rows.edge_graph, rows.source, rows.target, rows.edge_role)
-    edge_kept = edge_order[edge_copy == 0] if duplicates == "set" else edge_order
-    edge_numbers = edge_copy[edge_copy == 0] if duplicates == "set" else edge_copy
-    step = COPIES if duplicates == "copies" else 0
-    return Triples(
-        np.diff(graphs.nodes.first),
-        Unary(
-            _first(rows.graph[kept], count),
-            rows.node[kept],
-            key[kept] + numbers * step,
-            rows.attribute[kept],
-        ),
-        Binary(
-            _first(rows.edge_graph[edge_kept], count),
-            rows.source[edge_kept],
-            rows.target[edge_kept],
-            rows.edge_role[edge_kept] + edge_numbers * step,
-        ),
-        len(order) + len(edge_order) - len(kept) - len(edge_kept),
+    order, copy = _ordered(duplicates, rows.graph, rows.node, key)
+    edge_order, edge_copy = _ordered(duplicates, rows.edge_graph, rows.source, rows.target, rows.edge_role)
+    dropped = len(key) + len(rows.edge_role) - len(order) - len(edge_order)
+    unary = Unary(
+        _first(rows.graph[order], len(sizes)), rows.node[order], key[order] + copy, rows.attribute[order]
     )
+    binary = Binary(
+        _first(rows.edge_graph[edge_order], len(sizes)),
+        rows.source[edge_order],
+        rows.target[edge_order],
+        rows.edge_role[edge_order] + edge_copy,
+    )
+    return Triples(sizes, unary, binary, dropped)
 
 
-def _ordered(*columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The rows in the order of these columns, and which copy of the same row each of them is, from 0."""
+def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The rows in the order of these columns, copies left out if so, and what to add to the keys to tell copies apart."""
     if not len(columns[0]):
         return columns[0], columns[0]
     key = combine(*columns)
     order = np.argsort(key, kind="stable")
     new = np.append(True, np.diff(key[order]) != 0)
-    begin = np.flatnonzero(new)
-    return order, np.arange(len(order)) - begin[np.cumsum(new) - 1]
+    if duplicates == "set":
+        return order[new], np.zeros(int(new.sum()), np.int64)
+    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]
+    return order, copy * (COPIES if duplicates == "copies" else 0)
 
 
 def _first(graph: IntArray, count: int) -> IntArray:

@@ -37,7 +37,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.counts import ALL, Counts, Label, Part
+from nerkit.counts import ALL, BOUND, Counts, Label, Part
 from nerkit.errors import InputError, UsageError, plural, unknown
 from nerkit.model import Batch, IntArray, Vocabulary
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
@@ -180,7 +180,7 @@ def count(
     labels = Vocabulary()
     cuts = [labels.codes([_label(gold or system, names) for gold, system in pairs]) for names in fields]
     parts = [_part(measure.name, found, cut, list(labels)) for measure in measures for cut in cuts]
-    return Counts.collect(batch.documents, labels, parts, _changed(found, options))
+    return Counts.collect(batch.documents, labels, parts, _notes(found, options))
 
 
 def _label(graph: MrpGraph | None, fields: Sequence[str]) -> Label:
@@ -190,16 +190,18 @@ def _label(graph: MrpGraph | None, fields: Sequence[str]) -> Label:
 
 def _part(name: str, found: Sequence[Found], label: IntArray, labels: Sequence[Label]) -> Part:
     """The rows of one measure, one for each pair."""
-    numbers = np.array([one.numbers[name][:3] for one in found], float).reshape(-1, 3)
-    gold, system, shared = numbers.T
-    columns = np.stack([shared, system, shared, gold], axis=1)
-    return Part(name, np.arange(len(found)), labels, label, columns)
+    numbers = np.array([one.numbers[name] for one in found], float).reshape(-1, 4)
+    gold, system, shared, bound = numbers.T
+    columns = np.stack([shared, system, shared, gold, bound > shared, bound - shared], axis=1)
+    return Part(name, np.arange(len(found)), labels, label, columns, BOUND)
 
 
-def _changed(found: Sequence[Found], options: Options) -> list[str]:
-    """What --order did."""
+def _notes(found: Sequence[Found], options: Options) -> list[str]:
+    """How many pairs are not proven, and what --order did."""
+    open_ = sum(any(bound > shared for _, _, shared, bound in one.numbers.values()) for one in found)
+    notes = [f"{plural(open_, 'graph')} not proved optimal within the limit; see upper_bound"] if open_ else []
     changed = [one.changed for one in found if one.changed]
     if not options.order or not changed:
-        return []
+        return notes
     lost = f"{plural(len(changed), 'graph')} ({plural(sum(changed), 'tuple')})"
-    return [f"--order lowers the score of {lost}, whose nodes would correspond better out of order"]
+    return [*notes, f"--order lowers the score of {lost}, whose nodes would correspond better out of order"]
