@@ -3,7 +3,7 @@
 mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges (source, target,
         label), attributes (source, target, label, name, value)
 smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties; relations, and for each
-        attribute of an edge one more relation, whatever the label of the edge. Trailing `_` and `¦` are not compared.
+        attribute of an edge one more relation, whatever the label of the edge. The label of a top is empty if there is none. Trailing `_` and `¦` are not compared.
 
 Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label tuple.
 """
@@ -62,7 +62,7 @@ def mrp(graph: NormalGraph) -> TypedTuples:
 def smatch(graph: NormalGraph) -> TypedTuples:
     """The tuples of the measure `smatch`."""
     labels = [None if label is None else _plain(label) for label in graph.labels]
-    nodes: list[tuple[int, Key]] = [(top, (TOPS, labels[top])) for top in graph.tops]
+    nodes: list[tuple[int, Key]] = [(top, (TOPS, labels[top] or "")) for top in graph.tops]
     nodes += [(i, (LABELS, label)) for i, label in enumerate(labels) if label is not None]
     nodes += [
         (i, (PROPERTIES, *map(_plain, pair))) for i, pairs in enumerate(graph.properties) for pair in pairs
