@@ -244,7 +244,11 @@ def _read_sides(
             for source in found:
                 stack.enter_context(source)
         task, forms = _formats(opened, request, sides)
-        elsewhere = [i for i in opened if sides[i].is_file and request.workers > 1]
+        elsewhere = [
+            i
+            for i in opened
+            if request.workers > 1 and sides[i].is_file and getattr(readers.reader(forms[i]), "PARALLEL", True)
+        ]
         how = _reading(scorers.scorer(task), request.options)
         paths = [(sides[i].target, forms[i], how) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))

@@ -1,7 +1,8 @@
 """Formats: one module each, named in READERS; recognised by content, never by file name.
 
 A reader module has `recognise(head)`, which looks at the first text of an input, and `read(sources)`, which makes
-one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so.
+one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so; and
+`PARALLEL`, False where inputs are not worth being read in processes of their own.
 """
 
 import re

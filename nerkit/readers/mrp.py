@@ -25,6 +25,7 @@ from nerkit.readers.span_table import Tally
 
 FLAVORS = {"dm": 0, "psd": 0, "pas": 0, "ccd": 0, "eds": 1, "ptg": 1, "ucca": 1, "amr": 2, "drg": 2}
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
+PARALLEL = False  # to hand graphs to another process takes longer than to read them
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
 LONG_NUMBER = re.compile(r"\d{19}")  # which orjson would round
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')

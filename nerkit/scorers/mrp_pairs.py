@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nerkit.mrp_graphs import MrpGraph
-from nerkit.parallel import ordered_map
+from nerkit.parallel import shared_map
 from nerkit.scorers import mrp_sets, mrp_tuples
 from nerkit.scorers.mrp_normal import Rules, normalise
 from nerkit.scorers.mrp_solution import Matched, correspond
@@ -47,14 +47,14 @@ def count_pairs(pairs: Sequence[Pair], plan: Plan, workers: int = 1) -> list[Fou
             share = 0
         groups[-1].append(i)
         share += _cost(pairs[i])
-    work = [([pairs[i] for i in group], plan) for group in groups]
-    done = ordered_map(_count_group, work, workers)
+    done = shared_map(_count_group, (pairs, plan), groups, workers)
     found = {i: one for group, made in zip(groups, done, strict=True) for i, one in zip(group, made, strict=True)}
     return [found[i] for i in range(len(pairs))]
 
 
-def _count_group(work: tuple[list[Pair], Plan]) -> list[Found]:
-    return [count_pair(gold, system, work[1]) for gold, system in work[0]]
+def _count_group(work: tuple[Sequence[Pair], Plan], group: list[int]) -> list[Found]:
+    pairs, plan = work
+    return [count_pair(*pairs[i], plan) for i in group]
 
 
 def _cost(pair: Pair) -> int:
