@@ -247,7 +247,9 @@ def _read_sides(
         elsewhere = [
             i
             for i in opened
-            if request.workers > 1 and sides[i].is_file and getattr(readers.reader(forms[i]), "PARALLEL", True)
+            if request.workers > 1
+            and sides[i].is_file
+            and getattr(readers.reader(forms[i]), "PARALLEL", True)
         ]
         how = _reading(scorers.scorer(task), request.options)
         paths = [(sides[i].target, forms[i], how) for i in elsewhere]

@@ -119,14 +119,16 @@ def ordered(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
     ]
 
 
-def exact(metric: str, found: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]) -> list[Check]:
+def exact(
+    metric: str, found: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]
+) -> list[Check]:
     """All counts, of every graph and in all; of graphs on a cycle none."""
     checks = []
     mtool = expected["mtool"]
     single = not any("/" in row[1] for row in found)  # else mtool keeps one graph of each id
     scores = mtool["scores"].items() if single else ()
     for document, numbers in (("*", mtool), *scores):
-        if document in cyclic or document == "*" and cyclic:
+        if document in cyclic or (document == "*" and cyclic):
             continue
         for name, path in OTHERS[metric].items():
             counts = numbers
@@ -135,10 +137,14 @@ def exact(metric: str, found: dict[Any, Any], expected: dict[str, Any], cyclic: 
             if counts is None:
                 continue  # `all` is there in all only
             wanted = {"r_den": counts["g"], "p_den": counts["s"], "p_num": counts["c"], "r_num": counts["c"]}
-            checks.append(Check(f"{document} {name}", differences(found.get((name, document, "*")), wanted, 0)))
+            checks.append(
+                Check(f"{document} {name}", differences(found.get((name, document, "*")), wanted, 0))
+            )
             if "m" in counts:
                 row = found.get((f"{name}/exact", document, "*"))
-                checks.append(Check(f"{document} {name}/exact", differences(row, {"value": counts["m"]}, 1e-12)))
+                checks.append(
+                    Check(f"{document} {name}/exact", differences(row, {"value": counts["m"]}, 1e-12))
+                )
     return checks
 
 
@@ -167,12 +173,24 @@ def climbed(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
 
 def missing(metric: str, found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
     """Nothing from the system, and all of gold where mtool counts it."""
-    name = {"mrp": "mrp", "smatch": "smatch", "sdp": "sdp/labeled", "edm": "edm/names", "ucca": "ucca/labeled/primary"}
+    name = {
+        "mrp": "mrp",
+        "smatch": "smatch",
+        "sdp": "sdp/labeled",
+        "edm": "edm/names",
+        "ucca": "ucca/labeled/primary",
+    }
     row = found.get((name[metric], "*", "*"))
     wanted: dict[str, Any] = {"p_den": 0, "p_num": 0, "optimal": True}
     mtool = expected["mtool"]
     if mtool:
-        kind = {"mrp": ("all",), "smatch": (), "sdp": ("labeled",), "edm": ("names",), "ucca": ("labeled", "primary")}
+        kind = {
+            "mrp": ("all",),
+            "smatch": (),
+            "sdp": ("labeled",),
+            "edm": ("names",),
+            "ucca": ("labeled", "primary"),
+        }
         for key in kind[metric]:
             mtool = mtool[key]
         wanted["r_den"] = mtool["g"]

@@ -25,9 +25,14 @@ PARTS = ("anchors", "case", "edges", "attributes")
     help="Parts of the normalisation that are done; repeatable (all).",
 )
 @click.option(
-    "--skip-invalid", is_flag=True, default=None, help="Leave invalid graphs out; in a system they are missing."
+    "--skip-invalid",
+    is_flag=True,
+    default=None,
+    help="Leave invalid graphs out; in a system they are missing.",
 )
-@click.option("--limit", type=click.IntRange(0), metavar="N", help="Work for one pair of graphs; 0 proves least.")
+@click.option(
+    "--limit", type=click.IntRange(0), metavar="N", help="Work for one pair of graphs; 0 proves least."
+)
 def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> None:
     """Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
 

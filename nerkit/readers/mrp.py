@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from nerkit.errors import InputError, plural
-from nerkit.mrp_graphs import Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.io import Source
 from nerkit.model import Origin
+from nerkit.mrp_graphs import Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.readers.json_text import Path, Value, beginning, decode, shown, values
 from nerkit.readers.span_table import Tally
 
@@ -46,7 +46,9 @@ def recognise(head: str) -> bool:
     """True when the first line is an object with an id and a framework, nodes or a flavor."""
     found = beginning(head.lstrip().partition("\n")[0])
     return (
-        isinstance(found, dict) and "id" in found and any(key in found for key in ("framework", "nodes", "flavor"))
+        isinstance(found, dict)
+        and "id" in found
+        and any(key in found for key in ("framework", "nodes", "flavor"))
     )
 
 
@@ -209,7 +211,9 @@ def _end(name: Any, place: dict[Any, int], what: str, *path: str | int) -> int:
         return place[name]
     except (KeyError, TypeError):
         pass
-    problem = "an edge without its ends" if name is None else f"{what} of a node {shown(name)} that is not there"
+    problem = (
+        "an edge without its ends" if name is None else f"{what} of a node {shown(name)} that is not there"
+    )
     raise InvalidError(problem, *path)
 
 
@@ -281,10 +285,10 @@ def _located(error: InvalidError, found: Any, name: str, line: int, text: str) -
 
 def _not_json(name: str, line: int, text: str) -> InputError:
     try:
-        list(values(name, iter([(line, text)]), FORM))
+        _, second, *_ = values(name, iter([(line, text)]), FORM)
+        second.fail("a second value on the line", remedy=FORM)
     except InputError as located:
         return located
-    return InputError("more than one value", source=name, line=line, text=text, remedy=FORM)
 
 
 def _skipped(error: InputError, found: Any) -> Skipped:
@@ -306,9 +310,16 @@ def _together(problems: list[InputError]) -> NoReturn:
     first, *others = problems
     lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in others[:LISTED]]
     more = [f"and {len(others) - LISTED:,} more"] if len(others) > LISTED else []
-    remedy = "\n  ".join([*([f"{plural(len(others), 'more graph')}:"] if others else []), *lines, *more, REMEDY])
+    remedy = "\n  ".join(
+        [*([f"{plural(len(others), 'more graph')}:"] if others else []), *lines, *more, REMEDY]
+    )
     raise InputError(
-        first.problem, source=first.source, line=first.line, column=first.column, text=first.text, remedy=remedy
+        first.problem,
+        source=first.source,
+        line=first.line,
+        column=first.column,
+        text=first.text,
+        remedy=remedy,
     )
 
 

@@ -199,7 +199,9 @@ def _part(name: str, found: Sequence[Found], label: IntArray, labels: Sequence[L
 def _notes(found: Sequence[Found], options: Options) -> list[str]:
     """How many pairs are not proven, and what --order did."""
     open_ = sum(any(bound > shared for _, _, shared, bound in one.numbers.values()) for one in found)
-    notes = [f"{plural(open_, 'graph')} not proved optimal within the limit; see upper_bound"] if open_ else []
+    notes = (
+        [f"{plural(open_, 'graph')} not proved optimal within the limit; see upper_bound"] if open_ else []
+    )
     changed = [one.changed for one in found if one.changed]
     if not options.order or not changed:
         return notes

@@ -12,7 +12,7 @@ LANGUAGE = (
 TASK = "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2"
 COMMON = (
     "A graph that the system lacks counts fully against recall.",
-    "Values are compared as strings in lower case: 42 equals \"42\"; 42.0 does not.",
+    'Values are compared as strings in lower case: 42 equals "42"; 42.0 does not.',
     "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default attributes left out.",
 )
 FAMILIES = {
@@ -44,7 +44,10 @@ FAMILIES = {
         ),
         "Cai and Knight 2013; mtool 4cee3a2",
         ("Triples are sets.", "Trailing _ is not compared."),
-        ("The optimum; mtool climbs hills.", "Repeated triples count once (mtool: k on both sides count k * k)."),
+        (
+            "The optimum; mtool climbs hills.",
+            "Repeated triples count once (mtool: k on both sides count k * k).",
+        ),
     ),
     "sdp": (
         "Edges and tops of nodes that are known by their spans.",

@@ -5,7 +5,7 @@ one where gold has no graph of its framework and id without language. The docume
 has the id in several frameworks (or the system has it in another one), with the language before it where that differs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,9 +33,7 @@ def check_fields(names: Sequence[str]) -> None:
             raise UsageError(f"unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})")
 
 
-def documents(
-    corpora: Sequence[MrpGraphs], selection: Selection
-) -> tuple[list[MrpGraphs], list[str]]:
+def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[MrpGraphs], list[str]]:
     """The graphs of each side that are scored under the names of their documents, and warnings."""
     warnings = _unused(corpora, selection)
     gold, *systems = [_selected(corpus, selection) for corpus in corpora]
@@ -43,16 +41,20 @@ def documents(
     names = _names(keys)
     named = [replace(gold, documents=[names[key] for key in keys])]
     for system in systems:
-        found = [_matched(_key(graph), names) for graph in system.graphs if graph is not None]
-        theirs = names | _names([key for key in found if key not in names], set(names.values()))
-        system = replace(system, documents=[theirs[key] for key in found])
-        if gold.skipped:
-            system, notes = _without_gold(system, found, names, gold)
-            warnings += notes
-        named.append(system)
+        found, notes = _under_names(system, names, gold)
+        named.append(found)
+        warnings += notes
     if "document" in selection.only:
         named = [_among(corpus, selection.only["document"]) for corpus in named]
     return named, warnings
+
+
+def _under_names(system: MrpGraphs, names: dict[Key, str], gold: MrpGraphs) -> tuple[MrpGraphs, list[str]]:
+    """The system's graphs under the names of their documents, without those whose gold was left out."""
+    keys = [_matched(_key(graph), names) for graph in system.graphs if graph is not None]
+    theirs = _names([key for key in keys if key not in names], names) | names
+    named = replace(system, documents=[theirs[key] for key in keys])
+    return _without_gold(named, keys, names, gold) if gold.skipped else (named, [])
 
 
 def _key(graph: MrpGraph) -> Key:
@@ -66,21 +68,20 @@ def _matched(key: Key, gold: dict[Key, str]) -> Key:
     return english if language is None and key not in gold and english in gold else key
 
 
-def _names(keys: Sequence[Key], taken: set[str] | frozenset[str] = frozenset()) -> dict[Key, str]:
-    """A document name for each key: as little of it as tells it from the others."""
+def _names(keys: Sequence[Key], others: Iterable[Key] = ()) -> dict[Key, str]:
+    """A document name for each key: as little of it as tells it from the rest and from *others*."""
     distinct = dict.fromkeys(keys)
     frameworks: dict[str, set[str | None]] = {}
     languages: dict[tuple[str | None, str], set[str | None]] = {}
-    for language, framework, name in distinct:
+    for language, framework, name in (*distinct, *others):
         frameworks.setdefault(name, set()).add(framework)
         languages.setdefault((framework, name), set()).add(language)
     found = {}
     for key in distinct:
         language, framework, name = key
-        text = f"{framework}/{name}" if len(frameworks[name]) > 1 or name in taken else name
-        if len(languages[framework, name]) > 1 or text in taken:
-            text = f"{language}/{text}"
-        found[key] = text
+        text = f"{framework}/{name}" if len(frameworks[name]) > 1 else name
+        several = language is not None and len(languages[framework, name]) > 1
+        found[key] = f"{language}/{text}" if several else text
     return found
 
 
@@ -104,15 +105,15 @@ def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
     for i, graph in enumerate(corpus.graphs):
         if graph is None:
             continue
-        if graph.framework in selection.names:
-            graph = replace(graph, framework=selection.names[graph.framework])
-        if selection.labels is not None and graph.framework not in selection.labels:
+        framework = selection.names.get(graph.framework or "", graph.framework)
+        found = graph if framework == graph.framework else replace(graph, framework=framework)
+        if selection.labels is not None and framework not in selection.labels:
             continue
         wanted = {name: values for name, values in selection.only.items() if name != "document"}
         names = {"framework": "label", "type": "label"}
         check_fields([names.get(name, name) for name in wanted])
-        if all(value(graph, names.get(name, name)) in values for name, values in wanted.items()):
-            kept.append((i, graph))
+        if all(value(found, names.get(name, name)) in values for name, values in wanted.items()):
+            kept.append((i, found))
     rest = corpus.take([i for i, _ in kept])
     return replace(rest, graphs=[graph for _, graph in kept])
 

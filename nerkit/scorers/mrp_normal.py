@@ -136,7 +136,9 @@ class _Text:
         runs = self._runs(node.anchors)
         if not runs:
             return None
-        return tuple(self._stripped(start, end) for start, end in runs) if self.text and not self.whole else runs
+        return (
+            tuple(self._stripped(start, end) for start, end in runs) if self.text and not self.whole else runs
+        )
 
     def anchor(self, spans: Spans) -> Anchor:
         """What is compared of an anchor."""
@@ -144,8 +146,8 @@ class _Text:
             return spans
         positions = 0
         trimmed = not self.whole and "anchors" not in self.rules.parts
-        for start, end in spans:
-            start, end = self._stripped(start, end) if trimmed else (max(start, 0), end)
+        for span in spans:
+            start, end = self._stripped(*span) if trimmed else (max(span[0], 0), span[1])
             if end > start:
                 positions |= (1 << end) - (1 << start)
         if not self.text:

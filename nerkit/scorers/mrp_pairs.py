@@ -48,7 +48,9 @@ def count_pairs(pairs: Sequence[Pair], plan: Plan, workers: int = 1) -> list[Fou
         groups[-1].append(i)
         share += _cost(pairs[i])
     done = shared_map(_count_group, (pairs, plan), groups, workers)
-    found = {i: one for group, made in zip(groups, done, strict=True) for i, one in zip(group, made, strict=True)}
+    found = {
+        i: one for group, made in zip(groups, done, strict=True) for i, one in zip(group, made, strict=True)
+    }
     return [found[i] for i in range(len(pairs))]
 
 
@@ -72,12 +74,12 @@ def count_pair(gold: MrpGraph | None, system: MrpGraph | None, plan: Plan) -> Fo
             found = mrp_sets.MEASURES[family](*sides, plan.rules)
             numbers |= {name: (g, s, c, c) for name, (g, s, c) in found.items()}
             continue
-        tuples = [mrp_tuples.MEASURES[family](side) for side in sides]
+        ours, theirs = map(mrp_tuples.MEASURES[family], sides)
         order = plan.order and _is_flat(gold, system)
-        solved = correspond(*tuples, plan.limit, order=order)
-        numbers |= _by_type(family, *tuples, solved)
+        solved = correspond(ours, theirs, plan.limit, order=order)
+        numbers |= _by_type(family, ours, theirs, solved)
         if order:
-            changed += correspond(*tuples, plan.limit).total - solved.total
+            changed += correspond(ours, theirs, plan.limit).total - solved.total
     return Found(numbers, changed)
 
 

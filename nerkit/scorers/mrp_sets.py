@@ -17,13 +17,20 @@ TOP = -1  # the other end of the virtual edge to a top
 NAMES = {
     "sdp": ("sdp/labeled", "sdp/unlabeled", "sdp/labeled/exact", "sdp/unlabeled/exact"),
     "edm": ("edm/all", "edm/names", "edm/arguments", "edm/properties", "edm/tops"),
-    "ucca": ("ucca/labeled/primary", "ucca/labeled/remote", "ucca/unlabeled/primary", "ucca/unlabeled/remote"),
+    "ucca": (
+        "ucca/labeled/primary",
+        "ucca/labeled/remote",
+        "ucca/unlabeled/primary",
+        "ucca/unlabeled/remote",
+    ),
 }
 
 
 def sdp(gold: NormalGraph, system: NormalGraph, rules: Rules) -> dict[str, Numbers]:
     """Edges between spans, with and without label, tops being edges from nowhere; and whether all of them agree."""
-    ours, theirs = (_edges(graph, graph.anchors if rules.anchors == "page" else graph.spans) for graph in (gold, system))
+    ours, theirs = (
+        _edges(graph, graph.anchors if rules.anchors == "page" else graph.spans) for graph in (gold, system)
+    )
     found = {f"sdp/{name}": _shared(ours[name], theirs[name]) for name in ours}
     exact = {f"{name}/exact": (1, 1, int(c == g == s)) for name, (g, s, c) in found.items()}
     return {name: (found | exact)[name] for name in NAMES["sdp"]}
@@ -32,7 +39,7 @@ def sdp(gold: NormalGraph, system: NormalGraph, rules: Rules) -> dict[str, Numbe
 def _edges(graph: NormalGraph, node: list[Any]) -> Sets:
     labelled = {(node[edge.source], node[edge.target], edge.label) for edge in graph.edges}
     tops = {(TOP, node[top], None) for top in graph.tops}
-    bare = {(source, target) for source, target, _ in labelled | tops}
+    bare: set[Hashable] = {(source, target) for source, target, _ in labelled | tops}
     return {"labeled": labelled | tops, "unlabeled": bare}
 
 
@@ -96,7 +103,10 @@ def yields(graph: NormalGraph) -> list[Hashable]:
             for child in children:
                 if not met[child]:
                     met[child] = True
-                    path += [(node, cover, itertools.chain((child,), children)), (child, found[child], iter(below[child]))]
+                    path += [
+                        (node, cover, itertools.chain((child,), children)),
+                        (child, found[child], iter(below[child])),
+                    ]
                     break
                 cover |= found[child]
             else:

@@ -1,7 +1,8 @@
 """The best correspondence of two MRP graphs, the same one always.
 
 Among correspondences with the same total, the one with most shared tuples of the first type is taken, then of the second, and so on:
-one objective below the other (`latent.lexicographic`), as many as 40 bits hold, and all of them but for graphs of hundreds of nodes. Where
+one objective below the other (`latent.lexicographic`), as many as 40 bits hold, and all of them but for graphs of hundreds of nodes; for
+graphs with millions of pairs of edges the total alone. Where
 that is not proven within the limit, the total alone is solved, and the better of both answers taken.
 """
 
@@ -17,6 +18,7 @@ from nerkit.model import IntArray
 from nerkit.scorers.mrp_tuples import TYPES, TypedTuples, numbered
 
 LARGEST = 2**40  # what a value of the solver stays below
+AFFORDABLE = 1_000_000  # pairs of edges with equal keys above which the total is the only objective
 
 
 class Matched(NamedTuple):
@@ -32,18 +34,25 @@ def correspond(
 ) -> Matched:
     """The correspondence of nodes under which most tuples agree; with *order*, among those that do not cross."""
     how: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
-    sides, types = numbered((gold, system))
+    ours, theirs, types = numbered(gold, system)
     most = [min(g, s) for g, s in zip(gold.counts(), system.counts(), strict=True)]
-    ranks, bounds = _ranks(most)
-    weights = [_weights(np.array(column, np.int64), ranks, bounds) for column in types]
-    solved = latent.solve(latent.problem(*sides, *weights), **how)
+    ranks, bounds = _ranks(most) if _gains(ours, theirs) <= AFFORDABLE else ([], [sum(most)])
+    node, edge = (_weights(np.array(column, np.int64), ranks, bounds) for column in types)
+    solved = latent.solve(latent.problem(ours, theirs, node, edge), **how)
     scale = math.prod(bound + 1 for bound in bounds[1:])
     found = _matched(solved, scale)
     if solved.optimal or not ranks:
         return found
-    alone = _matched(latent.solve(latent.problem(*sides), **how), 1)
+    alone = _matched(latent.solve(latent.problem(ours, theirs), **how), 1)
     bound = min(found.bound, alone.bound)
     return (alone if alone.total > found.total else found)._replace(bound=bound)
+
+
+def _gains(gold: latent.Tuples, system: latent.Tuples) -> int:
+    """The number of pairs of edges with equal keys."""
+    size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
+    ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
+    return int(ours @ theirs)
 
 
 def _matched(solved: latent.Correspondence, scale: int) -> Matched:

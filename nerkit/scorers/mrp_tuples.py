@@ -8,8 +8,8 @@ smatch  instance (node, label) and the attributes TOP (node, label of the top), 
 Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label tuple.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from nerkit.scorers.mrp_normal import NormalGraph
 TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
 TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = range(len(TYPES))
 
-Key = tuple[Hashable, ...]  # the type, and what is equal in matching tuples
+Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
 
 
 class TypedTuples(NamedTuple):
@@ -32,8 +32,10 @@ class TypedTuples(NamedTuple):
     def counts(self) -> list[int]:
         """How many there are of each type."""
         found = [0] * len(TYPES)
-        for tuple_ in (*self.nodes, *self.edges):
-            found[tuple_[-1][0]] += 1  # type: ignore[index]
+        for _, key in self.nodes:
+            found[key[0]] += 1
+        for _, _, key in self.edges:
+            found[key[0]] += 1
         return found
 
     def shared(self, other: "TypedTuples", mapping: Sequence[int]) -> list[int]:
@@ -41,10 +43,10 @@ class TypedTuples(NamedTuple):
         found = [0] * len(TYPES)
         for node, key in self.nodes:
             if (mapping[node], key) in other.nodes:
-                found[key[0]] += 1  # type: ignore[index]
+                found[key[0]] += 1
         for source, target, key in self.edges:
             if (mapping[source], mapping[target], key) in other.edges:
-                found[key[0]] += 1  # type: ignore[index]
+                found[key[0]] += 1
         return found
 
 
@@ -55,7 +57,9 @@ def mrp(graph: NormalGraph) -> TypedTuples:
     nodes += [(i, (PROPERTIES, *pair)) for i, pairs in enumerate(graph.properties) for pair in pairs]
     nodes += [(i, (ANCHORS, anchor)) for i, anchor in enumerate(graph.anchors) if anchor is not None]
     edges: list[tuple[int, int, Key]] = [(e.source, e.target, (EDGES, e.label)) for e in graph.edges]
-    edges += [(e.source, e.target, (ATTRIBUTES, e.label, *pair)) for e in graph.edges for pair in e.attributes]
+    edges += [
+        (e.source, e.target, (ATTRIBUTES, e.label, *pair)) for e in graph.edges for pair in e.attributes
+    ]
     return TypedTuples(graph.size, frozenset(nodes), frozenset(edges))
 
 
@@ -82,16 +86,17 @@ def _plain(text: str) -> str:
 MEASURES = {"mrp": mrp, "smatch": smatch}
 
 
-def numbered(sides: Iterable[TypedTuples]) -> tuple[list[Tuples], list[list[int]]]:
-    """The sides as the solver takes them, keys being numbers that they share; and the type of each node key and edge key."""
-    keys: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
+def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
+    """Both sides as the solver takes them, keys being numbers that they share; and the types of node keys and edge keys."""
+    node_keys: dict[Key, int] = {}
+    edge_keys: dict[Key, int] = {}
     made = []
-    for side in sides:
-        nodes = [(node, keys[0].setdefault(key, len(keys[0]))) for node, key in side.nodes]
-        edges = [(source, target, keys[1].setdefault(key, len(keys[1]))) for source, target, key in side.edges]
-        columns = [
-            *np.array(nodes, np.int64).reshape(-1, 2).T,
-            *np.array(edges, np.int64).reshape(-1, 3).T,
+    for side in (gold, system):
+        nodes = [(node, node_keys.setdefault(key, len(node_keys))) for node, key in side.nodes]
+        edges = [
+            (source, target, edge_keys.setdefault(key, len(edge_keys))) for source, target, key in side.edges
         ]
-        made.append(Tuples(side.size, *columns))
-    return made, [[key[0] for key in found] for found in keys]  # type: ignore[misc]
+        node, node_key = np.array(nodes, np.int64).reshape(-1, 2).T
+        source, target, edge_key = np.array(edges, np.int64).reshape(-1, 3).T
+        made.append(Tuples(side.size, node, node_key, source, target, edge_key))
+    return made[0], made[1], ([key[0] for key in node_keys], [key[0] for key in edge_keys])
