@@ -41,7 +41,7 @@ TABS = re.compile(r"[ \t]*\n[ \t]*")
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
     word = rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
-    role = rf'(?::[ ]*([^{blank}()":]+)(?=[{blank}("])[{blank}]*)?'
+    role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
     return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|([^{blank}]))", re.DOTALL)

@@ -38,7 +38,7 @@ from nerkit.counts import ALL, BOUND, Counts, Part
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.graphs import Graphs
 from nerkit.model import Batch, FloatArray, IntArray
-from nerkit.scorers import amr_sets, amr_variants
+from nerkit.scorers import amr_paths, amr_sets, amr_variants
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
@@ -49,7 +49,7 @@ from nerkit.selection import Selection
 
 FORMATS = ("penman",)
 SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
-MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS)
+MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS, *amr_paths.SEMBLEU, amr_paths.WLK)
 AVERAGED = ("document",)
 
 
@@ -140,8 +140,19 @@ def count(
     if fields:
         raise UsageError(f"--by {min(fields)}: graphs are cut by document alone")
     scored = _Scored(batch, options)
-    parts = [_part(measure.name, *scored.numbers(measure.name)) for measure in measures]
+    parts = []
+    for measure in measures:
+        if measure.name in amr_paths.SEMBLEU:
+            found = amr_paths.path_numbers(measure.name, batch)
+            parts += [_part(name, numbers, _proved(numbers)) for name, numbers in found.items()]
+        else:
+            parts.append(_part(measure.name, *scored.numbers(measure.name)))
     return Counts.collect(batch.documents, (), parts, scored.warnings())
+
+
+def composites(measures: Iterable[Measure], _: Options) -> dict[str, Composite]:
+    """The measures that are formulas over the counts of others."""
+    return {m.name: amr_paths.composite(m.name) for m in measures if m.name in amr_paths.SEMBLEU}
 
 
 def solved(batch: Batch[Graphs], options: Options) -> Matched:
@@ -168,9 +179,12 @@ class _Scored:
 
     def numbers(self, name: str) -> tuple[FloatArray, FloatArray]:
         """The four numbers of every document, and its bounds."""
+        if name == amr_paths.WLK:
+            numbers = amr_paths.kernel_numbers(self.batch)
+            return numbers, _proved(numbers)
         if name in amr_sets.SETS:
             numbers = amr_sets.numbers(name, self.batch, literal=self.options.smatch_1_0_4)
-            return numbers, np.zeros((len(numbers), len(BOUND)))
+            return numbers, _proved(numbers)
         if name in SMATCH_PARTS:
             return self._piece(name.removeprefix("smatch/"))
         found = self.smatch if name == "smatch" else self._variant(name)
@@ -217,6 +231,11 @@ class _Scored:
         if open_:
             notes.append(f"{plural(open_, 'graph')} not proved optimal within the limit; see upper_bound")
         return notes
+
+
+def _proved(numbers: FloatArray) -> FloatArray:
+    """The bounds of numbers that nothing was searched for."""
+    return np.zeros((len(numbers), len(BOUND)))
 
 
 def _columns(agreeing: IntArray, system: IntArray, gold: IntArray) -> FloatArray:

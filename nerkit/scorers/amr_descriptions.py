@@ -22,6 +22,21 @@ SETS = (
     "precision   common / Σ |S|",
     "recall      common / Σ |G|",
 )
+PATHS = (
+    "p_n         paths of n nodes that both have (clipped) / those of the system, over all graphs",
+    "brevity     min(1, exp(1 - gold size / system size)), sizes being nodes and edges",
+    "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, else equal",
+)
+PATH_EDGES = (
+    "An order without matches counts as 1/2, the next one as 1/4, … of a path (NIST).",
+    "It is no F1: precision, recall and f1 are null, and swapping the sides changes it.",
+)
+KERNEL = (
+    "features    in round i = 0, 1, 2: the labels, and (label, role, label), with weight 1 / (1 + i)",
+    "refinement  a label takes in the sorted roles and labels around it",
+    "wlk         the cosine of the features of both graphs, averaged over graphs",
+)
+KERNEL_EDGES = ("A graph without partner has similarity 0.",)
 SMATCH_SOURCE = "Cai and Knight 2013; smatch 1.0.4"
 FINE = "Damonte, Cohen and Satta 2017"
 EDGES = (
@@ -75,6 +90,12 @@ ENTRIES = {
     "named_entities-damonte": Entry("concepts of nodes with a name, as often as they stand", SETS, FINE),
     "negation-damonte": Entry("concepts of nodes with a polarity, as often as they stand", SETS, FINE),
     "wikification-damonte": Entry("values of :wiki, as often as they stand", SETS, FINE),
+    "sembleu": Entry("BLEU over paths of up to 3 nodes", PATHS, "Song and Gildea 2019; sembleu 69ff2d4", PATH_EDGES),
+    **{
+        f"sembleu-k{n}": Entry(f"BLEU over paths of up to {n} nodes, equal weights", PATHS, "Song and Gildea 2019", PATH_EDGES)
+        for n in range(1, 5)
+    },
+    "wlk": Entry("similarity of the neighbourhoods of nodes", KERNEL, "Opitz, Daza and Frank 2021", KERNEL_EDGES),
 }
 
 
