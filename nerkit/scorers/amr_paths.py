@@ -114,7 +114,7 @@ def _of(graphs: Graphs, document: int) -> Drawn:
         edges.append([])
     for source, role, target in links:
         if role.endswith("-of"):
-            source, target = target, source
+            source, target, role = target, source, role.replace("-of", "")
         edges[source].append((f":{role}", target))
     return Drawn(labels, edges, graph.top)
 
@@ -157,7 +157,7 @@ def _reached(graph: Drawn) -> list[int]:
 def _features(graph: Drawn) -> dict[tuple[object, ...], float]:
     """Weighted features of all rounds."""
     links = [
-        (source, role.removesuffix("-of"), target)
+        (source, role, target)
         for source, edges in enumerate(graph.edges)
         for role, target in edges
     ]
