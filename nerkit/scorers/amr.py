@@ -155,9 +155,10 @@ def composites(measures: Iterable[Measure], _: Options) -> dict[str, Composite]:
     return {m.name: amr_paths.composite(m.name) for m in measures if m.name in amr_paths.SEMBLEU}
 
 
-def solved(batch: Batch[Graphs], options: Options) -> Matched:
-    """The correspondences of a batch, for showing them."""
-    return _Scored(batch, options).smatch
+def solved(batch: Batch[Graphs], options: Options) -> tuple[Matched, Keys]:
+    """The correspondences of a batch and the keys of its triples, for showing them."""
+    scored = _Scored(batch, options)
+    return scored.smatch, scored.keys
 
 
 def _part(name: str, numbers: FloatArray, bounds: FloatArray) -> Part:
