@@ -192,7 +192,9 @@ def fine_grained(golden: Path, path: Path) -> list[Check]:
     return checks
 
 
-ONE_LETTER = ("coli",)  # elsewhere variables have several letters, which SemBLEU's code takes for constants before their node
+ONE_LETTER = (
+    "coli",
+)  # elsewhere variables have several letters, which SemBLEU's code takes for constants before their node
 
 
 def sembleu(golden: Path) -> list[Check]:

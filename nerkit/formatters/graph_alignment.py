@@ -24,7 +24,9 @@ def draw(name: str, batch: Batch[Any], options: Any) -> Iterator[str]:
         ours = _rows(matched.gold, document, texts, gold, agreeing[0])
         theirs = _rows(matched.system, document, texts, system, agreeing[1])
         bound = f" (at most {matched.bound[document]})" if matched.unproven[document] else ""
-        counts = f"{matched.value[document]}{bound} of {len(ours)} gold and {len(theirs)} system triples agree"
+        counts = (
+            f"{matched.value[document]}{bound} of {len(ours)} gold and {len(theirs)} system triples agree"
+        )
         lines = [f"graph {id_}, {name}: {counts}"]
         lines += _mapping(matched, document, gold, system)
         lines += [f"  agrees    {text}" for text, found in ours if found]

@@ -269,7 +269,9 @@ class _Reader:
             else:
                 raise _DamagedError("", place, within=bool(stack))
         if stack:
-            raise _DamagedError(f"the graph ends with {plural(len(stack), 'open node')}: a closing parenthesis is missing")
+            raise _DamagedError(
+                f"the graph ends with {plural(len(stack), 'open node')}: a closing parenthesis is missing"
+            )
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:

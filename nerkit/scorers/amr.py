@@ -47,7 +47,7 @@ from nerkit.scorers.amr_triples import KINDS, SMATCH, SMATCH_1_0_4, STANDARDS, K
 from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("penman",)
+FORMATS = ("penman", "triples-tsv")
 SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
 MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS, *amr_paths.SEMBLEU, amr_paths.WLK)
 AVERAGED = ("document",)
@@ -100,9 +100,7 @@ def read_objects(given: Any, name: str = "<memory>") -> Graphs:
     return given if isinstance(given, Graphs) else read_texts(given, name)
 
 
-def prepare(
-    corpora: Sequence[Graphs], selection: Selection, _: Options
-) -> tuple[list[Graphs], list[str]]:
+def prepare(corpora: Sequence[Graphs], selection: Selection, _: Options) -> tuple[list[Graphs], list[str]]:
     """The graphs that are scored. Raises UsageError for a selection by anything but documents."""
     if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
         raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
@@ -190,7 +188,9 @@ class _Scored:
             return self._piece(name.removeprefix("smatch/"))
         found = self.smatch if name == "smatch" else self._variant(name)
         gold, system = found.gold.count(), found.system.count()
-        bound = found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
+        bound = (
+            found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
+        )
         slack = np.maximum(bound - found.value, 0)
         return _columns(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
 
@@ -198,7 +198,9 @@ class _Scored:
         """The triples of one kind under the correspondence of all."""
         found = self.smatch
         agreeing = found.agreeing()[kind]
-        system, gold = (Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold))
+        system, gold = (
+            Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold)
+        )
         open_ = np.where(found.unproven, np.maximum(np.minimum(gold, system) - agreeing, 0), 0)
         return _columns(agreeing, system, gold), np.stack([found.unproven, open_], axis=1).astype(float)
 

@@ -53,7 +53,11 @@ def composite(name: str) -> Composite:
 
     def formula(numbers: FloatArray, _: float, empty: str) -> FloatArray:
         paths, size = numbers[..., :-1, :], numbers[..., -1, :]
-        value = np.where(size[..., 1:4:2].any(-1), _bleu(paths, size, weights), ratio(size[..., 0] * 0, size[..., 0] * 0, empty))
+        value = np.where(
+            size[..., 1:4:2].any(-1),
+            _bleu(paths, size, weights),
+            ratio(size[..., 0] * 0, size[..., 0] * 0, empty),
+        )
         nothing = np.full_like(value, np.nan)
         return np.stack([value, nothing, nothing, nothing], axis=-1)
 
@@ -63,7 +67,9 @@ def composite(name: str) -> Composite:
 def _bleu(paths: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArray:
     """The score of counts of paths, shape (…, lengths, 4), and sizes, shape (…, 4)."""
     matched, given = paths[..., 0], paths[..., 1]
-    used = np.cumsum(given > 0, axis=-1) == np.arange(1, len(weights) + 1)  # lengths that the system has at all
+    used = np.cumsum(given > 0, axis=-1) == np.arange(
+        1, len(weights) + 1
+    )  # lengths that the system has at all
     share = np.where(used.all(-1, keepdims=True), weights, used / np.maximum(used.sum(-1, keepdims=True), 1))
     missed = np.cumsum(matched == 0, axis=-1)
     smoothed = np.where(matched == 0, 0.5**missed, matched) / np.maximum(given, 1)
@@ -91,7 +97,9 @@ def kernel_numbers(batch: Batch[Graphs]) -> FloatArray:
     values = []
     for gold, system in _drawn(batch):
         ours, theirs = _features(gold), _features(system)
-        product = math.fsum(ours[feature] * theirs[feature] for feature in sorted(ours.keys() & theirs.keys()))
+        product = math.fsum(
+            ours[feature] * theirs[feature] for feature in sorted(ours.keys() & theirs.keys())
+        )
         norms = math.fsum(w * w for w in ours.values()) * math.fsum(w * w for w in theirs.values())
         values.append(product / math.sqrt(norms) if norms else 0.0)
     one = np.ones(len(values))
@@ -127,7 +135,9 @@ def _paths(graph: Drawn, lengths: int) -> list["Counter[tuple[str, ...]]"]:
     """The paths of 1, 2, … nodes, each with how often it is there."""
     found: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(lengths)]
     for start in _reached(graph):
-        stack: list[tuple[int, tuple[str, ...], tuple[tuple[int, int], ...]]] = [(start, (graph.labels[start],), ())]
+        stack: list[tuple[int, tuple[str, ...], tuple[tuple[int, int], ...]]] = [
+            (start, (graph.labels[start],), ())
+        ]
         while stack:
             node, path, taken = stack.pop()
             found[len(taken)][path] += 1
@@ -156,11 +166,7 @@ def _reached(graph: Drawn) -> list[int]:
 
 def _features(graph: Drawn) -> dict[tuple[object, ...], float]:
     """Weighted features of all rounds."""
-    links = [
-        (source, role, target)
-        for source, edges in enumerate(graph.edges)
-        for role, target in edges
-    ]
+    links = [(source, role, target) for source, edges in enumerate(graph.edges) for role, target in edges]
     labels, found = list(graph.labels), {}
     for turn in range(ROUNDS + 1):
         weight = 1 / (1 + turn)
