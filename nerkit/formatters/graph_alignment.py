@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.algebra.keys import contained
 from nerkit.graphs import Graph
 from nerkit.model import NONE, Batch, IntArray
 from nerkit.scorers import amr
@@ -70,10 +71,8 @@ def _rows(
         return []
     found = []
     for row, text in _written(side.triples, g, texts, graph.names):
-        kind = 0 if row >= 0 else 1
-        row = row if row >= 0 else -row - 1
-        at = int(np.searchsorted(agreeing[kind], row))
-        found.append((text, at < len(agreeing[kind]) and int(agreeing[kind][at]) == row))
+        known, at = (agreeing[0], row) if row >= 0 else (agreeing[1], -row - 1)
+        found.append((text, bool(contained(np.array([at]), known)[0])))
     return found
 
 

@@ -137,8 +137,10 @@ def _pieces(source: Source) -> Iterator[_Piece]:
 
 
 def _starts(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis, if blank lines, metadata, or a line that ends in a
-    parenthesis come before."""
+    """Where pieces begin: with the comments before a line that opens a parenthesis, if something parts it from what comes before.
+
+    That is a blank line, metadata, or a parenthesis that closes at the end of a line.
+    """
     starts = [0]
     for opening in OPENING.finditer(text):
         start = end = opening.start()  # the end of the line before
@@ -229,49 +231,66 @@ class _Reader:
 
     def _graphs(self, units: list[tuple[str, ...]], id_: str | None, comments: str | None) -> None:
         """Add graph after graph. Raises _DamagedError; what was finished before stays."""
-        built = self.built
-        names, labels, roles, values = built.names, built.labels, built.roles, built.values
-        stack: list[int] = []
-        nodes: dict[str, int] = {}
-        constants: list[tuple[int, str, str]] = []
-        for place, (role, variable, concept, value, close, strange) in enumerate(units):
+        tree = _Tree(self.built)
+        for place, (role, variable, concept, value, close, _) in enumerate(units):
             if variable:
-                node = len(nodes)
-                if stack:
-                    if not role:
-                        raise _DamagedError("a node without a role", place)
-                    built.edge += stack[-1], roles[role], node
-                elif role:
-                    raise _DamagedError("a role outside of any graph", place)
-                if variable in nodes:
-                    remedy = "a variable stands before / once; later mentions are the variable alone"
-                    raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
-                nodes[variable] = node
-                stack.append(node)
-                built.name.append(names[variable])
-                built.label.append(labels[concept])
+                tree.open(place, role, variable, concept)
                 self.empty_concepts += not concept
             elif close:
-                if not stack:
-                    raise _DamagedError("a closing parenthesis too many", place)
-                stack.pop()
-                if not stack:
-                    for source, name, target in constants:
-                        if target in nodes:
-                            built.edge += source, roles[name], nodes[target]
-                        else:
-                            built.attribute += source, roles[name], values[target]
-                    built.finish(id_, 0, comments)
-                    nodes, constants, id_ = {}, [], None
-                    comments = comments and ""
-            elif role and stack:
-                constants.append((stack[-1], role, value))
+                if tree.close(place):
+                    self.built.finish(id_, 0, comments)
+                    tree, id_, comments = _Tree(self.built), None, comments and ""
+            elif role and tree.stack:
+                tree.constants.append((tree.stack[-1], role, value))
             else:
-                raise _DamagedError("", place, within=bool(stack))
-        if stack:
-            raise _DamagedError(
-                f"the graph ends with {plural(len(stack), 'open node')}: a closing parenthesis is missing"
-            )
+                raise _DamagedError("", place, within=bool(tree.stack))
+        if tree.stack:
+            missing = f"{plural(len(tree.stack), 'node')} still open"
+            raise _DamagedError(f"the graph ends with {missing}: a closing parenthesis is missing")
+
+
+class _Tree:
+    """The graph that is being read: the open nodes, the numbers of variables, and constants, some of which may be variables."""
+
+    __slots__ = ("built", "constants", "nodes", "stack")
+
+    def __init__(self, built: Builder) -> None:
+        self.built = built
+        self.stack: list[int] = []
+        self.nodes: dict[str, int] = {}
+        self.constants: list[tuple[int, str, str]] = []
+
+    def open(self, place: int, role: str, variable: str, concept: str) -> None:
+        """A node begins."""
+        built, node = self.built, len(self.nodes)
+        if self.stack:
+            if not role:
+                raise _DamagedError("a node without a role", place)
+            built.edge += self.stack[-1], built.roles[role], node
+        elif role:
+            raise _DamagedError("a role outside of any graph", place)
+        if variable in self.nodes:
+            remedy = "a variable stands before / once; later mentions are the variable alone"
+            raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
+        self.nodes[variable] = node
+        self.stack.append(node)
+        built.name.append(built.names[variable])
+        built.label.append(built.labels[concept])
+
+    def close(self, place: int) -> bool:
+        """A node ends; whether the graph does. Then it is known which constants are variables."""
+        if not self.stack:
+            raise _DamagedError("a closing parenthesis too many", place)
+        self.stack.pop()
+        if self.stack:
+            return False
+        built, nodes = self.built, self.nodes
+        for source, role, target in self.constants:
+            if target in nodes:
+                built.edge += source, built.roles[role], nodes[target]
+            else:
+                built.attribute += source, built.roles[role], built.values[target]
+        return True
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:

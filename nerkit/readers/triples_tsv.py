@@ -30,7 +30,11 @@ def recognise(head: str) -> bool:
 
 
 def read(
-    sources: Sequence[Source], *, skip_invalid: bool = False, literal: bool = False, comments: bool = False
+    sources: Sequence[Source],
+    *,
+    skip_invalid: bool = False,
+    literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
+    comments: bool = False,  # noqa: ARG001
 ) -> Graphs:
     """The graphs of all inputs in their order; *literal* and *comments* say nothing here.
 

@@ -121,9 +121,9 @@ def _of(graphs: Graphs, document: int) -> Drawn:
         labels.append(_text(value))
         edges.append([])
     for source, role, target in links:
-        if role.endswith("-of"):
-            source, target, role = target, source, role.replace("-of", "")
-        edges[source].append((f":{role}", target))
+        begin, end = (target, source) if role.endswith("-of") else (source, target)
+        name = role.replace("-of", "") if role.endswith("-of") else role
+        edges[begin].append((f":{name}", end))
     return Drawn(labels, edges, graph.top)
 
 
@@ -167,7 +167,8 @@ def _reached(graph: Drawn) -> list[int]:
 def _features(graph: Drawn) -> dict[tuple[object, ...], float]:
     """Weighted features of all rounds."""
     links = [(source, role, target) for source, edges in enumerate(graph.edges) for role, target in edges]
-    labels, found = list(graph.labels), {}
+    labels = list(graph.labels)
+    found: dict[tuple[object, ...], float] = {}
     for turn in range(ROUNDS + 1):
         weight = 1 / (1 + turn)
         found |= {(turn, label): weight for label in labels}

@@ -14,7 +14,8 @@ from nerkit.model import NONE, IntArray
 from nerkit.scorers.amr_triples import REVERSED, Keys, Rows
 
 _ALIKE = (
-    "extent frequency instrument li manner mod name ord part polarity purpose quant subevent value".split()
+    *("extent", "frequency", "instrument", "li", "manner", "mod", "name"),
+    *("ord", "part", "polarity", "purpose", "quant", "subevent", "value"),
 )
 REIFIED = {  # concept -> role, the number of the ARG that is its source, that of its target
     "accompany-01": ("accompanier", 1, 0),

@@ -60,9 +60,11 @@ def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntAr
     key = np.sort(document[document != NONE] * size + code[document != NONE])
     new = np.append(True, np.diff(key) != 0)[: len(key)]
     if not copies:
-        return key[new] * COPIES
+        keys: IntArray = key[new] * COPIES
+        return keys
     copy = np.arange(len(key)) - np.flatnonzero(new)[np.cumsum(new) - 1]
-    return key * COPIES + np.minimum(copy, COPIES - 1)
+    copies_of: IntArray = np.minimum(copy, COPIES - 1)
+    return key * COPIES + copies_of
 
 
 def _document(key: IntArray, size: int) -> IntArray:
