@@ -10,8 +10,8 @@ whole, with its quotes; a backslash in it keeps the next character. A line that 
 follows. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
 
 Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
-place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on with the next one, after a blank line or a line
-that ends in a parenthesis.
+place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on at the next line that begins a graph: one that
+begins with a parenthesis after something else than a role.
 
 With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are tabs inside a line.
 """
@@ -137,9 +137,9 @@ def _pieces(source: Source) -> Iterator[_Piece]:
 
 
 def _starts(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis, if something parts it from what comes before.
+    """Where pieces begin: with the comments before a line that opens a parenthesis, if no role stands before it.
 
-    That is a blank line, metadata, or a parenthesis that closes at the end of a line.
+    Blank lines and metadata before it part them too.
     """
     starts = [0]
     for opening in OPENING.finditer(text):
@@ -149,7 +149,7 @@ def _starts(text: str) -> list[int]:
             begin = text.rfind("\n", 0, end) + 1
             line = text[begin:end].strip()
             if line and line[0] != "#":
-                parted |= line[-1] == ")"
+                parted |= line.split()[-1][0] != ":"
                 break
             parted |= not line or "::" in line
             start, end = begin - 1, begin - 1
@@ -201,11 +201,13 @@ class _Reader:
         try:
             self._graphs(self.units.findall(text, body), id_, comments)
         except _DamagedError as damage:
-            first = len(self.built.ids) == complete
+            first = len(self.built.ids) - (not damage.within) <= complete
             error = self._error(piece, damage, self.units.finditer(text, body), id_ if first else None)
             if not self.skip_invalid:
                 raise error from None
             self.damaged.append(error)
+            if not damage.within and len(self.built.ids) > complete:
+                self.built.retract()  # what follows a graph damages that graph
             self.built.drop()
             self.built.finish(id_ if first else None, NONE, comments)
 
@@ -223,7 +225,7 @@ class _Reader:
         at, problem, remedy = len(piece.text.rstrip()) - 1, damage.problem, damage.remedy
         if damage.unit is not None:
             unit = next(islice(units, damage.unit, None))
-            at = unit.start(2) if problem and unit[2] else unit.end() - len(unit[0].lstrip())
+            at = unit.start(2) if "variable" in problem else unit.end() - len(unit[0].lstrip())
             if not problem:
                 problem, remedy = _diagnosis(piece.text[at:], within=damage.within)
         problem = f"graph {id_}: {problem}" if id_ else problem
@@ -280,7 +282,7 @@ class _Tree:
     def close(self, place: int) -> bool:
         """A node ends; whether the graph does. Then it is known which constants are variables."""
         if not self.stack:
-            raise _DamagedError("a closing parenthesis too many", place)
+            raise _DamagedError("a closing parenthesis too many", place, within=False)
         self.stack.pop()
         if self.stack:
             return False
@@ -298,7 +300,7 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     for pattern, problem, remedy in DIAGNOSES:
         if re.match(pattern, text):
             return problem, remedy
-    word = text.split(maxsplit=1)[0]
+    word = re.split(r"[\s()]", text, maxsplit=1)[0]
     shown = repr(word[:SHOWN_WORD] + ("…" if len(word) > SHOWN_WORD else ""))
     if not within:
         return f"{shown} outside of any graph", "comments begin with #"
