@@ -1,4 +1,4 @@
-"""From one format to another: tagged tokens between schemes, and to and from spans and brackets.
+"""From one format to another: tagged tokens between schemes, and to and from spans and brackets; graphs.
 
 A column file that stays one keeps its lines as they are, but for the tags. What the target cannot say is an error (spans that
 overlap or cross a sentence) or counted in a warning (`IO` cannot separate two chunks of one type that touch).
@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from types import ModuleType
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from nerkit import readers
 from nerkit.algebra.keys import expand as spread
 from nerkit.algebra.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, detect, scheme
 from nerkit.errors import InputError, UsageError, plural
+from nerkit.graphs import Graphs
 from nerkit.io import Source, expand
 from nerkit.model import NONE, OUTSIDE, BoolArray, Column, Spans, Tag, Tagged
 from nerkit.readers import bio
@@ -23,6 +25,7 @@ from nerkit.scorers.bio_chunks import as_spans
 from nerkit.writers import writer
 
 FORMATS = ("bio", "span-tsv", "brackets")
+GRAPHS = ("penman", "triples-tsv")
 CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
 
 
@@ -43,6 +46,8 @@ def convert(
     Raises InputError for input that does not parse or cannot be written, UsageError where tokens are needed.
     """
     module, sources = writer(to), expand(target)
+    if module.TAKES is Graphs:
+        return _graphs(sources, module, form)
     if form is None:
         form = "bio" if column != -1 else readers.sniff(sources, FORMATS) or "bio"
     if form == to == "bio":
@@ -64,6 +69,17 @@ def convert(
             corpus, lost = in_scheme(corpus, scheme(scheme_name or "IOB2"))
             warnings += lost
     return module.write(corpus), warnings
+
+
+def _graphs(
+    sources: Sequence[Source], module: ModuleType, form: str | None
+) -> tuple[Iterable[str], list[str]]:
+    """Graphs in another notation."""
+    if form is not None and form not in GRAPHS:
+        raise UsageError(f"{form} holds no graphs (known: {', '.join(GRAPHS)})")
+    form = form or readers.sniff(sources, GRAPHS) or "penman"
+    graphs: Graphs = readers.reader(form).read(readers.select(sources, form), comments=True)
+    return module.write(graphs), list(graphs.warnings)
 
 
 def read_tokens(path: str) -> Tagged:

@@ -142,6 +142,13 @@ class Builder:
         nodes, edges, attributes = self.ends[-1]
         del self.name[nodes:], self.label[nodes:], self.edge[3 * edges :], self.attribute[3 * attributes :]
 
+    def retract(self) -> None:
+        """Take the last call of `finish` back: what it ended is open again."""
+        for column in (self.ids, self.top, self.ends):
+            column.pop()
+        if self.comments:
+            self.comments.pop()
+
     def graphs(self, origins: Sequence[Origin] = (), warnings: Sequence[str] = ()) -> Graphs:
         """The columns of all graphs; they are named if every one has an id of its own."""
         ends = np.array(self.ends, np.int64)

@@ -362,7 +362,7 @@ def _row(
     system, measure, document, label = names
     value, precision, recall, f1, *bound = (None if math.isnan(score) else score for score in scores.tolist())
     p_num, p_den, r_num, r_den = numbers[:4].tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
-    more = numbers[..., len(NUMBERS) :].reshape(-1, numbers.shape[-1] - len(NUMBERS)).sum(axis=0)
+    more = numbers[..., len(NUMBERS) :] if numbers.ndim == 1 else numbers[..., len(NUMBERS) :].sum(axis=0)
     extra: dict[str, Any] = {name: whole(number) for name, number in zip(extras, more.tolist(), strict=False)}
     if bound:
         unproven, _ = (extra.pop(name) for name in BOUND)

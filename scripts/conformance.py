@@ -320,11 +320,19 @@ def nerval_cli(golden: Path) -> list[Check]:
     return [check for check in checks if check is not None]
 
 
+def amr(golden: Path) -> Iterator[Case]:
+    """Meaning graphs, in a file of their own."""
+    from conformance_amr import amr as cases
+
+    yield from cases(golden)
+
+
 FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> folder, and what compares it
     "neleval": ("neleval", neleval),
     "bio": ("ner", bio),
     "nerval": ("ner", nerval),
     "mrp": ("mrp", mrp),
+    "amr": ("amr", amr),
 }
 
 

@@ -14,7 +14,9 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 @click.command()
 @scoring_options
 @click.option(
-    "--standardise", type=click.Choice(["none", "generic", "amr"]), help="smatch++'s standardisation of graphs."
+    "--standardise",
+    type=click.Choice(["none", "generic", "amr"]),
+    help="smatch++'s standardisation of graphs.",
 )
 @click.option(
     "--just",
@@ -29,7 +31,9 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
     help="That program's triples, with its losses and multiple counts.",
 )
 @click.option("--skip-invalid", is_flag=True, default=None, help="Damaged graphs count as empty.")
-@click.option("--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given.")
+@click.option(
+    "--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given."
+)
 @click.option(
     "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
 )

@@ -4,20 +4,19 @@ import click
 
 from nerkit.cli.options import PATH
 
-FORMATS = ["bio", "span-tsv", "brackets"]
+READ = ["bio", "span-tsv", "brackets", "penman", "triples-tsv"]
+WRITTEN = [*READ, "dot"]
 
 
 @click.command()
 @click.argument("path", type=PATH, metavar="INPUT")
-@click.option("--to", type=click.Choice(FORMATS), default="bio", show_default=True, help="Format to write.")
+@click.option("--to", type=click.Choice(WRITTEN), default="bio", show_default=True, help="Format to write.")
 @click.option(
     "--scheme",
     metavar="NAME",
     help="Scheme of the tags: IO, IOB1, IOB2 (default), IOE1, IOE2, BIOES, BILOU, BMEWO.",
 )
-@click.option(
-    "--from", "form", type=click.Choice(FORMATS), help="Format of the input; by content if not given."
-)
+@click.option("--from", "form", type=click.Choice(READ), help="Format of the input; by content if not given.")
 @click.option(
     "--column",
     type=int,
@@ -39,7 +38,7 @@ def command(
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text between schemes, and to and from span TSV and brackets.
+    """Convert tagged text between schemes, and to and from span TSV and brackets; meaning graphs between notations.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in tokens from the beginning of
     their document; their text comes from --tokens. Brackets are one sentence a line: [NP The morning flight] leaves.
@@ -50,6 +49,8 @@ def command(
       nerkit convert gold.bio --to span-tsv -o gold.tsv
       nerkit convert gold.tsv --to bio --tokens gold.bio
       nerkit convert gold.bio --to brackets
+      nerkit convert gold.amr --to triples-tsv
+      nerkit convert gold.amr --to dot | dot -Tsvg -o gold.svg
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.scoring import write

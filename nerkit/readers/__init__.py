@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "penman": "nerkit.readers.penman",
+    "triples-tsv": "nerkit.readers.triples_tsv",
     "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",

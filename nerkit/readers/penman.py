@@ -10,8 +10,8 @@ whole, with its quotes; a backslash in it keeps the next character. A line that 
 follows. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
 
 Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
-place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on with the next one, after a blank line or a line
-that ends in a parenthesis.
+place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on at the next line that begins a graph: one that
+begins with a parenthesis after something else than a role.
 
 With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are tabs inside a line.
 """
@@ -41,7 +41,7 @@ TABS = re.compile(r"[ \t]*\n[ \t]*")
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
     word = rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
-    role = rf'(?::[ ]*([^{blank}()":]+)(?=[{blank}("])[{blank}]*)?'
+    role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
     return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|([^{blank}]))", re.DOTALL)
@@ -137,8 +137,10 @@ def _pieces(source: Source) -> Iterator[_Piece]:
 
 
 def _starts(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis, if blank lines, metadata, or a line that ends in a
-    parenthesis come before."""
+    """Where pieces begin: with the comments before a line that opens a parenthesis, if no role stands before it.
+
+    Blank lines and metadata before it part them too.
+    """
     starts = [0]
     for opening in OPENING.finditer(text):
         start = end = opening.start()  # the end of the line before
@@ -147,7 +149,7 @@ def _starts(text: str) -> list[int]:
             begin = text.rfind("\n", 0, end) + 1
             line = text[begin:end].strip()
             if line and line[0] != "#":
-                parted |= line[-1] == ")"
+                parted |= line.split()[-1][0] != ":"
                 break
             parted |= not line or "::" in line
             start, end = begin - 1, begin - 1
@@ -199,11 +201,13 @@ class _Reader:
         try:
             self._graphs(self.units.findall(text, body), id_, comments)
         except _DamagedError as damage:
-            first = len(self.built.ids) == complete
+            first = len(self.built.ids) - (not damage.within) <= complete
             error = self._error(piece, damage, self.units.finditer(text, body), id_ if first else None)
             if not self.skip_invalid:
                 raise error from None
             self.damaged.append(error)
+            if not damage.within and len(self.built.ids) > complete:
+                self.built.retract()  # what follows a graph damages that graph
             self.built.drop()
             self.built.finish(id_ if first else None, NONE, comments)
 
@@ -221,7 +225,7 @@ class _Reader:
         at, problem, remedy = len(piece.text.rstrip()) - 1, damage.problem, damage.remedy
         if damage.unit is not None:
             unit = next(islice(units, damage.unit, None))
-            at = unit.start(2) if problem and unit[2] else unit.end() - len(unit[0].lstrip())
+            at = unit.start(2) if "variable" in problem else unit.end() - len(unit[0].lstrip())
             if not problem:
                 problem, remedy = _diagnosis(piece.text[at:], within=damage.within)
         problem = f"graph {id_}: {problem}" if id_ else problem
@@ -229,47 +233,66 @@ class _Reader:
 
     def _graphs(self, units: list[tuple[str, ...]], id_: str | None, comments: str | None) -> None:
         """Add graph after graph. Raises _DamagedError; what was finished before stays."""
-        built = self.built
-        names, labels, roles, values = built.names, built.labels, built.roles, built.values
-        stack: list[int] = []
-        nodes: dict[str, int] = {}
-        constants: list[tuple[int, str, str]] = []
-        for place, (role, variable, concept, value, close, strange) in enumerate(units):
+        tree = _Tree(self.built)
+        for place, (role, variable, concept, value, close, _) in enumerate(units):
             if variable:
-                node = len(nodes)
-                if stack:
-                    if not role:
-                        raise _DamagedError("a node without a role", place)
-                    built.edge += stack[-1], roles[role], node
-                elif role:
-                    raise _DamagedError("a role outside of any graph", place)
-                if variable in nodes:
-                    remedy = "a variable stands before / once; later mentions are the variable alone"
-                    raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
-                nodes[variable] = node
-                stack.append(node)
-                built.name.append(names[variable])
-                built.label.append(labels[concept])
+                tree.open(place, role, variable, concept)
                 self.empty_concepts += not concept
             elif close:
-                if not stack:
-                    raise _DamagedError("a closing parenthesis too many", place)
-                stack.pop()
-                if not stack:
-                    for source, name, target in constants:
-                        if target in nodes:
-                            built.edge += source, roles[name], nodes[target]
-                        else:
-                            built.attribute += source, roles[name], values[target]
-                    built.finish(id_, 0, comments)
-                    nodes, constants, id_ = {}, [], None
-                    comments = comments and ""
-            elif role and stack:
-                constants.append((stack[-1], role, value))
+                if tree.close(place):
+                    self.built.finish(id_, 0, comments)
+                    tree, id_, comments = _Tree(self.built), None, comments and ""
+            elif role and tree.stack:
+                tree.constants.append((tree.stack[-1], role, value))
             else:
-                raise _DamagedError("", place, within=bool(stack))
-        if stack:
-            raise _DamagedError(f"the graph ends with {plural(len(stack), 'open node')}: a closing parenthesis is missing")
+                raise _DamagedError("", place, within=bool(tree.stack))
+        if tree.stack:
+            missing = f"{plural(len(tree.stack), 'node')} still open"
+            raise _DamagedError(f"the graph ends with {missing}: a closing parenthesis is missing")
+
+
+class _Tree:
+    """The graph that is being read: the open nodes, the numbers of variables, and constants, some of which may be variables."""
+
+    __slots__ = ("built", "constants", "nodes", "stack")
+
+    def __init__(self, built: Builder) -> None:
+        self.built = built
+        self.stack: list[int] = []
+        self.nodes: dict[str, int] = {}
+        self.constants: list[tuple[int, str, str]] = []
+
+    def open(self, place: int, role: str, variable: str, concept: str) -> None:
+        """A node begins."""
+        built, node = self.built, len(self.nodes)
+        if self.stack:
+            if not role:
+                raise _DamagedError("a node without a role", place)
+            built.edge += self.stack[-1], built.roles[role], node
+        elif role:
+            raise _DamagedError("a role outside of any graph", place)
+        if variable in self.nodes:
+            remedy = "a variable stands before / once; later mentions are the variable alone"
+            raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
+        self.nodes[variable] = node
+        self.stack.append(node)
+        built.name.append(built.names[variable])
+        built.label.append(built.labels[concept])
+
+    def close(self, place: int) -> bool:
+        """A node ends; whether the graph does. Then it is known which constants are variables."""
+        if not self.stack:
+            raise _DamagedError("a closing parenthesis too many", place, within=False)
+        self.stack.pop()
+        if self.stack:
+            return False
+        built, nodes = self.built, self.nodes
+        for source, role, target in self.constants:
+            if target in nodes:
+                built.edge += source, built.roles[role], nodes[target]
+            else:
+                built.attribute += source, built.roles[role], built.values[target]
+        return True
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
@@ -277,7 +300,7 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     for pattern, problem, remedy in DIAGNOSES:
         if re.match(pattern, text):
             return problem, remedy
-    word = text.split(maxsplit=1)[0]
+    word = re.split(r"[\s()]", text, maxsplit=1)[0]
     shown = repr(word[:SHOWN_WORD] + ("…" if len(word) > SHOWN_WORD else ""))
     if not within:
         return f"{shown} outside of any graph", "comments begin with #"

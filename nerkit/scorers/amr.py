@@ -38,7 +38,7 @@ from nerkit.counts import ALL, BOUND, Counts, Part
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.graphs import Graphs
 from nerkit.model import Batch, FloatArray, IntArray
-from nerkit.scorers import amr_sets, amr_variants
+from nerkit.scorers import amr_paths, amr_sets, amr_variants
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
@@ -47,9 +47,9 @@ from nerkit.scorers.amr_triples import KINDS, SMATCH, SMATCH_1_0_4, STANDARDS, K
 from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("penman",)
+FORMATS = ("penman", "triples-tsv")
 SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
-MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS)
+MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS, *amr_paths.SEMBLEU, amr_paths.WLK)
 AVERAGED = ("document",)
 
 
@@ -100,9 +100,7 @@ def read_objects(given: Any, name: str = "<memory>") -> Graphs:
     return given if isinstance(given, Graphs) else read_texts(given, name)
 
 
-def prepare(
-    corpora: Sequence[Graphs], selection: Selection, _: Options
-) -> tuple[list[Graphs], list[str]]:
+def prepare(corpora: Sequence[Graphs], selection: Selection, _: Options) -> tuple[list[Graphs], list[str]]:
     """The graphs that are scored. Raises UsageError for a selection by anything but documents."""
     if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
         raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
@@ -140,13 +138,25 @@ def count(
     if fields:
         raise UsageError(f"--by {min(fields)}: graphs are cut by document alone")
     scored = _Scored(batch, options)
-    parts = [_part(measure.name, *scored.numbers(measure.name)) for measure in measures]
+    parts = []
+    for measure in measures:
+        if measure.name in amr_paths.SEMBLEU:
+            found = amr_paths.path_numbers(measure.name, batch)
+            parts += [_part(name, numbers, _proved(numbers)) for name, numbers in found.items()]
+        else:
+            parts.append(_part(measure.name, *scored.numbers(measure.name)))
     return Counts.collect(batch.documents, (), parts, scored.warnings())
 
 
-def solved(batch: Batch[Graphs], options: Options) -> Matched:
-    """The correspondences of a batch, for showing them."""
-    return _Scored(batch, options).smatch
+def composites(measures: Iterable[Measure], _: Options) -> dict[str, Composite]:
+    """The measures that are formulas over the counts of others."""
+    return {m.name: amr_paths.composite(m.name) for m in measures if m.name in amr_paths.SEMBLEU}
+
+
+def solved(batch: Batch[Graphs], options: Options) -> tuple[Matched, Keys]:
+    """The correspondences of a batch and the keys of its triples, for showing them."""
+    scored = _Scored(batch, options)
+    return scored.smatch, scored.keys
 
 
 def _part(name: str, numbers: FloatArray, bounds: FloatArray) -> Part:
@@ -168,14 +178,19 @@ class _Scored:
 
     def numbers(self, name: str) -> tuple[FloatArray, FloatArray]:
         """The four numbers of every document, and its bounds."""
+        if name == amr_paths.WLK:
+            numbers = amr_paths.kernel_numbers(self.batch)
+            return numbers, _proved(numbers)
         if name in amr_sets.SETS:
             numbers = amr_sets.numbers(name, self.batch, literal=self.options.smatch_1_0_4)
-            return numbers, np.zeros((len(numbers), len(BOUND)))
+            return numbers, _proved(numbers)
         if name in SMATCH_PARTS:
             return self._piece(name.removeprefix("smatch/"))
         found = self.smatch if name == "smatch" else self._variant(name)
         gold, system = found.gold.count(), found.system.count()
-        bound = found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
+        bound = (
+            found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
+        )
         slack = np.maximum(bound - found.value, 0)
         return _columns(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
 
@@ -183,7 +198,9 @@ class _Scored:
         """The triples of one kind under the correspondence of all."""
         found = self.smatch
         agreeing = found.agreeing()[kind]
-        system, gold = (Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold))
+        system, gold = (
+            Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold)
+        )
         open_ = np.where(found.unproven, np.maximum(np.minimum(gold, system) - agreeing, 0), 0)
         return _columns(agreeing, system, gold), np.stack([found.unproven, open_], axis=1).astype(float)
 
@@ -217,6 +234,11 @@ class _Scored:
         if open_:
             notes.append(f"{plural(open_, 'graph')} not proved optimal within the limit; see upper_bound")
         return notes
+
+
+def _proved(numbers: FloatArray) -> FloatArray:
+    """The bounds of numbers that nothing was searched for."""
+    return np.zeros((len(numbers), len(BOUND)))
 
 
 def _columns(agreeing: IntArray, system: IntArray, gold: IntArray) -> FloatArray:

@@ -60,7 +60,7 @@ class Matched:
 
     def agreeing(self) -> dict[str, IntArray]:
         """The triples of each kind that agree in every document: pairs of them, so that copies multiply."""
-        (gold, system), attribute = self.pairs_of_unary(), self.gold.triples.unary.attribute
+        (gold, _), attribute = self.pairs_of_unary(), self.gold.triples.unary.attribute
         found = {INSTANCE: gold[~attribute[gold]], ATTRIBUTE: gold[attribute[gold]]}
         document = self.gold.document()
         graph = graphs_of(self.gold.triples.unary.first)

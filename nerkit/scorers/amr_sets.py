@@ -49,7 +49,9 @@ def numbers(name: str, batch: Batch[Graphs], *, literal: bool) -> FloatArray:
     gold, system = (_keyed(document, code, size, measure.copies) for document, code in keys)
     common = np.intersect1d(gold, system, assume_unique=True)
     count = len(batch.documents)
-    found, given, wanted = (np.bincount(_document(key, size), minlength=count) for key in (common, system, gold))
+    found, given, wanted = (
+        np.bincount(_document(key, size), minlength=count) for key in (common, system, gold)
+    )
     return np.stack([found, given, found, wanted], axis=1).astype(float)
 
 
@@ -58,9 +60,11 @@ def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntAr
     key = np.sort(document[document != NONE] * size + code[document != NONE])
     new = np.append(True, np.diff(key) != 0)[: len(key)]
     if not copies:
-        return key[new] * COPIES
+        keys: IntArray = key[new] * COPIES
+        return keys
     copy = np.arange(len(key)) - np.flatnonzero(new)[np.cumsum(new) - 1]
-    return key * COPIES + np.minimum(copy, COPIES - 1)
+    copies_of: IntArray = np.minimum(copy, COPIES - 1)
+    return key * COPIES + copies_of
 
 
 def _document(key: IntArray, size: int) -> IntArray:
@@ -110,10 +114,14 @@ def _ignoring_variables(graphs: Graphs, literal: bool) -> Items:
     graph = []
     for g, source, name, target in _statements(graphs, literal):
         graph.append(g)
-        triples.append((name, labels[codes[source]], labels[codes[target]] if isinstance(target, int) else target))
+        triples.append(
+            (name, labels[codes[source]], labels[codes[target]] if isinstance(target, int) else target)
+        )
     tops = np.flatnonzero(graphs.top != NONE)
     graph += tops.tolist()
-    triples += [("TOP", labels[codes[at]], "top") for at in (graphs.nodes.first[tops] + graphs.top[tops]).tolist()]
+    triples += [
+        ("TOP", labels[codes[at]], "top") for at in (graphs.nodes.first[tops] + graphs.top[tops]).tolist()
+    ]
     return np.array(graph, np.int64), list(triples)
 
 

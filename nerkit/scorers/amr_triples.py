@@ -17,7 +17,7 @@ Two triples agree where their keys do and their nodes correspond. `Rules` say ho
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +34,11 @@ COPIES = 2**52  # above every key: the number of a copy is added in steps of it
 REVERSED = " -of"  # marks the role of a constant that is the source of its triple; no role has a blank
 
 Role = Callable[[str], tuple[str, bool]]  # as written -> name, and whether the triple is turned round
+
+
+def folded(text: str) -> str:
+    """A text as smatch compares it: case, quotes around it and trailing underscores do not matter."""
+    return (text[1:-1] if text[:1] == '"' else text).lower().rstrip("_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,7 @@ class Rules:
     top: tuple[str, str | None] | None = ("top", "top")
     duplicates: str = "set"
     reified: bool = False
-    written: Callable[[str], str] = field(default=lambda role: folded(role))
-
-
-def folded(text: str) -> str:
-    """A text as smatch compares it: case, quotes around it and trailing underscores do not matter."""
-    return (text[1:-1] if text[:1] == '"' else text).lower().rstrip("_")
+    written: Callable[[str], str] = folded
 
 
 def _first_word(text: str) -> str:
@@ -174,8 +174,18 @@ class Triples:
         """The triples where the masks are true."""
         return Triples(
             self.sizes,
-            Unary(_kept(self.unary.first, unary), *(column[unary] for column in self.unary[1:])),
-            Binary(_kept(self.binary.first, binary), *(column[binary] for column in self.binary[1:])),
+            Unary(
+                _kept(self.unary.first, unary),
+                self.unary.node[unary],
+                self.unary.key[unary],
+                self.unary.attribute[unary],
+            ),
+            Binary(
+                _kept(self.binary.first, binary),
+                self.binary.source[binary],
+                self.binary.target[binary],
+                self.binary.key[binary],
+            ),
         )
 
     def count(self) -> IntArray:

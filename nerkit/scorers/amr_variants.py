@@ -21,7 +21,6 @@ from nerkit.model import BoolArray, IntArray
 from nerkit.scorers.amr_triples import (
     WIDTH,
     Keys,
-
     Rows,
     Rules,
     Triples,

@@ -13,6 +13,9 @@ WRITERS = {  # name for --to -> module
     "bio": "nerkit.writers.bio",
     "span-tsv": "nerkit.writers.span_tsv",
     "brackets": "nerkit.writers.brackets",
+    "penman": "nerkit.writers.penman",
+    "triples-tsv": "nerkit.writers.triples_tsv",
+    "dot": "nerkit.writers.dot",
 }
 
 
