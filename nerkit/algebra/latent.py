@@ -14,8 +14,8 @@ with two):
 - `ascent`: the bound of a Lagrangian relaxation (`latent_bounds`) came down to the value. After each round the pairs are
   dropped that cannot be in a better mapping, by the potentials of the assignment, and the rest goes on;
 - `search`: the same after a local search (`latent_search`) had lifted the value;
-- `program`: an integer program (`latent_program`) settled the pairs that were still open. Its mapping is scored again
-  and its bound compared like any other: a solver's word is not taken;
+- `program`: the bound of a linear program (`latent_program`) on the pairs that were still open did;
+- `tree`: what was still open was halved, with and without one pair, and each half worked on in the same way;
 - `limit`: none of these, within the limit; the bound is an upper bound all the same.
 
 Where all rewards and gains are integers a bound below value + 1 is a proof; else one within `TOLERANCE` of the value.
@@ -27,13 +27,14 @@ Whoever needs a certain one puts further objectives below the first: `lexicograp
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algebra.latent_assignment import FreeAssignment, OrderedAssignment
-from nerkit.algebra.latent_bounds import Bound, Relaxation
+from nerkit.algebra.latent_bounds import Relaxation
 from nerkit.algebra.latent_problem import Problem, Tuples, lexicographic, problem, separated
-from nerkit.algebra.latent_program import program
+from nerkit.algebra.latent_program import relaxed
 from nerkit.algebra.latent_search import Search
 from nerkit.model import BoolArray, FloatArray, IntArray
 
@@ -41,11 +42,13 @@ __all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "pro
 
 LIMIT = 300_000_000  # elementary steps: some seconds of work on a large pair
 TOLERANCE = 1e-6
-ROUNDS = (6, *(25,) * 11)  # steps of the ascent in each round
+ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
+BRANCH_ROUNDS = (25, 25)  # and on a part
+PROGRAM_COST = 1000  # steps per pair and gain of a linear program
+HALF = 0.5 + 1e-6  # pairs of which more is taken go together
+LENGTHEN = 3  # steps become longer again from round to round
 STARTS = 3  # assignments of a round that the local search sets out from
 LARGE = 2000  # pairs above which it sets out from one
-STAGNANT = 0.95  # a round that keeps more of the pairs than this, late, is the last
-NODE_COST = 1000  # steps per entry of the integer program and node of its tree
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False) -> Corre
     """The best mapping of *problem*, with an upper bound on all mappings.
 
     *limit* bounds the work, in steps of the ascent times what a step looks at (pairs, gains and cells of the
-    assignment); it does not depend on the machine. Past it no program starts, and `optimal` may be false. With *order*
+    assignment); it does not depend on the machine. Where it ends, `optimal` may be false. With *order*
     only mappings count that do not cross: a later gold node is never mapped to an earlier system node.
     """
     solver = _Solver(problem, limit, order)
@@ -75,120 +78,150 @@ def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False) -> Corre
     return solver.answer()
 
 
+class _Part(NamedTuple):
+    """Pairs among which a better mapping may still be found: their places, and multipliers and bound so far."""
+
+    problem: Problem
+    places: IntArray
+    multipliers: FloatArray | None
+    bound: float
+
+
 class _Solver:
-    """The best mapping and the least bound so far, and the part of the problem that is still open."""
+    """The best mapping and the least bound so far."""
 
     def __init__(self, whole: Problem, limit: int, order: bool) -> None:
         self.whole, self.order, self.budget = whole, order, limit
         self.integral = not ((whole.reward % 1).any() or (whole.gain % 1).any())
         self.chosen = np.zeros(len(whole.first), bool)
         self.value, self.bound, self.proof = 0.0, np.inf, ""
-        self.part, self.places = whole, np.arange(len(whole.first))
 
     def run(self) -> None:
-        """Bring bound and value together."""
-        multipliers = None
-        for number, steps in enumerate(ROUNDS):
-            assignment = (OrderedAssignment if self.order else FreeAssignment)(self.part)
-            if self.settled(assignment):
-                return
-            relaxation = Relaxation(self.part, assignment, multipliers)
-            found = self.ascend(relaxation, steps)
-            if not self.proof:
-                self.search(found)
-            if self.proof or relaxation.best is None or self.budget <= 0:
-                return
-            size = len(self.part.first)
-            multipliers = self.prune(assignment, relaxation.best)
-            if number > len(ROUNDS) // 2 and len(self.part.first) > STAGNANT * size:
-                break
-        self.finish()
+        """Bring bound and value together: on the whole, then on the two halves of what is open, and so on."""
+        whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
+        parts = self.close(whole, ROUNDS)
+        self.bound = max([self.value, *(part.bound for part in parts)])
+        while parts and self.budget > 0:
+            self.proof = "tree"
+            parts += self.close(parts.pop(), BRANCH_ROUNDS)
+        self.bound = min(self.bound, max([self.value, *(part.bound for part in parts)]))
 
-    def settled(self, assignment: FreeAssignment | OrderedAssignment) -> bool:
-        """Whether one assignment, or none, settled what is open."""
-        proof = "bound" if self.part is self.whole else "ascent"
-        if assignment.agreeable():
-            every = np.ones(len(self.part.first), bool)
-            self.lower(self.part.value(every))
-            self.offer(every, proof)
-        elif not len(self.part.gain):
-            chosen = assignment.solve(self.part.reward)
-            self.lower(float(self.part.reward[chosen].sum()))
-            self.offer(chosen, proof)
-        return bool(self.proof) or not len(self.part.gain)
+    def close(self, part: _Part, rounds: tuple[int, ...]) -> list[_Part]:
+        """Work on a part: nothing if it holds no better mapping than is known now, else what is left of it, in two."""
+        length = 1.0
+        for steps in rounds:
+            assignment = (OrderedAssignment if self.order else FreeAssignment)(part.problem)
+            if assignment.agreeable() or not len(part.problem.gain):
+                return self.settle(part, assignment)
+            relaxation = Relaxation(part.problem, assignment, part.multipliers, length)
+            part, found = self.ascend(part, relaxation, steps)
+            if self.closed(part.bound):
+                return self.done("ascent")
+            self.search(part, found)
+            if self.closed(part.bound):
+                return self.done("search")
+            if relaxation.best is None or self.budget <= 0:
+                return [part]
+            kept = relaxation.most() >= self.value + self.least_progress()
+            if not kept.any():
+                return self.done("ascent")
+            part = _kept(part._replace(multipliers=relaxation.best.multipliers), kept)
+            length = min(1.0, LENGTHEN * relaxation.length)
+        return self.program(part)
 
-    def ascend(self, relaxation: Relaxation, steps: int) -> list[tuple[float, BoolArray]]:
-        """Some steps of the ascent; the assignments on the way with their values, best first."""
+    def program(self, part: _Part) -> list[_Part]:
+        """The linear program on a part: nothing if that closes it, else what is left of it, in two."""
+        cost = PROGRAM_COST * (len(part.places) + 4 * len(part.problem.gain))
+        if self.budget < cost:
+            self.budget = 0
+            return [part]
+        self.budget -= cost
+        solution = relaxed(part.problem)
+        part = part._replace(bound=min(part.bound, solution.bound))
+        if not self.closed(part.bound):
+            self.search(part, [(0.0, solution.taken > HALF)])
+        kept = solution.most >= self.value + self.least_progress()
+        if self.closed(part.bound) or not kept.any():
+            return self.done("program")
+        undecided = np.minimum(solution.taken, 1 - solution.taken)[kept]
+        return self.branches(_kept(part, kept), int(np.argmax(undecided)))
+
+    def done(self, proof: str) -> list[_Part]:
+        """Nothing is left of a part; what that proves of the whole, if it was the whole."""
+        self.proof = self.proof or proof
+        return []
+
+    def settle(self, part: _Part, assignment: FreeAssignment | OrderedAssignment) -> list[_Part]:
+        """A part that one assignment settles, or none."""
+        together = assignment.agreeable()
+        chosen = np.ones(len(part.places), bool) if together else assignment.solve(part.problem.reward)
+        self.offer(part, chosen)
+        return self.done("bound" if part.problem is self.whole else "ascent")
+
+    def ascend(
+        self, part: _Part, relaxation: Relaxation, steps: int
+    ) -> tuple[_Part, list[tuple[float, BoolArray]]]:
+        """Some steps of the ascent: the part with its bound, and the assignments on the way with their values, best first."""
         found: dict[bytes, tuple[float, BoolArray]] = {}
-        cost = len(self.part.first) + 4 * len(self.part.gain) + relaxation.assignment.matrix.size
+        cost = len(part.places) + 4 * len(part.problem.gain) + relaxation.assignment.matrix.size
         for _ in range(steps):
             if self.budget < cost:
-                if self.part is self.whole and not found:
-                    self.roughly(relaxation)
+                if part.bound == np.inf:
+                    part = self.roughly(part, relaxation)
                 self.budget = 0
                 break
             self.budget -= cost
             bound = relaxation.bound()
-            self.lower(bound.total)
-            value = self.offer(bound.chosen, "ascent")
-            if self.proof:
+            part = part._replace(bound=min(part.bound, bound.total))
+            value = self.offer(part, bound.chosen)
+            if self.closed(part.bound):
                 break
             found.setdefault(bound.chosen.tobytes(), (value, bound.chosen))
             if not relaxation.step(bound, self.value):
                 break
-        return sorted(found.values(), key=lambda one: -one[0])
+        return part, sorted(found.values(), key=lambda one: -one[0])
 
-    def roughly(self, relaxation: Relaxation) -> None:
+    def roughly(self, part: _Part, relaxation: Relaxation) -> _Part:
         """A mapping and a bound for what is too large for even one step."""
         chosen, bound = relaxation.assignment.rough(relaxation.profit())
-        self.lower(bound)
-        self.offer(chosen, "bound")
+        self.offer(part, chosen)
+        return part._replace(bound=bound)
 
-    def search(self, found: list[tuple[float, BoolArray]]) -> None:
+    def search(self, part: _Part, found: list[tuple[float, BoolArray]]) -> None:
         """Local search from the best assignments of the round (not in order, where steps might cross)."""
         if self.order:
             return
-        search = Search(self.part)
-        for _, chosen in found[: 1 if len(self.part.first) > LARGE else STARTS]:
+        search = Search(part.problem)
+        for _, chosen in found[: 1 if len(part.places) > LARGE or self.proof == "tree" else STARTS]:
             better, cost = search.improved(chosen, self.budget)
             self.budget -= cost
-            self.offer(better, "search")
-            if self.proof:
+            self.offer(part, better)
+            if self.closed(part.bound):
                 break
 
-    def prune(self, assignment: FreeAssignment | OrderedAssignment, best: Bound) -> FloatArray:
-        """Drop the pairs that no better mapping contains; the multipliers of what is left."""
-        kept = assignment.bounds(best.profit, best.chosen) >= self.value + self.least_progress()
-        self.part, edges = self.part.restricted(kept)
-        self.places = self.places[kept]
-        if not len(self.places):
-            self.lower(self.value)
-            self.proof = "ascent"
-        return best.multipliers[edges]
+    def branches(self, part: _Part, pivot: int) -> list[_Part]:
+        """The part without the pair *pivot*, and the part without what does not go with it."""
+        first, second = part.problem.first, part.problem.second
+        before, above = first < first[pivot], second < second[pivot]
+        apart = (first != first[pivot]) & (second != second[pivot])
+        other = np.arange(len(first)) != pivot
+        return [
+            _kept(part, other),
+            _kept(part, ~other | (apart & (before == above) if self.order else apart)),
+        ]
 
-    def finish(self) -> None:
-        """What is open goes to the integer program, if it is within the budget."""
-        cost = NODE_COST * (len(self.part.first) + 4 * len(self.part.gain))
-        if not self.proof and self.budget >= cost:
-            chosen, bound = program(self.part, nodes=self.budget // cost, order=self.order)
-            self.lower(bound)
-            self.offer(chosen, "program")
-
-    def offer(self, chosen: BoolArray, proof: str) -> float:
-        """Take a mapping of what is open if it is the best so far; its value."""
-        value = self.part.value(chosen)
+    def offer(self, part: _Part, chosen: BoolArray) -> float:
+        """Take a mapping of a part if it is the best so far; its value."""
+        value = part.problem.value(chosen)
         if value > self.value:
             self.value = value
             self.chosen = np.zeros(len(self.chosen), bool)
-            self.chosen[self.places[chosen]] = True
-        if not self.proof and self.bound < self.value + self.least_progress():
-            self.proof = proof
+            self.chosen[part.places[chosen]] = True
         return value
 
-    def lower(self, bound: float) -> None:
-        """Take a bound on what is open; what is not open earns no more than the value, or is omitted."""
-        beyond = max(bound, self.value) + self.whole.omitted
-        self.bound = min(self.bound, beyond, self.whole.ceiling)
+    def closed(self, bound: float) -> bool:
+        """Whether nothing with this bound is better than what is known."""
+        return min(bound, self.whole.ceiling) < self.value + self.least_progress()
 
     def least_progress(self) -> float:
         """A bound below the value and this proves the value."""
@@ -196,17 +229,25 @@ class _Solver:
         return 1 - slack if self.integral else slack
 
     def answer(self) -> Correspondence:
-        """The mapping in canonical form."""
-        chosen = self.chosen & (self.whole.reward + self.whole.partners(self.chosen) > 0)
-        if not self.order and self.budget > 0:
-            chosen = Search(self.whole).canonical(chosen)
+        """The mapping in canonical form, and the bound on everything."""
+        chosen = self.chosen
+        if not chosen.all():
+            chosen = chosen & (self.whole.reward + self.whole.partners(chosen) > 0)
+            if not self.order:
+                chosen = Search(self.whole).canonical(chosen, self.budget)
         mapping = np.full(self.whole.left, -1)
         mapping[self.whole.first[chosen]] = self.whole.second[chosen]
-        optimal = bool(self.proof)
-        return Correspondence(mapping, self.value, self.reported(), optimal, self.proof or "limit")
-
-    def reported(self) -> float:
-        """The bound: an integer where all is integral."""
+        bound = min(self.bound + self.whole.omitted, self.whole.ceiling)
+        optimal = self.closed(bound)
         if self.integral:
-            return max(self.value, float(np.floor(self.bound + TOLERANCE * max(1.0, self.bound / 1e6))))
-        return max(self.value, self.bound)
+            bound = float(np.floor(bound + 1 - self.least_progress()))
+        return Correspondence(
+            mapping, self.value, max(bound, self.value), optimal, self.proof if optimal else "limit"
+        )
+
+
+def _kept(part: _Part, kept: BoolArray) -> _Part:
+    """The part on some of its pairs."""
+    problem, edges = part.problem.restricted(kept)
+    multipliers = None if part.multipliers is None else part.multipliers[edges]
+    return part._replace(problem=problem, places=part.places[kept], multipliers=multipliers)

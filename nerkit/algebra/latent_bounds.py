@@ -17,6 +17,7 @@ from nerkit.model import BoolArray, FloatArray, IntArray
 TIE = 1e-9  # in favour of partners that are mapped, among equal shares
 PATIENCE = 4  # steps without progress before they become shorter
 SHRINK = 0.6
+MOMENTUM = 0.7  # of the direction before
 LEAST = 0.3  # the distance aimed at when the bound is nearly at the value
 
 
@@ -33,7 +34,11 @@ class Relaxation:
     """The relaxation of one problem with gains; multipliers may be taken over from a larger one."""
 
     def __init__(
-        self, problem: Problem, assignment: FreeAssignment | OrderedAssignment, multipliers: FloatArray | None
+        self,
+        problem: Problem,
+        assignment: FreeAssignment | OrderedAssignment,
+        multipliers: FloatArray | None,
+        length: float,
     ) -> None:
         self.reward, self.half = problem.reward, problem.gain / 2
         self.multipliers = np.zeros(len(self.half)) if multipliers is None else multipliers
@@ -43,7 +48,8 @@ class Relaxation:
         self.by_right = _Groups(self.owner, problem.second[self.partner], problem.right)
         self.assignment = assignment
         self.best: Bound | None = None
-        self.length, self.patience = 1.0, PATIENCE
+        self.length, self.patience = length, PATIENCE
+        self.direction = np.zeros(len(self.half))
 
     def profit(self) -> FloatArray:
         """What each pair can earn under the present multipliers."""
@@ -70,12 +76,19 @@ class Relaxation:
 
     def step(self, found: Bound, value: float) -> bool:
         """Move the multipliers towards a bound of *value*; false if the pairs of the assignment agree already."""
-        direction = self._disagreement(found.chosen)
-        norm = float(direction @ direction)
-        if norm:
-            distance = max(found.total - value, LEAST)
-            self.multipliers = self.multipliers - self.length * distance / norm * direction
-        return norm > 0
+        disagreement = self._disagreement(found.chosen)
+        if not disagreement.any():
+            return False
+        self.direction = disagreement + MOMENTUM * self.direction
+        distance = max(found.total - value, LEAST)
+        norm = float(self.direction @ self.direction)
+        self.multipliers = self.multipliers - self.length * distance / norm * self.direction
+        return True
+
+    def most(self) -> FloatArray:
+        """For each pair an upper bound on mappings with it, from the best bound."""
+        assert self.best is not None
+        return self.assignment.bounds(self.best.profit, self.best.chosen)
 
     def _disagreement(self, chosen: BoolArray) -> IntArray:
         """The subgradient: +1 where only the first of two pairs takes its share, -1 where only the second does."""

@@ -1,42 +1,42 @@
-"""The integer program of `latent`, for what bounds and search leave open."""
+"""The linear program of `latent`: a tighter bound for what the ascent leaves open."""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algebra.latent_problem import Problem
-from nerkit.model import BoolArray, FloatArray, IntArray
-
-WHOLE = 0.5
+from nerkit.model import FloatArray, IntArray
 
 
-def program(problem: Problem, *, nodes: int, order: bool) -> tuple[BoolArray, float]:
-    """The chosen pairs and an upper bound, by HiGHS with at most *nodes* nodes: pairs whole, pairs of pairs continuous.
+class Relaxed(NamedTuple):
+    """How much of each pair the solution takes, a bound on all mappings, and for each pair one on mappings with it."""
 
-    Rows: each node is in at most one pair; for each pair and each node, the pairs of pairs that join the pair with
-    pairs of the node come to at most the pair itself (tighter than a row for each pair of pairs); with *order*, of two
-    pairs that cross one at most.
+    taken: FloatArray
+    bound: float
+    most: FloatArray
+
+
+def relaxed(problem: Problem) -> Relaxed:
+    """The linear program over shares of pairs and of pairs of pairs, each between 0 and 1, by HiGHS.
+
+    Rows: each node is in at most one pair; and for each pair and each node, the pairs of pairs that join the pair with
+    pairs of the node come to at most the pair itself (tighter than a row for each pair of pairs).
+    The bounds are computed here, from the prices of the rows: any prices that are not negative give bounds, so that
+    nothing depends on what the solver says of its solution.
     """
-    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.optimize import linprog
     from scipy.sparse import coo_array
 
-    size, count = len(problem.first), len(problem.gain)
+    size, reward = len(problem.first), np.concatenate((problem.reward, problem.gain))
     rows, columns, values, most = _rows(problem)
-    if order:
-        one, other = _crossing(problem)
-        rows = np.concatenate((rows, np.tile(np.arange(len(one)) + len(most), 2)))
-        columns = np.concatenate((columns, one, other))
-        values, most = np.append(values, np.ones(2 * len(one))), np.append(most, np.ones(len(one)))
-    result = milp(
-        -np.concatenate((problem.reward, problem.gain)),
-        integrality=np.repeat((1, 0), (size, count)),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(
-            coo_array((values, (rows, columns)), shape=(len(most), size + count)).tocsr(), -np.inf, most
-        ),
-        options={"node_limit": nodes, "mip_rel_gap": 0},
-    )
-    chosen = np.zeros(size, bool) if result.x is None else result.x[:size] > WHOLE
-    bound = result.get("mip_dual_bound")
-    return chosen, np.inf if bound is None else -float(bound)
+    matrix = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
+    result = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs")
+    if result.x is None:
+        return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf))
+    price = np.maximum(-result.ineqlin.marginals, 0)
+    left = reward - matrix.T @ price
+    bound = float(most @ price + np.maximum(left, 0).sum())
+    return Relaxed(result.x[:size], bound, bound + np.minimum(left[:size], 0))
 
 
 def _rows(problem: Problem) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
@@ -53,10 +53,3 @@ def _rows(problem: Problem) -> tuple[IntArray, IntArray, FloatArray, FloatArray]
     columns = np.concatenate((pairs, pairs, edges, edges, edges, edges, groups // wide))
     values = np.repeat((1.0, -1.0), (len(rows) - len(groups), len(groups)))
     return rows, columns, values, np.repeat((1.0, 0.0), (wide, len(groups)))
-
-
-def _crossing(problem: Problem) -> tuple[IntArray, IntArray]:
-    """The pairs of pairs that cross."""
-    first, second = problem.first, problem.second
-    one, other = np.nonzero((first[:, None] < first) & (second[:, None] > second))
-    return one, other

@@ -36,35 +36,59 @@ class Search:
         self.edge = problem.one * self.size + problem.other  # ascending
 
     def improved(self, chosen: BoolArray, budget: int) -> tuple[BoolArray, int]:
-        """The mapping at which no step earns more, by the best step each time, the first of equals; and its cost.
+        """The mapping at which no step earns more; and its cost. It stops early where the budget ends.
 
-        It stops early where the budget ends.
+        Each time the steps that earn most and share no node are done together; or the best alone, if that earns more.
         """
-        chosen, cost = chosen.copy(), 0
+        cost, value = 0, self.problem.value(chosen)
         while cost < budget:
             cost += STEP_COST * (self.size + len(self.edge))
-            step = self.steps(chosen)
-            best = int(np.argmax(step.earned))
-            if step.earned[best] <= SLACK:
+            steps = self.steps(chosen)
+            better = np.flatnonzero(steps.earned > SLACK)
+            if not len(better):
                 break
-            self.take(chosen, step, best)
+            better = better[np.argsort(-steps.earned[better], kind="stable")]
+            least = value + steps.earned[better[0]]
+            together = self.taken(chosen, steps, self.disjoint(steps, better))
+            value = self.problem.value(together)
+            if value < least - SLACK:
+                together, value = self.taken(chosen, steps, better[:1]), least
+            chosen = together
         return chosen, cost
 
-    def canonical(self, chosen: BoolArray) -> BoolArray:
+    def disjoint(self, steps: Steps, order: IntArray) -> IntArray:
+        """Those of the steps, in this order, that share no node with one before."""
+        first, second = (
+            np.append(self.problem.first, -1),
+            np.append(self.problem.second + self.problem.left, -1),
+        )
+        touching = np.stack(
+            (first[order], first[steps.right[order]], second[order], second[steps.left[order]])
+        ).T
+        touched: set[int] = set()
+        free = []
+        for pair, nodes in zip(order.tolist(), touching.tolist(), strict=True):
+            if touched.isdisjoint(nodes):
+                touched.update(nodes)
+                touched.discard(-1)
+                free.append(pair)
+        return np.array(free)
+
+    def canonical(self, chosen: BoolArray, budget: int) -> BoolArray:
         """The mapping at which no step of equal value gives an earlier gold node an earlier system node.
 
-        A step counts for the first node that it moves, so that each makes the mapping lexicographically smaller.
+        A step counts for the first node that it moves, so that each makes the mapping lexicographically smaller. It
+        stops early where the budget ends.
         """
-        chosen = chosen.copy()
         first, second = self.problem.first, self.problem.second
-        for _ in range(len(first)):
+        for _ in range(budget // (STEP_COST * (self.size + len(self.edge)))):
             step = self.steps(chosen)
             better = (step.earned > -SLACK) & (step.worth > SLACK)
             better &= np.append(second, self.problem.right)[step.left] > second
             better &= np.append(first, self.problem.left)[step.right] > first
             if not better.any():
                 break
-            self.take(chosen, step, int(np.argmax(better)))
+            chosen = self.taken(chosen, step, np.flatnonzero(better)[:1])
         return chosen & (self.problem.reward + self.problem.partners(chosen) > 0)
 
     def steps(self, chosen: BoolArray) -> Steps:
@@ -103,9 +127,9 @@ class Search:
             gain[both] = np.where(self.edge[place] == edge, self.problem.gain[place], 0)
         return gain
 
-    def take(self, chosen: BoolArray, step: Steps, pair: int) -> None:
-        """Do the step of *pair*."""
-        for places, state in ((step.left, False), (step.right, False), (step.last, True)):
-            if places[pair] < self.size:
-                chosen[places[pair]] = state
-        chosen[pair] = True
+    def taken(self, chosen: BoolArray, steps: Steps, pairs: IntArray) -> BoolArray:
+        """The mapping after the steps of some pairs that share no node."""
+        after = np.append(chosen, False)
+        after[steps.left[pairs]] = after[steps.right[pairs]] = False
+        after[steps.last[pairs]] = after[pairs] = True
+        return after[:-1]

@@ -50,7 +50,7 @@ def command(
       nerkit convert gold.tsv --to bio --tokens gold.bio
       nerkit convert gold.bio --to brackets
       nerkit convert gold.amr --to triples-tsv
-      nerkit convert gold.amr --to dot | dot -Tsvg -o gold.svg
+      nerkit convert gold.amr --to dot -o gold.dot
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.scoring import write
