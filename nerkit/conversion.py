@@ -8,7 +8,6 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from types import ModuleType
 
 import numpy as np
 
@@ -16,16 +15,17 @@ from nerkit import readers
 from nerkit.algebra.keys import expand as spread
 from nerkit.algebra.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, detect, scheme
 from nerkit.errors import InputError, UsageError, plural
+from nerkit.graph_conversion import GraphOptions, convert_graphs
 from nerkit.graphs import Graphs
 from nerkit.io import Source, expand
 from nerkit.model import NONE, OUTSIDE, BoolArray, Column, Spans, Tag, Tagged
+from nerkit.mrp_graphs import MrpGraphs
 from nerkit.readers import bio
 from nerkit.readers.bio_tags import PREFIX, UNTYPED, spelt, style_of
 from nerkit.scorers.bio_chunks import as_spans
 from nerkit.writers import writer
 
 FORMATS = ("bio", "span-tsv", "brackets")
-GRAPHS = ("penman", "triples-tsv")
 CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
 
 
@@ -37,17 +37,18 @@ def convert(
     scheme_name: str | None = None,
     column: int = -1,
     tokens: str | None = None,
+    graphs: GraphOptions | None = None,
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     form, column   of the input, as for scoring;  scheme_name  of the tags that are written (IOB2, or for a column file that stays one
-    its own);  tokens  a column file with the tokens that spans count
+    its own);  tokens  a column file with the tokens that spans count;  graphs  what only meaning graphs have
 
     Raises InputError for input that does not parse or cannot be written, UsageError where tokens are needed.
     """
     module, sources = writer(to), expand(target)
-    if module.TAKES is Graphs:
-        return _graphs(sources, module, form)
+    if module.TAKES in (Graphs, MrpGraphs):
+        return convert_graphs(sources, to, form, graphs or GraphOptions())
     if form is None:
         form = "bio" if column != -1 else readers.sniff(sources, FORMATS) or "bio"
     if form == to == "bio":
@@ -69,17 +70,6 @@ def convert(
             corpus, lost = in_scheme(corpus, scheme(scheme_name or "IOB2"))
             warnings += lost
     return module.write(corpus), warnings
-
-
-def _graphs(
-    sources: Sequence[Source], module: ModuleType, form: str | None
-) -> tuple[Iterable[str], list[str]]:
-    """Graphs in another notation."""
-    if form is not None and form not in GRAPHS:
-        raise UsageError(f"{form} holds no graphs (known: {', '.join(GRAPHS)})")
-    form = form or readers.sniff(sources, GRAPHS) or "penman"
-    graphs: Graphs = readers.reader(form).read(readers.select(sources, form), comments=True)
-    return module.write(graphs), list(graphs.warnings)
 
 
 def read_tokens(path: str) -> Tagged:

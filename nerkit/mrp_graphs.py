@@ -14,6 +14,15 @@ from nerkit.model import NONE, IntArray, Origin
 Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written
 
 
+def base(label: Any) -> str | None:
+    """The label that an inverted one is made from, as mtool guesses where a file does not say; None for any other."""
+    if not isinstance(label, str):
+        return None
+    if label == "mod":
+        return "domain"
+    return label[:-3] or None if label.endswith("-of") and not label.startswith("prep-") else None
+
+
 class Node(NamedTuple):
     """A node; *anchors* are half-open spans of the input, None where there is no such field.
 
@@ -80,6 +89,7 @@ class Skipped(NamedTuple):
     """A graph that was left out: where it stands, its id and framework as far as they could be read."""
 
     place: str
+    problem: str
     id: str | None = None
     framework: str | None = None
 

@@ -24,6 +24,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "amr": "nerkit.cli.amr",
     "nerval": "nerkit.cli.nerval",
     "convert": "nerkit.cli.convert",
+    "validate": "nerkit.cli.validate",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
     "demo": "nerkit.cli.demo",

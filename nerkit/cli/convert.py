@@ -4,8 +4,9 @@ import click
 
 from nerkit.cli.options import PATH
 
-READ = ["bio", "span-tsv", "brackets", "penman", "triples-tsv"]
-WRITTEN = [*READ, "dot"]
+GRAPHS = ["penman", "triples-tsv", "mrp"]
+READ = ["bio", "span-tsv", "brackets", *GRAPHS, "eds", "sdp", "ucca-xml"]
+WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS, "dot"]
 
 
 @click.command()
@@ -25,6 +26,9 @@ WRITTEN = [*READ, "dot"]
     help="Column of the tags, from 1; negative from the end (-1).",
 )
 @click.option("--tokens", type=PATH, metavar="FILE", help="Column file with the tokens that spans count.")
+@click.option("--framework", metavar="NAME", help="What SDP files hold: dm (default), psd, pas, ccd.")
+@click.option("--text", type=PATH, metavar="FILE", help="Texts for EDS, SDP, UCCA: id TAB text.")
+@click.option("--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot).")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -35,6 +39,9 @@ def command(
     form: str | None,
     column: int,
     tokens: str | None,
+    framework: str | None,
+    text: str | None,
+    against: str | None,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -42,6 +49,7 @@ def command(
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in tokens from the beginning of
     their document; their text comes from --tokens. Brackets are one sentence a line: [NP The morning flight] leaves.
+    Of two graphs, --to dot --against paints red what only INPUT has and blue what only the other has.
 
     \b
     Examples:
@@ -51,12 +59,18 @@ def command(
       nerkit convert gold.bio --to brackets
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
+      nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
+      nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.scoring import write
     from nerkit.conversion import convert
+    from nerkit.graph_conversion import GraphOptions
 
-    pieces, warnings = convert(path, to, form=form, scheme_name=scheme, column=column, tokens=tokens)
+    graphs = GraphOptions(framework, text, against)
+    pieces, warnings = convert(
+        path, to, form=form, scheme_name=scheme, column=column, tokens=tokens, graphs=graphs
+    )
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
         click.echo(f"warning: {warning}", err=True)

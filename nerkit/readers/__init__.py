@@ -23,6 +23,9 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
     "mrp": "nerkit.readers.mrp",
+    "ucca-xml": "nerkit.readers.ucca_xml",
+    "eds": "nerkit.readers.eds",
+    "sdp": "nerkit.readers.sdp",
     "label-studio": "nerkit.readers.label_studio",
     "prodigy": "nerkit.readers.prodigy",
     "spacy": "nerkit.readers.spacy",
@@ -35,7 +38,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
 
 
-BY_CONTENT = [name for name in READERS if name != "noisy-bio"]  # its files are those of another task too
+# the files of noisy-bio are those of another task too; the others are only converted
+BY_CONTENT = [name for name in READERS if name not in ("noisy-bio", "ucca-xml", "eds", "sdp")]
 
 
 def reader(name: str) -> ModuleType:

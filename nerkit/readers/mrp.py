@@ -52,7 +52,13 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(sources: Iterable[Source], *, skip_invalid: bool = False) -> MrpGraphs:
+def read(
+    sources: Iterable[Source],
+    *,
+    skip_invalid: bool = False,
+    literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
+    comments: bool = False,  # noqa: ARG001
+) -> MrpGraphs:
     """All graphs of the files.
 
     Raises InputError (file, line, column, remedy, the places of all others) for graphs that are invalid.
@@ -293,16 +299,17 @@ def _not_json(name: str, line: int, text: str) -> InputError:
 
 def _skipped(error: InputError, found: Any) -> Skipped:
     """What is known of a graph that is left out: its id, though it may not be JSON."""
-    place = f"{error.source}:{error.line}"
+    place = f"{error.source}:{error.line}:{error.column}"
     if isinstance(found, dict):
         name, framework = found.get("id"), found.get("framework")
         return Skipped(
             place,
+            error.problem,
             None if name is None else str(name),
             framework if isinstance(framework, str) else None,
         )
     match = ID.search(found) if isinstance(found, str) else None
-    return Skipped(place, (match[1] or match[2]) if match else None)
+    return Skipped(place, error.problem, (match[1] or match[2]) if match else None)
 
 
 def _together(problems: list[InputError]) -> NoReturn:

@@ -36,8 +36,10 @@ import numpy as np
 from nerkit.algebra.latent import LIMIT
 from nerkit.counts import ALL, BOUND, Counts, Part
 from nerkit.errors import UsageError, plural, unknown
+from nerkit.graph_bridge import as_amr
 from nerkit.graphs import Graphs
 from nerkit.model import Batch, FloatArray, IntArray
+from nerkit.mrp_graphs import MrpGraphs
 from nerkit.scorers import amr_paths, amr_sets, amr_variants
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
@@ -47,7 +49,7 @@ from nerkit.scorers.amr_triples import KINDS, SMATCH, SMATCH_1_0_4, STANDARDS, K
 from nerkit.scores import Composite, Grouping
 from nerkit.selection import Selection
 
-FORMATS = ("penman", "triples-tsv")
+FORMATS = ("penman", "triples-tsv", "mrp")
 SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
 MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS, *amr_paths.SEMBLEU, amr_paths.WLK)
 AVERAGED = ("document",)
@@ -100,11 +102,14 @@ def read_objects(given: Any, name: str = "<memory>") -> Graphs:
     return given if isinstance(given, Graphs) else read_texts(given, name)
 
 
-def prepare(corpora: Sequence[Graphs], selection: Selection, _: Options) -> tuple[list[Graphs], list[str]]:
+def prepare(
+    corpora: Sequence[Graphs | MrpGraphs], selection: Selection, _: Options
+) -> tuple[list[Graphs], list[str]]:
     """The graphs that are scored. Raises UsageError for a selection by anything but documents."""
     if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
         raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
-    return [selection.documents(corpus) for corpus in corpora], []
+    converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
+    return [selection.documents(corpus) for corpus in converted], []
 
 
 def defaults(_: Iterable[Graphs]) -> Sequence[str]:

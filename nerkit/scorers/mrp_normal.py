@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from nerkit.mrp_graphs import Edge, MrpGraph, Node
+from nerkit.mrp_graphs import Edge, MrpGraph, Node, base
 
 PARTS = ("anchors", "case", "edges", "attributes")
 BLANK = " \t\n\f"
@@ -101,8 +101,8 @@ def _pairs(given: Iterable[tuple[Any, Any]], *, lower: bool) -> tuple[tuple[str,
 def _edge(edge: Edge, rules: Rules, *, lower: bool) -> NormalEdge:
     source, target, label, normal, given, bare, _ = edge
     if "edges" in rules.parts:
-        if normal is None and type(label) is str:
-            normal = "domain" if label == "mod" else _base(label)
+        if normal is None:
+            normal = base(label)
         if normal:
             source, target, label = target, source, normal
     attributes = _pairs(given, lower=lower)
@@ -111,11 +111,6 @@ def _edge(edge: Edge, rules: Rules, *, lower: bool) -> NormalEdge:
     remote = any(name == "remote" for name, _ in attributes)
     shown = None if label is None else _string(label, lower=lower)
     return NormalEdge(source, target, shown, () if bare else attributes, remote)
-
-
-def _base(label: str) -> str | None:
-    """The label that an inverted one is made from, if it is one."""
-    return label[:-3] if label.endswith("-of") and not label.startswith("prep-") else None
 
 
 class _Text:

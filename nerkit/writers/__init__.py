@@ -15,6 +15,7 @@ WRITERS = {  # name for --to -> module
     "brackets": "nerkit.writers.brackets",
     "penman": "nerkit.writers.penman",
     "triples-tsv": "nerkit.writers.triples_tsv",
+    "mrp": "nerkit.writers.mrp",
     "dot": "nerkit.writers.dot",
 }
 

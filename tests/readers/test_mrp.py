@@ -117,7 +117,7 @@ def test_invalid_graphs_can_be_left_out(read):
     """With skip_invalid what is left is scored; the others are counted, and known by id where it can be read."""
     corpus = read(line("1") + '{"id": "2", \n' + line("3", time=None) + "{\n", skip_invalid=True)
     assert corpus.documents == ["1"]
-    assert [found[1:] for found in corpus.skipped] == [("2", None), ("3", "dm"), (None, None)]
+    assert [found[2:] for found in corpus.skipped] == [("2", None), ("3", "dm"), (None, None)]
     assert corpus.warnings[-1].startswith("3 invalid graphs left out: ")
 
 
