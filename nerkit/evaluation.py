@@ -337,7 +337,8 @@ def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> P
 
 def _paired(gold: Corpus, system: Corpus, policy: Policy, name: str) -> tuple[Batch[Any], tuple[str, ...]]:
     if gold.named and system.named:
-        pairing = pair(gold.documents, system.documents, policy, system_name=name)
+        places = (getattr(gold, "places", ()), getattr(system, "places", ()))
+        pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
     else:
         pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
     return _batch(gold, system, pairing), pairing.warnings

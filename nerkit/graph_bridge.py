@@ -47,9 +47,7 @@ def as_mrp(corpus: Graphs) -> MrpGraphs:
         properties: list[list[tuple[str, str]]] = [[] for _ in found.names]
         for node, role, value in found.attributes:
             properties[node].append((role, _unquoted(value)))
-        nodes = [
-            Node(i, label or None, tuple(properties[i])) for i, label in enumerate(found.labels)
-        ]
+        nodes = [Node(i, label or None, tuple(properties[i])) for i, label in enumerate(found.labels)]
         edges = [Edge(source, target, role, base(role)) for source, role, target in found.edges]
         tops = [found.top] if found.top != NONE else []
         meta: dict[str, Any] = {}

@@ -11,7 +11,17 @@ Check = Callable[[MrpGraph], Iterator[str]]
 
 UNREADABLE = "E101"  # a line that is no graph: the reader's message
 REPEATED = "E102"  # the second graph with this language, framework and id
-FLAVORS = {"dm": (0,), "psd": (0,), "pas": (0,), "ccd": (0,), "eds": (1,), "ptg": (0, 1), "ucca": (1,), "amr": (2,), "drg": (2,)}
+FLAVORS = {
+    "dm": (0,),
+    "psd": (0,),
+    "pas": (0,),
+    "ccd": (0,),
+    "eds": (1,),
+    "ptg": (0, 1),
+    "ucca": (1,),
+    "amr": (2,),
+    "drg": (2,),
+}
 LABELLED = ("dm", "psd", "eds", "amr", "ptg")  # frameworks whose nodes have labels
 ANCHORED = ("dm", "psd", "pas", "ccd", "eds")  # frameworks whose nodes are all anchored
 UNANCHORED = ("amr", "drg")
@@ -19,13 +29,13 @@ LANGUAGES = ("ces", "deu", "eng", "zho")
 
 
 def no_input(graph: MrpGraph) -> Iterator[str]:
-    """anchors without an input: they are compared as spans"""
+    """Anchors without an input: they are compared as spans."""
     if not graph.input and any(node.anchors for node in graph.nodes):
         yield ""
 
 
 def beyond(graph: MrpGraph) -> Iterator[str]:
-    """an anchor beyond the input: it is cut"""
+    """An anchor beyond the input: it is cut."""
     length = len(graph.input or "")
     for node in graph.nodes if length else ():
         if any(start < 0 or end > length for start, end in node.anchors or ()):
@@ -33,34 +43,34 @@ def beyond(graph: MrpGraph) -> Iterator[str]:
 
 
 def empty_anchor(graph: MrpGraph) -> Iterator[str]:
-    """an anchor that covers nothing: it is left out"""
+    """An anchor that covers nothing: it is left out."""
     for node in graph.nodes:
         if node.anchors is not None and not any(end > start for start, end in node.anchors):
             yield f"node {node.id}"
 
 
 def bare_attributes(graph: MrpGraph) -> Iterator[str]:
-    """attributes without values: they have no tuple"""
+    """Attributes without values: they have no tuple."""
     for edge in graph.edges:
         if edge.bare:
             yield _edge(graph, edge.source, edge.target)
 
 
 def guessed_inversion(graph: MrpGraph) -> Iterator[str]:
-    """a label in -of, or mod, without `normal`: the edge is taken for an inverted one"""
+    """A label in -of, or mod, without `normal`: the edge is taken for an inverted one."""
     for edge in graph.edges:
         if edge.normal is None and base(edge.label):
             yield f"{_edge(graph, edge.source, edge.target)} {edge.label}"
 
 
 def no_tops(graph: MrpGraph) -> Iterator[str]:
-    """no top"""
+    """No top."""
     if graph.nodes and not graph.tops:
         yield ""
 
 
 def alone(graph: MrpGraph) -> Iterator[str]:
-    """a node without edges that is no top"""
+    """A node without edges that is no top."""
     tied = {end for edge in graph.edges for end in edge[:2]} | set(graph.tops)
     for i, node in enumerate(graph.nodes):
         if i not in tied and len(graph.nodes) > 1:
@@ -68,14 +78,14 @@ def alone(graph: MrpGraph) -> Iterator[str]:
 
 
 def wrong_flavor(graph: MrpGraph) -> Iterator[str]:
-    """a flavor that is not that of the framework"""
+    """A flavor that is not that of the framework."""
     known = FLAVORS.get(graph.framework or "")
     if known is None or graph.flavor not in known:
         yield f"{graph.framework}, flavor {graph.flavor}"
 
 
 def out_of_order(graph: MrpGraph) -> Iterator[str]:
-    """nodes of a bi-lexical graph that are not in the order of their words: --order depends on it"""
+    """Nodes of a bi-lexical graph that are not in the order of their words: --order depends on it."""
     if graph.flavor != 0:
         return
     starts = [node.anchors[0][0] for node in graph.nodes if node.anchors]
@@ -84,31 +94,31 @@ def out_of_order(graph: MrpGraph) -> Iterator[str]:
 
 
 def unlabelled(graph: MrpGraph) -> Iterator[str]:
-    """a node without label, where the framework has them"""
+    """A node without label, where the framework has them."""
     if graph.framework in LABELLED:
         yield from (f"node {node.id}" for node in graph.nodes if node.label is None)
 
 
 def unexpected_label(graph: MrpGraph) -> Iterator[str]:
-    """a node with a label or properties, where the framework has none: they count against precision"""
+    """A node with a label or properties, where the framework has none: they count against precision."""
     if graph.framework == "ucca":
         yield from (f"node {node.id}" for node in graph.nodes if node.label is not None or node.properties)
 
 
 def unanchored(graph: MrpGraph) -> Iterator[str]:
-    """a node without anchor, where the framework has them"""
+    """A node without anchor, where the framework has them."""
     if graph.framework in ANCHORED:
         yield from (f"node {node.id}" for node in graph.nodes if not node.anchors)
 
 
 def unexpected_anchor(graph: MrpGraph) -> Iterator[str]:
-    """a node with an anchor, where the framework has none: it counts against precision"""
+    """A node with an anchor, where the framework has none: it counts against precision."""
     if graph.framework in UNANCHORED:
         yield from (f"node {node.id}" for node in graph.nodes if node.anchors)
 
 
 def unknown_language(graph: MrpGraph) -> Iterator[str]:
-    """a language that the shared tasks did not have"""
+    """A language that the shared tasks did not have."""
     if graph.language is not None and graph.language not in LANGUAGES:
         yield graph.language
 

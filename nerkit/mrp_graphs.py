@@ -117,6 +117,11 @@ class MrpGraphs:
     def __len__(self) -> int:
         return sum(len(graph.nodes) for graph in self.graphs if graph is not None)
 
+    @property
+    def places(self) -> list[str]:
+        """Where the graph of each document stands."""
+        return [graph.place if graph else "" for graph in self.graphs]
+
     def take(self, kept: Sequence[int]) -> "MrpGraphs":
         """The documents at these places."""
         return replace(

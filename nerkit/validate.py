@@ -47,7 +47,7 @@ def describe(form: str = "mrp") -> dict[str, str]:
         raise UsageError(f"{form} is not validated")
     checks = import_module(CHECKED[form])
     fixed = {checks.UNREADABLE: "a line that is no graph", checks.REPEATED: "a second graph with this id"}
-    return fixed | {code: str(check.__doc__) for code, check in checks.CHECKS.items()}
+    return fixed | {code: _message(check) for code, check in checks.CHECKS.items()}
 
 
 def _findings(sources: Sequence[Source], form: str, checks: Any) -> Iterator[Finding]:
@@ -65,4 +65,10 @@ def _findings(sources: Sequence[Source], form: str, checks: Any) -> Iterator[Fin
             named = [place for place in places if place]
             listed = f": {some(named, SHOWN)}" if named else ""
             if places:
-                yield Finding(graph.place, code, f"{check.__doc__}{listed}")
+                yield Finding(graph.place, code, f"{_message(check)}{listed}")
+
+
+def _message(check: Any) -> str:
+    """What a check says: its docstring."""
+    text: str = check.__doc__
+    return text[0].lower() + text[1:].rstrip(".")

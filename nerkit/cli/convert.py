@@ -28,7 +28,9 @@ WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS, "dot"]
 @click.option("--tokens", type=PATH, metavar="FILE", help="Column file with the tokens that spans count.")
 @click.option("--framework", metavar="NAME", help="What SDP files hold: dm (default), psd, pas, ccd.")
 @click.option("--text", type=PATH, metavar="FILE", help="Texts for EDS, SDP, UCCA: id TAB text.")
-@click.option("--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot).")
+@click.option(
+    "--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot)."
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(

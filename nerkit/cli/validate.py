@@ -10,7 +10,9 @@ FOUND = 1  # the exit code where something was found
 @click.command()
 @click.argument("paths", nargs=-1, type=PATH, metavar="FILE...")
 @click.option("--from", "form", type=click.Choice(["mrp"]), help="Format; by content if not given.")
-@click.option("--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable.")
+@click.option(
+    "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
+)
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context
 def command(

@@ -50,7 +50,8 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
 
 def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
     """The first line, id and text of each graph."""
-    name, begin, lines = "", 0, []
+    name, begin = "", 0
+    lines: list[str] = []
     for number, line in source.lines():
         if not lines and line.startswith("#"):
             name = line[1:].strip()
@@ -61,7 +62,9 @@ def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
                 yield begin, name, "\n".join(lines)
                 name, lines = "", []
     if lines:
-        raise InputError("the graph is not closed", source=source.name, line=begin, text=lines[0], remedy=FORM)
+        raise InputError(
+            "the graph is not closed", source=source.name, line=begin, text=lines[0], remedy=FORM
+        )
 
 
 def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
@@ -99,5 +102,10 @@ def _error(problem: str, source: str, where: tuple[int, str, int]) -> InputError
     begin = text.rfind("\n", 0, at) + 1
     shown = text[begin:].split("\n", 1)[0]
     return InputError(
-        problem, source=source, line=line + text.count("\n", 0, at), column=at - begin + 1, text=shown, remedy=FORM
+        problem,
+        source=source,
+        line=line + text.count("\n", 0, at),
+        column=at - begin + 1,
+        text=shown,
+        remedy=FORM,
     )

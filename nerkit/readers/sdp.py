@@ -43,12 +43,18 @@ def read(
         origins.append(Origin(source.name, source.sha256, len(graphs)))
         for name, rows in _blocks(source):
             graph = MrpGraph(
-                name or str(len(graphs) + 1), framework=framework or "dm", flavor=0, source=source.name, line=rows[0][0]
+                name or str(len(graphs) + 1),
+                framework=framework or "dm",
+                flavor=0,
+                source=source.name,
+                line=rows[0][0],
             )
             _fill(graph, rows, (texts or {}).get(graph.id))
             graphs.append(graph)
     made = sum(graph.input is not None for graph in graphs) if texts is None else 0
-    warnings = ("input and anchors are made from the tokens: give the texts with --text FILE",) if made else ()
+    warnings = (
+        ("input and anchors are made from the tokens: give the texts with --text FILE",) if made else ()
+    )
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
 

@@ -6,7 +6,7 @@ the units to which no edge leads. The input is found in *texts*, by passage id; 
 """
 
 from collections.abc import Iterable, Mapping
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from nerkit.errors import InputError
 from nerkit.io import Source
@@ -31,14 +31,16 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
     for source in sources:
         origins.append(Origin(source.name, source.sha256, len(graphs)))
         graphs.append(_graph(source, texts or {}))
-    warnings = () if texts else ("input and anchors are made from the words: give the texts with --text FILE",)
+    warnings = (
+        () if texts else ("input and anchors are made from the words: give the texts with --text FILE",)
+    )
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
 
 def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
     try:
-        root = ElementTree.fromstring(source.text())  # noqa: S314  (expat refuses entity bombs)
-    except ElementTree.ParseError as error:
+        root = ET.fromstring(source.text())  # noqa: S314  (expat refuses entity bombs)
+    except ET.ParseError as error:
         line, column = error.position
         raise InputError(
             f"not valid XML: {error.msg.split(':')[0]}", source=source.name, line=line, column=column + 1
@@ -47,7 +49,7 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
         root.get("passageID") or source.stem, framework="ucca", flavor=1, source=source.name, line=1
     )
     words: dict[str, str] = {}
-    units: dict[str, ElementTree.Element] = {}
+    units: dict[str, ET.Element] = {}
     for node in root.iter("node"):
         if node.get("type") in UNITS:
             units[node.get("ID", "")] = node
@@ -60,13 +62,16 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
     return graph
 
 
-def _is_implicit(unit: ElementTree.Element) -> bool:
+def _is_implicit(unit: ET.Element) -> bool:
     found = unit.find("attributes")
     return found is not None and found.get("implicit", "").lower() == "true"
 
 
 def _add(
-    graph: MrpGraph, units: Mapping[str, ElementTree.Element], anchors: Mapping[str, tuple[int, int]], known: set[str]
+    graph: MrpGraph,
+    units: Mapping[str, ET.Element],
+    anchors: Mapping[str, tuple[int, int]],
+    known: set[str],
 ) -> None:
     """Add the nodes, edges and tops."""
     place = {name: i for i, name in enumerate(units)}
@@ -84,10 +89,12 @@ def _add(
     graph.tops += [i for i in place.values() if i not in reached]
 
 
-def _edges(edge: ElementTree.Element, source: int, target: int) -> list[Edge]:
+def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     """An edge for each of its categories."""
     found = edge.find("attributes")
     remote = found is not None and found.get("remote", "").lower() == "true"
-    labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [edge.get("type", "")]
+    labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [
+        edge.get("type", "")
+    ]
     attributes = (("remote", True),) if remote else ()
     return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]

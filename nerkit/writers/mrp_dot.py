@@ -4,7 +4,7 @@ A node shows its label, properties and the text of its anchors; a top has a doub
 only gold has (missing) red, what only the system has (surplus) blue, under the correspondence that the measure `mrp` finds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
 from nerkit.scorers import mrp_tuples
@@ -28,7 +28,7 @@ def compare(documents: Sequence[str], gold: MrpGraphs, system: MrpGraphs) -> Ite
         yield _text(name, _pair(one or MrpGraph(name), other or MrpGraph(name)))
 
 
-def _text(name: str, lines: Sequence[str]) -> str:
+def _text(name: str, lines: Iterable[str]) -> str:
     return "\n".join([f"digraph {_quoted(name)} {{", *(f"  {line}" for line in lines), "}"]) + "\n"
 
 
@@ -56,11 +56,15 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
     back = {target: source for source, target in enumerate(mapping) if target >= 0}
     names = [f"n{back[i]}" if i in back else f"s{i}" for i in range(theirs.size)]
     for i in range(ours.size):
-        lines = _differing(_lines(ours, i, gold), _lines(theirs, mapping[i], system) if mapping[i] >= 0 else [])
+        lines = _differing(
+            _lines(ours, i, gold), _lines(theirs, mapping[i], system) if mapping[i] >= 0 else []
+        )
         yield _node(f"n{i}", lines, None if mapping[i] >= 0 else MISSING, top=i in ours.tops)
     for i in range(theirs.size):
         if i not in back:
-            yield _node(names[i], [(line, None) for line in _lines(theirs, i, system)], SURPLUS, top=i in theirs.tops)
+            yield _node(
+                names[i], [(line, None) for line in _lines(theirs, i, system)], SURPLUS, top=i in theirs.tops
+            )
     sides = [
         {(f"n{edge.source}", f"n{edge.target}", _edge_label(edge)) for edge in ours.edges},
         {(names[edge.source], names[edge.target], _edge_label(edge)) for edge in theirs.edges},
