@@ -66,14 +66,14 @@ def pair(
     documents += [] if policy.extra == "ignore" else extra
     place = {name: i for i, name in enumerate(documents)}
 
-    def places(names: Sequence[str], first: dict[str, int]) -> IntArray:
+    def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
         kept = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
         return np.array(
             [place.get(name, NONE) if keep else NONE for name, keep in zip(names, kept, strict=True)],
             np.int64,
         )
 
-    return Pairing(documents, places(gold, gold_first), places(system, system_first), tuple(warnings))
+    return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
 
 
 def pair_by_order(gold: int, system: int, policy: Policy, *, system_name: str = "the system") -> Pairing:
