@@ -35,6 +35,8 @@ PEERS = [
     "seqeval==1.2.2",
     "nervaluate==1.2.1",
     "teklia-nerval==0.3.3",
+    "smatch==1.0.4",
+    "smatchpp==1.8.0",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [
@@ -351,6 +353,13 @@ def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
     yield Comparison("1,000,000 tokens, noisy", [NERKIT, "noisy", "-g", gold, "-s", system], runs=1)
 
 
+def amr(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Meaning graphs against smatch 1.0.4 (default restarts) and smatch++ 1.8.0 (integer program)."""
+    from bench_graphs import amr as comparisons
+
+    yield from comparisons(folder, python)
+
+
 CONLLEVAL: list[str] = []  # the path of conlleval.pl, if there is one
 
 SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
@@ -358,6 +367,7 @@ SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "spans": spans,
     "bio": bio,
     "noisy": noisy,
+    "amr": amr,
 }
 
 HEAD = """# Benchmarks

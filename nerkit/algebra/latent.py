@@ -144,7 +144,7 @@ class _Solver:
         if self.closed(part.bound) or not kept.any():
             return self.done("program")
         undecided = np.minimum(solution.taken, 1 - solution.taken)[kept]
-        return self.branches(_kept(part, kept), int(np.argmax(undecided)))
+        return self.branches(_kept(part, kept), undecided)
 
     def done(self, proof: str) -> list[_Part]:
         """Nothing is left of a part; what that proves of the whole, if it was the whole."""
@@ -199,16 +199,21 @@ class _Solver:
             if self.closed(part.bound):
                 break
 
-    def branches(self, part: _Part, pivot: int) -> list[_Part]:
-        """The part without the pair *pivot*, and the part without what does not go with it."""
+    def branches(self, part: _Part, undecided: FloatArray) -> list[_Part]:
+        """The part without one pair, and the part without what does not go with it: the least decided of those in doubt."""
         first, second = part.problem.first, part.problem.second
-        before, above = first < first[pivot], second < second[pivot]
-        apart = (first != first[pivot]) & (second != second[pivot])
+        doubtful = (np.bincount(first)[first] > 1) | (np.bincount(second)[second] > 1)
+        if self.order:
+            crossing = np.flatnonzero(np.diff(second) < 0)
+            doubtful[crossing] = doubtful[crossing + 1] = True
+        if not doubtful.any():
+            return [part]
+        pivot = int(np.argmax(np.where(doubtful, undecided, -np.inf)))
         other = np.arange(len(first)) != pivot
-        return [
-            _kept(part, other),
-            _kept(part, ~other | (apart & (before == above) if self.order else apart)),
-        ]
+        apart = (first != first[pivot]) & (second != second[pivot])
+        if self.order:
+            apart &= (first < first[pivot]) == (second < second[pivot])
+        return [_kept(part, other), _kept(part, apart | ~other)]
 
     def offer(self, part: _Part, chosen: BoolArray) -> float:
         """Take a mapping of a part if it is the best so far; its value."""

@@ -81,7 +81,7 @@ class Relaxation:
             return False
         self.direction = disagreement + MOMENTUM * self.direction
         distance = max(found.total - value, LEAST)
-        norm = float(self.direction @ self.direction)
+        norm = float(np.square(self.direction).sum())  # a BLAS product would wake its threads
         self.multipliers = self.multipliers - self.length * distance / norm * self.direction
         return True
 

@@ -95,7 +95,7 @@ def problem(
 ) -> Problem:
     """The problem of mapping gold variables to system variables such that tuples of most weight agree.
 
-    A weight is one number, or an array with the weight of each key. *forbidden* are pairs (gold nodes, system nodes)
+    A weight is one number, or an array with the weight of each key; `ValueError` if one is negative. *forbidden* are pairs (gold nodes, system nodes)
     that must not be mapped. Where there are more than `MOST` pairs of tuples, those near in rank are looked at and the
     rest is bounded, by `omitted` and `ceiling`.
     """
@@ -185,6 +185,8 @@ def _assembled(
         useful &= ~np.isin(code, never)
         useful_edges &= ~(np.isin(tail, never) | np.isin(head, never))
     if not (useful.all() and useful_edges.all()):
+        if (weight < 0).any() or (gain < 0).any():
+            raise ValueError("weights are not negative")
         code, weight = code[useful], weight[useful]
         tail, head, gain = tail[useful_edges], head[useful_edges], gain[useful_edges]
     codes, place = np.unique(np.concatenate((code, tail, head)), return_inverse=True)

@@ -30,12 +30,13 @@ def relaxed(problem: Problem) -> Relaxed:
     size, reward = len(problem.first), np.concatenate((problem.reward, problem.gain))
     rows, columns, values, most = _rows(problem)
     matrix = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
-    result = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs")
+    # the stubs know no sparse matrices
+    result = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs")  # type: ignore[call-overload]
     if result.x is None:
         return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf))
     price = np.maximum(-result.ineqlin.marginals, 0)
     left = reward - matrix.T @ price
-    bound = float(most @ price + np.maximum(left, 0).sum())
+    bound = float((most * price).sum() + np.maximum(left, 0).sum())
     return Relaxed(result.x[:size], bound, bound + np.minimum(left[:size], 0))
 
 
