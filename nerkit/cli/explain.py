@@ -22,14 +22,17 @@ def command(measure: str) -> None:
     """
     from nerkit import scorers
 
-    problems = []
-    for task in scorers.SCORERS:
+    own = [task for task in scorers.SCORERS if measure in scorers.scorer(task).MEASURES]
+    texts, problems = [], []
+    for task in own or scorers.SCORERS:
         try:
-            found = scorers.scorer(task).describe(measure)
+            texts.append(_text(task, scorers.scorer(task).describe(measure)))
         except UsageError as error:
             problems.append(error)
-            continue
-        click.echo(_text(task, found))
+        if texts and not own:
+            break
+    if texts:
+        click.echo("\n\n".join(texts))
         return
     known = [name for task in scorers.SCORERS for name in scorers.scorer(task).MEASURES]
     raise (

@@ -210,4 +210,5 @@ def test_every_measure_is_explained(run):
 
     for name in scorer("amr").MEASURES:
         done = run("explain", name)
-        assert (done.code, done.out.splitlines()[0]) == (0, f"{name}  (amr)")
+        assert done.code == 0
+        assert f"{name}  (amr)" in done.out.splitlines()
