@@ -75,7 +75,7 @@ def count_pair(gold: MrpGraph | None, system: MrpGraph | None, plan: Plan) -> Fo
             numbers |= {name: (g, s, c, c) for name, (g, s, c) in found.items()}
             continue
         ours, theirs = map(mrp_tuples.MEASURES[family], sides)
-        order = plan.order and _is_flat(gold, system)
+        order = plan.order and is_flat(gold, system)
         solved = correspond(ours, theirs, plan.limit, order=order)
         numbers |= _by_type(family, ours, theirs, solved)
         if order:
@@ -99,7 +99,7 @@ def _by_type(
     }
 
 
-def _is_flat(gold: MrpGraph | None, system: MrpGraph | None) -> bool:
+def is_flat(gold: MrpGraph | None, system: MrpGraph | None) -> bool:
     """Whether nodes have an order: that of the words they stand for."""
     graph = gold or system
     return graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
