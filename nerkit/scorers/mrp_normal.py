@@ -8,7 +8,7 @@ anchors     under `mtool`, the spans of a node are merged where they touch, cut 
             blanks and punctuation at both ends; under `page`, the spans are one set of positions, stripped as a whole
 
 An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is empty where it was
-punctuation; without an input, as the tuple of its spans (under `page`, as the set of all positions). Spans that cover nothing are no
+punctuation; without an input, as the tuple of its merged spans. Spans that cover nothing are no
 anchor.
 """
 
@@ -137,16 +137,14 @@ class _Text:
 
     def anchor(self, spans: Spans) -> Anchor:
         """What is compared of an anchor."""
-        if not self.text and not self.whole:
+        if not self.text:
             return spans
         positions = 0
         trimmed = not self.whole and "anchors" not in self.rules.parts
         for span in spans:
-            start, end = self._stripped(*span) if trimmed else (max(span[0], 0), span[1])
+            start, end = self._stripped(*span) if trimmed else self._cut(*span)
             if end > start:
                 positions |= (1 << end) - (1 << start)
-        if not self.text:
-            return positions
         return self._peeled(positions) if self.whole else positions & self.visible
 
     def _runs(self, given: Spans) -> Spans:
@@ -164,10 +162,14 @@ class _Text:
     def _bridged(self, last: int, start: int) -> bool:
         return last >= 0 and self.text[last:start].isspace()
 
+    def _cut(self, start: int, end: int) -> tuple[int, int]:
+        """A span cut to the text."""
+        end = max(min(end, len(self.text)), 0)
+        return min(max(start, 0), end), end
+
     def _stripped(self, start: int, end: int) -> tuple[int, int]:
         """A span cut to the text, without punctuation and blanks at its ends; (end, end) if nothing else is there."""
-        start, end = max(start, 0), min(end, len(self.text))
-        start = min(start, end)
+        start, end = self._cut(start, end)
         left = self.text[start:end].lstrip(PERIPHERY)
         start = end - len(left)
         return start, start + len(left.rstrip(PERIPHERY)) if left else end

@@ -99,6 +99,14 @@ def test_anchors_are_cut_to_the_input():
     assert anchor([(40, 47)], "abc def") == 0
 
 
+@pytest.mark.parametrize("rules", [Rules(), PAGE, Rules(parts=frozenset())])
+@pytest.mark.parametrize("text", ["abc def", None])
+def test_positions_may_be_of_any_size(rules, text):
+    """A position far beyond the text costs nothing."""
+    assert anchor([(4, 10**15)], text, rules) == (0b1110000 if text else ((4, 10**15),))
+    assert anchor([(-(10**15), -5)], text, rules) == (0 if text else ((-(10**15), -5),))
+
+
 def test_anchors_without_input_are_spans():
     """They equal no set of positions; spans with a gap stand as they are, and touching ones are one."""
     assert anchor([(0, 6)], None) == ((0, 6),)
