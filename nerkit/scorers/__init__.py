@@ -13,6 +13,7 @@ A scorer module's docstring is its specification. Its skeleton:
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
 reports of other programs though no row shows them), AVERAGED (the fields that --macro averages over when no --by says),
+ranked(sides) (fields whose rows and macro average are always shown), a field `workers` of Options (the processes),
 composites(measures, options) (the formulas of measures that combine the counts of others) and stated(options) (what
 its signature always says).
 """
