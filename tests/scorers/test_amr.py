@@ -237,6 +237,8 @@ SYSTEM = '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c") :AR
         ("reentrancy-damonte", (4, 6, 6)),
         ("srl", (6, 9, 9)),
         ("srl-damonte", (5, 7, 7)),
+        ("aspect/wiki", (1, 2, 2)),
+        ("aspect/reentrancies", (3, 8, 5)),
     ],
 )
 def test_fine_grained(measure, found):
