@@ -250,7 +250,9 @@ def _read_sides(
         corpora: list[Corpus] = []
         for i, side in progress(list(enumerate(sides))):
             if in_memory[i]:
-                corpora.append(scorers.scorer(task).read_objects(side.target, side.name))
+                scorer = scorers.scorer(task)
+                told = how if getattr(scorer, "OBJECTS_ARE_TEXT", False) else {}
+                corpora.append(scorer.read_objects(side.target, side.name, **told))
             else:
                 corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name, how))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())

@@ -28,7 +28,7 @@ from nerkit.model import NONE, Origin
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 SHOWN = 3  # damaged graphs whose places a warning names
-HEAD = re.compile(r"\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+\s*/)")
+HEAD = re.compile(r"\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 OPENING = re.compile(r"\n[ \t]*\(")
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
@@ -85,13 +85,15 @@ def read(
     return reader.built.graphs(origins, reader.warnings())
 
 
-def read_texts(given: Any, name: str = "<memory>") -> Graphs:
+def read_texts(
+    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
+) -> Graphs:
     """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping from id to string."""
     named = isinstance(given, Mapping)
     texts = list(given.values() if named else [given] if isinstance(given, str) else given)
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a graph is a PENMAN string", source=name)
-    reader = _Reader(skip_invalid=False, literal=False, comments=False)
+    reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=False)
     for i, text in enumerate(texts):
         before = len(reader.built.ids)
         starts = _starts(text)

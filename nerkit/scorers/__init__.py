@@ -13,8 +13,9 @@ A scorer module's docstring is its specification. Its skeleton:
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
 reports of other programs though no row shows them), AVERAGED (the fields that --macro averages over when no --by says),
-composites(measures, options) (the formulas of measures that combine the counts of others) and stated(options) (what
-its signature always says).
+composites(measures, options) (the formulas of measures that combine the counts of others), stated(options) (what
+its signature always says) and OBJECTS_ARE_TEXT (read_objects takes what reading gives, too). A field `workers` of its
+options is the number of processes that it may use.
 """
 
 from collections.abc import Sequence

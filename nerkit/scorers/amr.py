@@ -59,6 +59,7 @@ MEASURES = (
     *amr_aspects.ASPECTS,
 )
 AVERAGED = ("document",)
+OBJECTS_ARE_TEXT = True
 
 
 @dataclass(frozen=True)
@@ -101,11 +102,11 @@ def reading(options: Options) -> dict[str, Any]:
     return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
 
 
-def read_objects(given: Any, name: str = "<memory>") -> Graphs:
+def read_objects(given: Any, name: str = "<memory>", **reading: bool) -> Graphs:
     """Graphs in memory: PENMAN strings, one or several, or a mapping from id to string."""
     from nerkit.readers.penman import read_texts
 
-    return given if isinstance(given, Graphs) else read_texts(given, name)
+    return given if isinstance(given, Graphs) else read_texts(given, name, **reading)
 
 
 def prepare(corpora: Sequence[Graphs], selection: Selection, _: Options) -> tuple[list[Graphs], list[str]]:
