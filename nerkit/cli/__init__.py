@@ -20,6 +20,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "spans": "nerkit.cli.spans",
     "bio": "nerkit.cli.bio",
     "noisy": "nerkit.cli.noisy",
+    "coref": "nerkit.cli.coref",
     "amr": "nerkit.cli.amr",
     "nerval": "nerkit.cli.nerval",
     "convert": "nerkit.cli.convert",

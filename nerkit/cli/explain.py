@@ -22,14 +22,14 @@ def command(measure: str) -> None:
     """
     from nerkit import scorers
 
-    problems = []
+    problems, texts = [], []
     for task in scorers.SCORERS:
         try:
-            found = scorers.scorer(task).describe(measure)
+            texts.append(_text(task, scorers.scorer(task).describe(measure)))
         except UsageError as error:
             problems.append(error)
-            continue
-        click.echo(_text(task, found))
+    if texts:
+        click.echo("\n\n".join(texts))
         return
     known = [name for task in scorers.SCORERS for name in scorers.scorer(task).MEASURES]
     raise (

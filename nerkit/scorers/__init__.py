@@ -29,6 +29,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
+    "coref": "nerkit.scorers.coref",
     "amr": "nerkit.scorers.amr",
 }
 
