@@ -13,9 +13,11 @@ from nerkit import readers, scorers
 from nerkit.counts import Counts
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, check_stdin, expand
+from nerkit.mentions import Mentions
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import DUPLICATES, EXTRA, MISSING, Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
+from nerkit.presets import preset as preset_named
 from nerkit.readers import objects, tag_lists
 from nerkit.result import Result, Scoring
 from nerkit.scores import AVERAGED, EMPTY, Grouping
@@ -38,6 +40,7 @@ class Request:
     duplicates: str | None = None
     form: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    preset: str | None = None
     workers: int = 1
 
     def __post_init__(self) -> None:
@@ -51,6 +54,18 @@ class Request:
                 raise unknown(f"value of {name}", value, known)
         if not 0 < self.scoring.beta < float("inf"):
             raise UsageError(f"beta must be a positive number, not {self.scoring.beta}")
+
+    def with_preset(self) -> "Request":
+        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is for another task."""
+        if self.preset is None:
+            return self
+        found = preset_named(self.preset, self.task)
+        return replace(
+            self,
+            task=found.task,
+            measures=self.measures or found.measures,
+            options={**found.options, **self.options},
+        )
 
     def changed(self) -> dict[str, Any]:
         """The options that are not at their defaults, by the names they have on the command line."""
@@ -100,6 +115,7 @@ def evaluate(
     missing: str | None = None,
     extra: str | None = None,
     duplicates: str | None = None,
+    preset: str | None = None,
     beta: float = 1.0,
     empty: str = "zero",
     workers: int = 1,
@@ -112,6 +128,7 @@ def evaluate(
     measures       names or groups; the task's defaults when not given
     by             fields to cut by: `label`, `document`, or any field of the data
     label_map      old label -> new label, or a file of them;  labels  those that are kept;  only  as `--only`
+    preset         the measures and options of a shared task (`nerkit.presets`); what is given besides wins
     options        the task's own, `type_weights="types.tsv"` for spans; an unknown one is a UsageError
 
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
@@ -129,6 +146,7 @@ def evaluate(
         duplicates=duplicates,
         form=form,
         options={name: value for name, value in options.items() if value is not None},
+        preset=preset,
         workers=workers,
     )
     return evaluate_systems(gold, {_name(system, "system"): system}, request)
@@ -147,6 +165,7 @@ def evaluate_systems(
     *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as it is
     scored, and the task's options.
     """
+    request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     check_stdin([gold, *systems.values()])
@@ -257,7 +276,9 @@ def _read_sides(
         corpora: list[Corpus] = []
         for i, side in progress(list(enumerate(sides))):
             if in_memory[i]:
-                corpora.append(scorers.scorer(task).read_objects(side.target, side.name))
+                scorer = scorers.scorer(task)
+                told = how if getattr(scorer, "OBJECTS_ARE_TEXT", False) else {}
+                corpora.append(scorer.read_objects(side.target, side.name, **told))
             else:
                 corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name, how))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
@@ -294,6 +315,8 @@ def _formats(
         task = request.task or scorers.task_of(request.form)
         return task, dict.fromkeys(opened, request.form)
     if request.task is None and not opened:
+        if any(isinstance(side.target, Mentions) for side in sides):
+            return "coref", {}
         tagged = any(tag_lists.is_tags(side.target) for side in sides)
         return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT

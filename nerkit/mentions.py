@@ -4,7 +4,8 @@ A mention is a set of words of its document, given as fragments: half-open range
 overlap within one reading of the same words, so two mentions of one document are the same words exactly when their
 fragments are equal. Positions are whole numbers that mean the same word on both sides. A format without empty nodes
 counts words from 0 and a mention without a gap is one fragment; in CorefUD word n of a document has position n * EMPTY, the
-k-th empty node after it n * EMPTY + k (n = 0 before the first word), and every word is a fragment of its own.
+empty node n.k after it n * EMPTY + k, an empty node 0.k before the first word of the next sentence (n + 1 words in) n * EMPTY
++ EMPTY // 2 + k, and every word is a fragment of its own.
 """
 
 from collections.abc import Sequence
@@ -43,6 +44,11 @@ class Fragments(NamedTuple):
         lengths = np.bincount(of, minlength=len(rows))
         return Fragments(np.concatenate([[0], np.cumsum(lengths)]), self.start[at], self.end[at])
 
+    def moved(self, by: IntArray) -> "Fragments":
+        """The sets with the positions of each row moved by as much."""
+        shift = by[self.rows()]
+        return Fragments(self.first, self.start + shift, self.end + shift)
+
     def rows(self) -> IntArray:
         """The row of each fragment."""
         return np.repeat(np.arange(len(self)), np.diff(self.first))
@@ -61,11 +67,13 @@ class Words:
     first   the first word of each document in `form`, with one more entry at the end
     form    the words, None where only their number is known
     line    1-based line of each word in its file
+    parse   the part of speech and the parse bit of each word, where they were asked for and are there
     """
 
     first: IntArray
     form: list[str] | None
     line: IntArray
+    parse: list[tuple[str, str]] | None = None
 
 
 class Dependency(NamedTuple):
@@ -131,11 +139,45 @@ class Mentions:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
-        """The same mentions filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+        """The same mentions filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+
+        Two documents in one place follow each other, where their words are known; else they count the same words.
+        """
+        mentions = self._one_after_another(codes)
         words = self.words and _words_in(self.words, len(documents), codes)
-        filed = replace(self, documents=documents, document=codes[self.document], words=words)
+        filed = replace(mentions, documents=documents, document=codes[self.document], words=words)
         dropped = filed.document == NONE
         return filed.take(~dropped) if dropped.any() else filed
+
+    def _one_after_another(self, codes: IntArray) -> "Mentions":
+        """The mentions with the positions of documents that come to one place moved behind those of the earlier ones."""
+        if self.words is None or len(np.unique(codes[codes != NONE])) == int((codes != NONE).sum()):
+            return self
+        unit = EMPTY if (self.span.start >= EMPTY).any() else 1
+        lengths = np.stack([unit * np.diff(self.words.first), self._sentences()])
+        before, total = np.zeros_like(lengths), np.zeros((2, int(codes.max()) + 2), np.int64)
+        for old, new in enumerate(codes.tolist()):
+            before[:, old] = total[:, new]
+            total[:, new] += lengths[:, old]
+        by = before[0][self.document]
+        return replace(
+            self,
+            span=self.span.moved(by),
+            head=np.where(self.head == NONE, NONE, self.head + by),
+            minimum=self.minimum and self.minimum.moved(by),
+            sentence=None if self.sentence is None else self.sentence + before[1][self.document],
+            zeros={
+                row: frozenset(Dependency(p if p < 0 else p + int(by[row]), name) for p, name in edges)
+                for row, edges in self.zeros.items()
+            },
+        )
+
+    def _sentences(self) -> IntArray:
+        """The number of sentences of each document, as far as mentions tell."""
+        count = np.zeros(len(self.documents), np.int64)
+        if self.sentence is not None:
+            np.maximum.at(count, self.document, self.sentence + 1)
+        return count
 
     def place(self, row: int) -> str:
         """`file:line` of a mention, or `mention N` for mentions from memory."""
@@ -144,18 +186,15 @@ class Mentions:
 
 
 def _words_in(words: Words, size: int, codes: IntArray) -> Words:
-    """The words of each new document; codes are distinct where they are not -1."""
-    lengths = np.zeros(size, np.int64)
+    """The words of each new document; of documents in one place one after another."""
     kept = np.flatnonzero(codes != NONE)
-    lengths[codes[kept]] = np.diff(words.first)[kept]
-    old = np.full(size, NONE)
-    old[codes[kept]] = kept
-    begin = (
-        np.where(old == NONE, 0, words.first[:-1][old]) if len(words.first) > 1 else np.zeros(size, np.int64)
-    )
-    _, at = expand(begin, begin + lengths)
+    order = kept[np.argsort(codes[kept], kind="stable")]
+    lengths = np.zeros(size, np.int64)
+    np.add.at(lengths, codes[order], np.diff(words.first)[order])
+    _, at = expand(words.first[:-1][order], words.first[1:][order])
     form = None if words.form is None else [words.form[i] for i in at.tolist()]
-    return Words(np.concatenate([[0], np.cumsum(lengths)]), form, words.line[at])
+    parse = None if words.parse is None else [words.parse[i] for i in at.tolist()]
+    return Words(np.concatenate([[0], np.cumsum(lengths)]), form, words.line[at], parse)
 
 
 def entity_sizes(mentions: Mentions) -> IntArray:

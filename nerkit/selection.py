@@ -39,9 +39,15 @@ class Selection:
         spans = spans.take(keep) if not keep.all() else spans
         return self.documents(spans)
 
-    def documents(self, side: Side) -> Side:
-        """The documents that are left, of any corpus."""
-        return _documents_among(side, self.only["document"]) if "document" in self.only else side
+    def documents(self, corpus: Side) -> Side:
+        """The corpus with the documents that are kept; the others do not count as missing either."""
+        if "document" not in self.only:
+            return corpus
+        kept = [document for document in corpus.documents if document in self.only["document"]]
+        place = {document: i for i, document in enumerate(kept)}
+        return corpus.in_documents(
+            kept, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
+        )
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label asked for that occurs on no side (given the sides before selection)."""
@@ -111,11 +117,3 @@ def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray
 
 def _with_type(spans: Spans, column: Column) -> Spans:
     return replace(spans, fields={**spans.fields, "type": column})
-
-
-def _documents_among(side: Side, names: frozenset[str]) -> Side:
-    """The items of these documents; the others do not count as missing either."""
-    kept = [document for document in side.documents if document in names]
-    place = {document: i for i, document in enumerate(kept)}
-    codes = np.array([place.get(document, NONE) for document in side.documents], np.int64)
-    return side.in_documents(kept, codes)

@@ -14,11 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from comparison import Case, Check, differences, rows, run
+from conformance_checks import Case, Check, differences, rows, run
+from conformance_coref import coref
 from conformance_mrp import mrp
 
 SHOWN = 40  # differences printed for each
-
 
 # --- neleval ---------------------------------------------------------------------------------------------------------
 
@@ -332,6 +332,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "bio": ("ner", bio),
     "nerval": ("ner", nerval),
     "mrp": ("mrp", mrp),
+    "coref": ("coref", coref),
     "amr": ("amr", amr),
 }
 

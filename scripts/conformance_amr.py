@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from comparison import Case, Check, differences, rows, run
+from conformance_checks import Case, Check, differences, rows, run
 
 NUMBERS = ("p_num", "p_den", "r_den")
 VARIABLE = re.compile(r'\(\s*([^\s()/:"]+)\s*/')
@@ -42,6 +42,8 @@ def amr(golden: Path) -> Iterator[Case]:
         yield lambda case=case: document(golden / "doc", case)
     for path in sorted((golden / "expected").glob("*.finegrained.json")):
         yield lambda path=path: fine_grained(golden, path)
+    for path in sorted((golden / "expected").glob("*.all-onealign.json")):
+        yield lambda path=path: aspects(golden, path)
     yield lambda: sembleu(golden)
 
 
@@ -189,6 +191,29 @@ def fine_grained(golden: Path, path: Path) -> list[Check]:
         value = found[FINE[name], "*", "*"]["f1"]
         short = None if abs(value - f) < NEAR else f"{value:.6f}, and {f} by hill-climbing"
         checks.append(Check(f"{path.stem}: {name} near", short))
+    return checks
+
+
+ASPECTS = {
+    "WIKI": "aspect/wiki",
+    "REENTRANCIES": "aspect/reentrancies",
+}  # the others need PropBank's descriptions
+
+
+def aspects(golden: Path, path: Path) -> list[Check]:
+    """Sizes are the same; what agrees may differ by one where several correspondences are best."""
+    expected = json.loads(path.read_text())
+    sides = [f"-g{golden / 'data' / expected['gold_file']}", f"-s{golden / 'data' / expected['test_file']}"]
+    options = ["--standardise", "amr", "--by", "document", *(f"-m{measure}" for measure in ASPECTS.values())]
+    found = rows("amr", *sides, *options)
+    checks = []
+    for name, measure in ASPECTS.items():
+        of_measure = [row for (m, document, _), row in found.items() if m == measure and document != "*"]
+        first = of_measure[: expected["first_n"]]
+        agreeing, system, gold = (sum(row[number] for row in first) for number in NUMBERS)
+        wanted = expected["aspect_sums[match12,match21,len1,len2]"][name]
+        right = [system, gold] == wanted[2:] and abs(agreeing - wanted[0]) <= 1
+        checks.append(Check(f"{path.stem}: {name}", None if right else f"{agreeing, system, gold}, {wanted}"))
     return checks
 
 

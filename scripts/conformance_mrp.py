@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from comparison import Case, Check, differences, rows, run
+from conformance_checks import Case, Check, differences, rows, run
 
 TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
 OTHERS = {  # metric -> row -> where mtool has it

@@ -39,3 +39,42 @@ def test_any_bytes(task, gold, system):
         )
         assert result.rows
         assert result.render("json")
+
+
+UD = "\t".join("_" * 6)
+COREFERENCE = [
+    *("#begin document (a)", "#begin document (b)", "#end document", "", "# a comment"),
+    *("w\t(1", "w\t1)", "w\t(1)", "w\t(2|(1", "w\t1)|2)", "w\t-", "v\t-", "w"),
+    *("# newdoc id = a", "# newdoc id = b", "# global.Entity = eid-etype-head-other", "# sent_id = 1"),
+    *(f"1\tw\t{UD}\t_\tEntity=(e1--1)", f"2\tw\t{UD}\t_\tEntity=(e1--1-", f"3\tv\t{UD}\t_\tEntity=e1)"),
+    *(f"1.1\t_\t{UD}\t1:nsubj\tEntity=(e1--1)", f"2.1\t_\t{UD}\t_\tEntity=(e2--1)(e1--1)"),
+    *("[[[0, 1], [3, 3]], [[5, 5]]]", '{"doc_key": "a", "clusters": [[[0, 1]]]}', '{"clusters": [[]]}'),
+    *("a\t0\t2\te1\t1\tX", "a\t3\t4\te1\t1\tX", "b\t0\t2\te1\t1\tX", "word_1\tB-markable_1=set_1\tword_1"),
+]
+coreference = st.lists(st.sampled_from(COREFERENCE), max_size=9).map("\n".join)
+
+
+@given(
+    coreference,
+    coreference,
+    st.sampled_from(["exact", "partial", "head", "min"]),
+    st.sampled_from(["first", "all", "error"]),
+    st.sampled_from(["first", "all"]),
+)
+@settings(max_examples=200)
+def test_any_lines_of_coreference(gold, system, match, mentions, duplicates):
+    """Files of any format against each other, with every way to match."""
+    with suppress(NerkitError):
+        result = nerkit.evaluate(
+            *(io.BytesIO(side.encode()) for side in (gold, system)),
+            task="coref",
+            measures="all",
+            by="document",
+            macro=True,
+            extra="spurious",
+            match=match,
+            mentions=mentions,
+            duplicates=duplicates,
+        )
+        assert result.rows
+        assert result.render("json")

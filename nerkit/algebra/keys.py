@@ -55,6 +55,15 @@ def first_of_each(keys: IntArray) -> IntArray:
     return np.unique(keys, return_index=True)[1]
 
 
+def turns(keys: IntArray) -> IntArray:
+    """How many equal keys stand before each."""
+    order = np.argsort(keys, kind="stable")
+    ranked, turn = keys[order], np.zeros(len(keys), np.int64)
+    fresh = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(keys)])
+    turn[order] = np.arange(len(keys)) - np.repeat(fresh, np.diff(np.append(fresh, len(keys))))
+    return turn
+
+
 def contained(keys: IntArray, others: IntArray) -> BoolArray:
     """Whether each key is one of *others*, which are sorted."""
     if not len(others):

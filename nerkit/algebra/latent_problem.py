@@ -95,9 +95,10 @@ def problem(
 ) -> Problem:
     """The problem of mapping gold variables to system variables such that tuples of most weight agree.
 
-    A weight is one number, or an array with the weight of each key; `ValueError` if one is negative. *forbidden* are pairs (gold nodes, system nodes)
-    that must not be mapped. Where there are more than `MOST` pairs of tuples, those near in rank are looked at and the
-    rest is bounded, by `omitted` and `ceiling`.
+    A weight is one number, or an array with the weight of each key; `ValueError` if one is negative. *forbidden* are
+    pairs (gold nodes, system nodes) that must not be mapped. Where there are more than `MOST` pairs of tuples, those
+    near in rank are looked at and the rest is bounded, by `omitted` and `ceiling`; a value is then what the mapping
+    earns at least.
     """
     width = max(system.size, 1)
     some, others, near = _joined(gold.node_key, system.node_key)

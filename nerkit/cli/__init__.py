@@ -21,6 +21,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "bio": "nerkit.cli.bio",
     "noisy": "nerkit.cli.noisy",
     "mrp": "nerkit.cli.mrp",
+    "coref": "nerkit.cli.coref",
     "amr": "nerkit.cli.amr",
     "nerval": "nerkit.cli.nerval",
     "convert": "nerkit.cli.convert",

@@ -1,5 +1,6 @@
 """`nerkit amr`: meaning graphs."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.errors import UsageError
 
+ASPECTS = ("aspect/wiki", "aspect/reentrancies")
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows
 
 
@@ -34,10 +36,11 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 @click.option(
     "--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given."
 )
+@click.option("--aspects", is_flag=True, help="Add smatch++'s aspects wiki and reentrancies.")
 @click.option(
     "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
 )
-def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
+def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: Any) -> None:
     """Score meaning graphs (AMR in PENMAN notation) by the triples that agree.
 
     The correspondence of nodes is proved to be the best: no restarts, the same numbers every time. Graphs are paired by
@@ -54,6 +57,8 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     """
     if show_alignment and shared.output_format not in HUMAN:
         raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
+    if aspects:
+        shared = replace(shared, measure=(*(shared.measure or ("smatch",)), *ASPECTS))
     run("amr", shared, inspect=_draw if show_alignment else None, **options)
 
 

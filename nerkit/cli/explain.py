@@ -22,15 +22,12 @@ def command(measure: str) -> None:
     """
     from nerkit import scorers
 
-    own = [task for task in scorers.SCORERS if measure in scorers.scorer(task).MEASURES]
-    texts, problems = [], []
-    for task in own or scorers.SCORERS:
+    problems, texts = [], []
+    for task in scorers.SCORERS:
         try:
             texts.append(_text(task, scorers.scorer(task).describe(measure)))
         except UsageError as error:
             problems.append(error)
-        if texts and not own:
-            break
     if texts:
         click.echo("\n\n".join(texts))
         return

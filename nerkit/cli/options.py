@@ -11,6 +11,7 @@ import click
 from nerkit.cli.config import read_config
 from nerkit.errors import UsageError
 from nerkit.formatters import FORMATTERS
+from nerkit.presets import PRESETS
 from nerkit.readers import READERS
 
 PATH = click.Path(allow_dash=True)
@@ -33,6 +34,7 @@ class Shared:
     extra: str | None
     missing: str | None
     duplicates: str | None
+    preset: str | None
     output_format: str
     output: str | None
     digits: int | None
@@ -96,6 +98,7 @@ OPTIONS = [
         type=click.Choice(["error", "first", "all"]),
         help="Documents with the same id (error).",
     ),
+    click.option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
     click.option(
         "-f",
         "--format",

@@ -44,6 +44,7 @@ def run(
         missing=shared.missing,
         extra=shared.extra,
         duplicates=shared.duplicates,
+        preset=shared.preset,
         form=shared.form,
         options={name: value for name, value in options.items() if value is not None},
         workers=jobs(shared.jobs),

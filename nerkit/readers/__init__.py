@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "conll-coref": "nerkit.readers.conll_coref",
+    "semeval": "nerkit.readers.semeval",
+    "corefud": "nerkit.readers.corefud",
+    "arrau": "nerkit.readers.arrau",
+    "coref-json": "nerkit.readers.coref_json",
     "penman": "nerkit.readers.penman",
     "triples-tsv": "nerkit.readers.triples_tsv",
     "bio": "nerkit.readers.bio",
@@ -90,6 +95,8 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
 
 def _likely(head: str, formats: Sequence[str]) -> str | None:
     """The format whose reader gives the best message for an input that nothing recognises."""
+    if "corefud" in formats and "bio" not in formats:  # a coreference scorer asks
+        return _likely_coreference(head)
     if JSON.match(head):
         from nerkit.readers.json_text import is_broken
 
@@ -102,6 +109,17 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
     if "bio" in formats and "span-tsv" not in formats:
         return "bio"
     return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None
+
+
+def _likely_coreference(head: str) -> str | None:
+    """The same for mentions of entities: CoNLL-U needs none, and other JSON is told what clusters look like."""
+    from nerkit.readers.corefud import CONLLU
+
+    if JSON.match(head):
+        return "coref-json"
+    if "#begin document" in head:
+        return "conll-coref"
+    return "corefud" if CONLLU.search(head) else None
 
 
 def _first_line(head: str) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from nerkit.errors import InputError
 from nerkit.graphs import Graphs
+from nerkit.mentions import Mentions
 from nerkit.model import Column, Spans, Tagged, Texts
 from nerkit.mrp_graphs import MrpGraphs
 
@@ -26,7 +27,7 @@ FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a do
 
 def is_data(given: Any) -> bool:
     """Whether *given* is data rather than a path or an open file."""
-    return isinstance(given, Spans | Tagged | Texts | Graphs | MrpGraphs) or (
+    return isinstance(given, Spans | Tagged | Texts | Graphs | Mentions | MrpGraphs) or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )
 

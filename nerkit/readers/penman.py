@@ -28,7 +28,7 @@ from nerkit.model import NONE, Origin
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 SHOWN = 3  # damaged graphs whose places a warning names
-HEAD = re.compile(r"\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+\s*/)")
+HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 OPENING = re.compile(r"\n[ \t]*\(")
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
@@ -85,13 +85,15 @@ def read(
     return reader.built.graphs(origins, reader.warnings())
 
 
-def read_texts(given: Any, name: str = "<memory>") -> Graphs:
+def read_texts(
+    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
+) -> Graphs:
     """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping from id to string."""
     named = isinstance(given, Mapping)
     texts = list(given.values() if named else [given] if isinstance(given, str) else given)
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a graph is a PENMAN string", source=name)
-    reader = _Reader(skip_invalid=False, literal=False, comments=False)
+    reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=False)
     for i, text in enumerate(texts):
         before = len(reader.built.ids)
         starts = _starts(text)
@@ -193,16 +195,36 @@ class _Reader:
         """Add the graphs of a piece; a damaged one is an error, or empty."""
         before = BEFORE.match(piece.text)
         body = before.end() if before else 0
-        head = piece.text[:body]
-        id_ = found[1] if "::id" in head and (found := ID.search(head)) else None
         text = self._plain(piece.text, body)
-        comments = head.strip("\n") if self.comments else None
+        units = self.units.findall(text, body)
+        ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
+        above = [found for found in ids if found.start() < body]
+        id_ = above.pop()[1] if above and units else None
+        self._without_graph(piece, above)
+        self._trees(piece, units, (text, body), id_)
+        self._without_graph(piece, [found for found in ids if found.start() >= body])
+
+    def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
+        """Ids that no graph follows: an error, or empty graphs."""
+        for found in ids:
+            remedy = "with --skip-invalid it counts as empty"
+            error = piece.error(f"graph {found[1]}: no graph follows", found.start(), remedy)
+            if not self.skip_invalid:
+                raise error
+            self.damaged.append(error)
+            self.built.finish(found[1], NONE, found[0] if self.comments else None)
+
+    def _trees(
+        self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
+    ) -> None:
+        """Add the graphs that these units make, the first of them with this id; *read* is what they were found in."""
+        comments = piece.text[: read[1]].strip("\n") if self.comments else None
         complete = len(self.built.ids)
         try:
-            self._graphs(self.units.findall(text, body), id_, comments)
+            self._graphs(units, id_, comments)
         except _DamagedError as damage:
             first = len(self.built.ids) - (not damage.within) <= complete
-            error = self._error(piece, damage, self.units.finditer(text, body), id_ if first else None)
+            error = self._error(piece, damage, self.units.finditer(*read), id_ if first else None)
             if not self.skip_invalid:
                 raise error from None
             self.damaged.append(error)
@@ -301,6 +323,7 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
         if re.match(pattern, text):
             return problem, remedy
     word = re.split(r"[\s()]", text, maxsplit=1)[0]
+    word = word or text[0]
     shown = repr(word[:SHOWN_WORD] + ("…" if len(word) > SHOWN_WORD else ""))
     if not within:
         return f"{shown} outside of any graph", "comments begin with #"

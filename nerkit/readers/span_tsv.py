@@ -45,7 +45,7 @@ def recognise(head: str) -> bool:
     return any(len(row) >= OFFSETS and _is_integer(row[1]) and _is_integer(row[2]) for row in rows)
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All annotations of the inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is no integer, an

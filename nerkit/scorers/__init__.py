@@ -13,9 +13,10 @@ A scorer module's docstring is its specification. Its skeleton:
 
 and, where a task needs them, SHOWN (fields whose rows are always printed), COUNTED (fields that are counted for the
 reports of other programs though no row shows them), AVERAGED (the fields that --macro averages over when no --by says),
-ranked(sides) (fields whose rows and macro average are always shown), a field `workers` of Options (the processes),
-composites(measures, options) (the formulas of measures that combine the counts of others) and stated(options) (what
-its signature always says).
+ranked(sides) (fields whose rows and macro average are always shown),
+composites(measures, options) (the formulas of measures that combine the counts of others), stated(options) (what
+its signature always says) and OBJECTS_ARE_TEXT (read_objects takes what reading gives, too). A field `workers` of its
+options is the number of processes that it may use.
 """
 
 from collections.abc import Sequence
@@ -30,6 +31,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
     "mrp": "nerkit.scorers.mrp",
+    "coref": "nerkit.scorers.coref",
     "amr": "nerkit.scorers.amr",
 }
 

@@ -10,6 +10,7 @@ Measures
     smatch          P = agreeing / system triples, R = agreeing / gold triples, over all graphs (micro); Cai and Knight 2013.
                     smatch/instance, smatch/attribute (with TOP) and smatch/relation are its parts under the same correspondence.
     unlabeled, no_wsd, reentrancy, srl              the same of changed or fewer triples (`amr_variants`)
+    aspect/wiki, aspect/reentrancies                parts of the triples as in smatch++ (`amr_aspects`)
     concepts, frames, named_entities, negation, wikification, …     sets without correspondence (`amr_sets`)
     sembleu, wlk    paths and neighbourhoods (`amr_paths`)
 
@@ -40,7 +41,7 @@ from nerkit.graph_bridge import as_amr
 from nerkit.graphs import Graphs
 from nerkit.model import Batch, FloatArray, IntArray
 from nerkit.mrp_graphs import MrpGraphs
-from nerkit.scorers import amr_paths, amr_sets, amr_variants
+from nerkit.scorers import amr_aspects, amr_paths, amr_sets, amr_variants
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
@@ -51,8 +52,16 @@ from nerkit.selection import Selection
 
 FORMATS = ("penman", "triples-tsv", "mrp")
 SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
-MEASURES = ("smatch", *amr_variants.VARIANTS, *amr_sets.SETS, *amr_paths.SEMBLEU, amr_paths.WLK)
+MEASURES = (
+    "smatch",
+    *amr_variants.VARIANTS,
+    *amr_sets.SETS,
+    *amr_paths.SEMBLEU,
+    amr_paths.WLK,
+    *amr_aspects.ASPECTS,
+)
 AVERAGED = ("document",)
+OBJECTS_ARE_TEXT = True
 
 
 @dataclass(frozen=True)
@@ -95,11 +104,11 @@ def reading(options: Options) -> dict[str, Any]:
     return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
 
 
-def read_objects(given: Any, name: str = "<memory>") -> Graphs:
+def read_objects(given: Any, name: str = "<memory>", **reading: bool) -> Graphs:
     """Graphs in memory: PENMAN strings, one or several, or a mapping from id to string."""
     from nerkit.readers.penman import read_texts
 
-    return given if isinstance(given, Graphs) else read_texts(given, name)
+    return given if isinstance(given, Graphs) else read_texts(given, name, **reading)
 
 
 def prepare(
@@ -189,6 +198,8 @@ class _Scored:
         if name in amr_sets.SETS:
             numbers = amr_sets.numbers(name, self.batch, literal=self.options.smatch_1_0_4)
             return numbers, _proved(numbers)
+        if name in amr_aspects.ASPECTS:
+            return self._aspect(name)
         if name in SMATCH_PARTS:
             return self._piece(name.removeprefix("smatch/"))
         found = self.smatch if name == "smatch" else self._variant(name)
@@ -199,6 +210,10 @@ class _Scored:
         slack = np.maximum(bound - found.value, 0)
         return _columns(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
 
+    def _aspect(self, name: str) -> tuple[FloatArray, FloatArray]:
+        numbers = amr_aspects.numbers(name, self.smatch, self.keys)
+        return numbers, self._open(numbers)
+
     def _piece(self, kind: str) -> tuple[FloatArray, FloatArray]:
         """The triples of one kind under the correspondence of all."""
         found = self.smatch
@@ -206,8 +221,14 @@ class _Scored:
         system, gold = (
             Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold)
         )
-        open_ = np.where(found.unproven, np.maximum(np.minimum(gold, system) - agreeing, 0), 0)
-        return _columns(agreeing, system, gold), np.stack([found.unproven, open_], axis=1).astype(float)
+        numbers = _columns(agreeing, system, gold)
+        return numbers, self._open(numbers)
+
+    def _open(self, numbers: FloatArray) -> FloatArray:
+        """The bounds of a part of the triples: where the correspondence is not proved, all of them may agree."""
+        p_num, p_den, _, r_den = numbers.T
+        slack = np.where(self.smatch.unproven, np.maximum(np.minimum(p_den, r_den) - p_num, 0), 0)
+        return np.stack([self.smatch.unproven, slack], axis=1).astype(float)
 
     def _variant(self, name: str) -> Matched:
         rules, chosen = amr_variants.VARIANTS[name].applied(self.options.rules)

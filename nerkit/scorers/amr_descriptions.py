@@ -111,6 +111,20 @@ ENTRIES = {
         )
         for n in range(1, 5)
     },
+    **{
+        f"aspect/{name}": Entry(
+            f"{what}, under the correspondence of all triples",
+            source="smatch++ 1.8.0, all-onealign",
+            edge_cases=(
+                *EDGES[:2],
+                "smatch++'s numbers come with --standardise amr; its other aspects need PropBank's descriptions.",
+            ),
+        )
+        for name, what in (
+            ("wiki", "triples of :wiki and the concepts of their nodes"),
+            ("reentrancies", "relations into nodes with several, and the concepts of their nodes"),
+        )
+    },
     "wlk": Entry(
         "similarity of the neighbourhoods of nodes", KERNEL, "Opitz, Daza and Frank 2021", KERNEL_EDGES
     ),

@@ -34,7 +34,7 @@ from nerkit.algebra import schemes
 from nerkit.algebra.schemes import Decoder, Scheme
 from nerkit.counts import Counts
 from nerkit.errors import InputError, unknown
-from nerkit.model import NONE, Batch, IntArray, Origin, Spans, Tagged
+from nerkit.model import Batch, IntArray, Origin, Spans, Tagged
 from nerkit.readers.bio_tags import spelt
 from nerkit.readers.tag_lists import read as read_objects  # noqa: F401  (part of the skeleton)
 from nerkit.scorers import bio_tokens, chunk_matching, spans
@@ -174,7 +174,7 @@ def prepare(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
     kept = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
-    return [Side(_only(corpus, selection), scheme, kept) for corpus in corpora], [*notes, *warnings]
+    return [Side(selection.documents(corpus), scheme, kept) for corpus in corpora], [*notes, *warnings]
 
 
 def defaults(_: Sequence[Side]) -> Sequence[str]:
@@ -269,12 +269,3 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
     raise InputError(
         problem, source=place, line=int(line), column=len(text) - len(tag) + 1, text=text, remedy=remedy
     )
-
-
-def _only(corpus: Tagged, selection: Selection) -> Tagged:
-    """The documents that `--only document=…` keeps."""
-    if "document" not in selection.only:
-        return corpus
-    kept = [document for document in corpus.documents if document in selection.only["document"]]
-    place = {document: i for i, document in enumerate(kept)}
-    return corpus.in_documents(kept, np.array([place.get(d, NONE) for d in corpus.documents], np.int64))

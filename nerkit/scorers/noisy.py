@@ -32,7 +32,7 @@ import numpy as np
 
 from nerkit.counts import ALL, Counts, Part
 from nerkit.errors import UsageError, nearest, unknown
-from nerkit.model import NONE, Batch, Spans, Texts
+from nerkit.model import Batch, Spans, Texts
 from nerkit.readers import inline, objects
 from nerkit.scorers import nerval_counts, scorer
 from nerkit.scorers import span_language as language
@@ -284,12 +284,7 @@ def _selected(texts: Texts, selection: Selection) -> Texts:
     if tokens is not None and (rest.names or rest.labels is not None or rest.only):
         tags = tokens.fields["tag"].map(lambda tag: _tag(tag, rest))
         tokens = replace(tokens, fields={**tokens.fields, "tag": tags})
-    texts = replace(texts, spans=rest.apply(texts.spans), tokens=tokens)
-    if "document" not in selection.only:
-        return texts
-    kept = [name for name in texts.documents if name in selection.only["document"]]
-    place = {name: i for i, name in enumerate(kept)}
-    return texts.in_documents(kept, np.array([place.get(name, NONE) for name in texts.documents], np.int64))
+    return selection.documents(replace(texts, spans=rest.apply(texts.spans), tokens=tokens))
 
 
 def _tag(tag: str, selection: Selection) -> str:

@@ -73,11 +73,30 @@ CLUSTER_FORMULAS = {  # aggregator -> formula and source; recall, precision with
         ),
         "neleval 3.1.1; the non-coreferent links of BLANC (Recasens & Hovy 2011)",
     ),
+    "lea": (
+        (
+            "recall  Σ over gold clusters g of |g| × (links of g that the system has / links of g), / Σ |g|",
+            "links   pairs of items; an item that is alone on both sides is a link of its own",
+        ),
+        "Moosavi & Strube (2016), Which coreference evaluation metric do you trust?, ACL",
+    ),
+    "blanc": (
+        (
+            "P, R, F1  the means of those of pairwise (links) and pairwise_negative (non-links)",
+            "          of one of them alone where gold has no pairs of the other kind",
+        ),
+        "Recasens & Hovy (2011), BLANC, Natural Language Engineering 17(4); Luo et al. (2014), ACL",
+    ),
+    "conll": (
+        ("P, R, F1  the means of those of muc, b_cubed and entity_ceaf",),
+        "Pradhan et al. (2012), CoNLL-2012 shared task",
+    ),
 }
 CLUSTER_EDGES = (
     "A cluster is an id (eid); the same id in several documents is one cluster, so there is one row for the corpus; --by document looks at each alone.",
     "Annotations without id are one cluster; ids that begin with NIL are clusters like others.",
-    "An item in several clusters of a side is looked up in the one whose id appears last (muc, b_cubed).",
+    "An item in several clusters of a side is looked up in the one whose id appears last (muc, b_cubed, lea).",
+    "--match overlap matches the spans of both sides one to one within a document, so that most positions are shared.",
 )
 CLUSTER_DIFFERENCES = (
     "CEAF with an item in several clusters: exact, and divided by the clusters' own sizes (neleval's matrix is damaged there).",

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.algebra.keys import combine, contained, expand, first_of_each, join
+from nerkit.algebra.keys import combine, contained, expand, first_of_each, join, turns
 
 value = st.integers(-(2**62), 2**62) | st.integers(-3, 3)
 
@@ -44,3 +44,9 @@ def test_ranges_written_out():
 def test_first_of_each():
     """The first row of each key, in key order."""
     assert first_of_each(np.array([3, 1, 3, 1])).tolist() == [1, 0]
+
+
+@given(small)
+def test_turns(keys):
+    """How often a key stood before."""
+    assert turns(np.array(keys, np.int64)).tolist() == [keys[:i].count(key) for i, key in enumerate(keys)]

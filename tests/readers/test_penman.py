@@ -130,6 +130,17 @@ def test_damage_is_named():
         read("# ::id x.7\n# ::snt A boy.\n(b / boy :ARG0-of (c))")
 
 
+def test_an_id_without_a_graph():
+    """Metadata that no graph follows is an error, for the graph is missing; with skip_invalid it is an empty one in its place."""
+    text = "# ::id 1\n# ::snt A.\n\n# ::id 2\n(b / boy)\n\n# ::id 3\n"
+    with pytest.raises(InputError, match=r"gold\.amr:1:1: graph 1: no graph follows"):
+        read(text)
+    found = read(text, skip_invalid=True)
+    assert found.documents == ["1", "2", "3"]
+    assert [found.of(i).labels for i in range(3)] == [[], ["boy"], []]
+    assert penman.recognise("# ::id 1\n# ::snt nothing\n")
+
+
 def test_damaged_graphs_count_as_empty_if_so_asked():
     """With skip_invalid a damaged graph is an empty one with its id, the graphs around it are read, and a warning counts it."""
     text = "# ::id 1\n(a / a1)\n\n# ::id 2\n(b / b1 :x (c)\n\n# ::id 3\n(d / d1\n\n# ::id 4\n(e / e1 :x f)\n"

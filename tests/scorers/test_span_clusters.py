@@ -1,5 +1,7 @@
 """Cluster measures over spans: against a slow twin, against published examples, and their laws."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -173,3 +175,85 @@ def test_results_of_shards_do_not_add():
     result = evaluate(chains("AB"), chains("AB"), "muc")
     with pytest.raises(nerkit.errors.NerkitError, match="corpus as a whole"):
         result + result
+
+
+def matched_by_overlap(gold, system):
+    """The system with its spans replaced by the gold spans they are matched with, from all matchings."""
+    sides = [sorted({s[:3] for s in side}) for side in (gold, system)]
+    short, long = sorted(sides, key=len)
+
+    def worth(pair):
+        (document, start, end), (other, first, last) = pair
+        shared = min(end, last) - max(start, first)
+        return (
+            (shared, shared / (end - start + last - first - shared))
+            if shared > 0 and document == other
+            else (0, 0)
+        )
+
+    best, chosen = (-1, -1), []
+    for order in permutations(long, len(short)):
+        pairs = [pair for pair in zip(short, order, strict=True) if worth(pair)[0]]
+        total = tuple(sum(column) for column in zip((0, 0), *map(worth, pairs), strict=True))
+        if total > best:
+            best, chosen = total, pairs
+    found = dict(chosen if short is sides[1] else [(s, g) for g, s in chosen])
+    return [
+        s._replace(**dict(zip(s._fields[:3], found[s[:3]], strict=True))) if s[:3] in found else s
+        for s in system
+    ]
+
+
+wide = st.builds(
+    lambda start, size, eid: Span("d1", start, start + size, eid, "PER"),
+    st.integers(0, 6),
+    st.integers(1, 5),
+    st.sampled_from(["E1", "E2", "E3"]),
+)
+
+
+@given(
+    st.lists(wide, max_size=5, unique_by=lambda s: s[:3]),
+    st.lists(wide, max_size=5, unique_by=lambda s: s[:3]),
+)
+@settings(max_examples=100)
+def test_matching_by_overlap_shares_most_positions(gold, system):
+    """The number of items matched with each other is that of the best of all matchings by shared positions."""
+    result = evaluate(gold, system, "mention_ceaf", match="overlap")
+    same = evaluate(
+        [s._replace(eid="E") for s in gold],
+        [s._replace(eid="E") for s in system],
+        "mention_ceaf",
+        match="overlap",
+    )
+    moved = matched_by_overlap(gold, system)
+    assert same["mention_ceaf"].r_num == len({s[:3] for s in gold} & {s[:3] for s in moved})
+    assert result["mention_ceaf"].r_num <= same["mention_ceaf"].r_num
+
+
+OVERLAPS = [  # gold spans, system spans, system spans that are matched
+    ([(0, 10)], [(0, 10), (0, 20)], [(0, 10)]),  # the nearer in size of those that share as much
+    ([(0, 4), (6, 9)], [(0, 9)], [(0, 9)]),
+    ([(0, 4), (2, 6)], [(0, 4), (1, 3)], [(0, 4), (1, 3)]),
+    ([(0, 4)], [(4, 8)], []),
+]
+
+
+@pytest.mark.parametrize(("gold", "system", "matched"), OVERLAPS)
+def test_matching_by_overlap(gold, system, matched):
+    """One to one, within the document and the rest of the key; spans that only touch do not match."""
+    annotations = [[Span("d1", *place, "E1", "PER") for place in side] for side in (gold, system)]
+    total = evaluate(*annotations, "mention_ceaf", match="overlap")["mention_ceaf"]
+    assert counts(total) == (len(matched), len(system), len(matched), len(gold))
+
+
+def test_matching_by_overlap_keeps_to_documents_and_types():
+    """Only the span of a key is relaxed; measures that are not of clusters are not touched, which is said."""
+    gold = [Span("d1", 0, 9, "E1", "PER"), Span("d1", 20, 29, "E1", "ORG")]
+    system = [Span("d2", 0, 8, "E1", "PER"), Span("d1", 20, 28, "E1", "PER")]
+    result = evaluate(gold, system, "mention_ceaf", "mention_ceaf::span+type", "sets::span", match="overlap")
+    assert [row.r_num for row in result.rows] == [1, 0, 0]
+    said = "--match has no effect: no measure compares clusters of spans"
+    assert said in evaluate(gold, system, "sets::span", match="overlap").warnings
+    with pytest.raises(UsageError, match="unknown value of match"):
+        evaluate(gold, system, "muc", match="nearest")

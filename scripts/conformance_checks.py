@@ -1,4 +1,4 @@
-"""What all comparisons with published scorers share: running nerkit, reading its rows, and saying what differs."""
+"""What the comparisons with published scorers share: running the command, and finding what differs."""
 
 import json
 import subprocess

@@ -1,0 +1,48 @@
+"""`nerkit coref`: mentions of entities."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import run
+
+
+@click.command()
+@scoring_options
+@click.option(
+    "--match",
+    type=click.Choice(["exact", "partial", "head", "min"]),
+    help="Which mentions are the same: words (exact), part with head, head, minimal span.",
+)
+@click.option("--singletons", type=click.Choice(["keep", "drop"]), help="Entities of one mention (keep).")
+@click.option(
+    "--zeros",
+    type=click.Choice(["dependent", "linear"]),
+    help="Match empty nodes by what they depend on (dependent) or by position.",
+)
+@click.option(
+    "--blanc",
+    type=click.Choice(["conll", "luo2014"]),
+    help="BLANC without links of a kind: as scorer.pl (conll), or as Luo et al. 2014.",
+)
+@click.option(
+    "--mentions",
+    type=click.Choice(["first", "error", "all"]),
+    help="Mentions of the same words in a document (first).",
+)
+def command(shared: Shared, **options: Any) -> None:
+    """Score coreference: which mentions belong to the same entity.
+
+    Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, and span TSV with ids, whose entities
+    may go on in other documents.
+
+    \b
+    Examples:
+      nerkit coref -g gold.conll -s system.conll
+      nerkit coref -g gold.conll -s system.conll --preset ontonotes --by document
+      nerkit coref -g gold.conllu -s a=run1.conllu -s b=run2.conllu --preset corefud
+      nerkit coref -g gold.jsonl -s system.jsonl -m lea -m blanc --singletons drop
+      nerkit coref -g gold.tsv -s system.tsv -m all -f json
+    """
+    run("coref", shared, **options)

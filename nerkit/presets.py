@@ -1,0 +1,42 @@
+"""Presets: what a shared task did, under one name. Anything that is asked for besides wins over the preset.
+
+ontonotes   CoNLL-2011 and 2012 shared tasks, as scorer.pl v8.01 scores them
+corefud     CRAC shared tasks since 2023, as corefud-scorer 1.2 scores them by default
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from nerkit.errors import UsageError, unknown
+
+
+class Preset(NamedTuple):
+    """The task of a preset, the measures if none is asked for, and options of the task that are not given."""
+
+    task: str
+    measures: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+PRESETS = {
+    "ontonotes": Preset(
+        "coref",
+        ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),
+        {"match": "exact", "singletons": "keep", "blanc": "conll"},
+    ),
+    "corefud": Preset(
+        "coref",
+        ("muc", "b_cubed", "ceaf_e", "ceaf_m", "blanc", "lea", "mor", "zero", "conll"),
+        {"match": "head", "singletons": "drop", "zeros": "dependent", "blanc": "luo2014"},
+    ),
+}
+
+
+def preset(name: str, task: str | None) -> Preset:
+    """The preset of this name. Raises UsageError for one that does not exist or is for another task."""
+    if name not in PRESETS:
+        raise unknown("preset", name, PRESETS)
+    found = PRESETS[name]
+    if task not in (None, found.task):
+        raise UsageError(f"the preset {name} is for nerkit {found.task}, not for nerkit {task}")
+    return found

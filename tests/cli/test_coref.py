@@ -1,0 +1,130 @@
+"""`nerkit coref` on the command line: exact output, options, presets, what is recognised."""
+
+import json
+
+import pytest
+
+import nerkit
+
+GOLD = """#begin document (a); part 000
+a\t0\t0\tAnn\t(1)
+a\t0\t1\tsaw\t-
+a\t0\t2\tthe\t(2
+a\t0\t3\tboat\t2)
+
+a\t0\t0\tShe\t(1)
+a\t0\t1\twaved\t-
+#end document
+#begin document (b); part 000
+b\t0\t0\tIt\t(7)
+b\t0\t1\tsank\t-
+#end document
+"""
+SYSTEM = GOLD.replace("She\t(1)", "She\t(2)")
+
+
+@pytest.fixture
+def sides(write):
+    return "-g", write("gold.conll", GOLD), write("system.conll", SYSTEM)
+
+
+def test_the_default_table(run, sides):
+    """The default measures; composite measures have dashes for counts."""
+    assert run("coref", *sides).out == (
+        "measure      precision    recall     F1    correct    system items    gold items\n"
+        "mentions         1.000     1.000  1.000          4               4             4\n"
+        "muc              0.000     0.000  0.000          0               1             1\n"
+        "b_cubed          0.750     0.750  0.750          3               4             4\n"
+        "ceaf_e           0.778     0.778  0.778      2.333               3             3\n"
+        "conll            0.509     0.509  0.509          -               -             -\n"
+    )
+
+
+def test_json_rows_of_composite_measures(run, sides):
+    """Counts are null; the parts of blanc stand below it and are there when asked for alone."""
+    done = run("coref", *sides, "-m", "blanc", "-f", "json")
+    rows = json.loads(done.out)["rows"]
+    assert [row["measure"] for row in rows] == ["blanc", "blanc/links", "blanc/non-links"]
+    assert [rows[0][name] for name in ("p_num", "p_den", "r_num", "r_den")] == [None] * 4
+    assert [rows[2][name] for name in ("p_num", "p_den", "r_num", "r_den")] == [1, 2, 1, 2]
+    alone = json.loads(run("coref", *sides, "-m", "blanc/links", "-f", "json").out)["rows"]
+    assert alone == [rows[1]]
+    assert json.loads(done.out)["options"] == {}
+    assert json.loads(done.out)["task"] == "coref"
+
+
+def test_rows_of_documents_in_gold_order(run, sides):
+    """`--by document`, and averages over documents."""
+    lines = run("coref", *sides, "-m", "conll", "--by", "document", "--macro", "-f", "tsv").out.splitlines()
+    assert [line.split("\t")[2] for line in lines[1:]] == [
+        *("(a); part 000", "(b); part 000", "macro", "micro", "weighted", "*")
+    ]
+
+
+def test_the_preset_and_options_that_win_over_it(run, sides):
+    """The signature says what was done."""
+    done = run("coref", *sides, "--preset", "ontonotes")
+    assert [line.split()[0] for line in done.out.splitlines()[1:]] == (
+        ["mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "blanc/links", "blanc/non-links", "conll"]
+    )
+    done = run("coref", *sides, "--preset", "ontonotes", "--singletons", "drop", "-m", "mentions", "-b")
+    assert done.out == "0.5\n"
+    done = run("bio", *sides, "--preset", "ontonotes")
+    assert (done.code, done.out) == (2, "")
+    assert "the preset ontonotes is for nerkit coref, not for nerkit bio" in done.err
+
+
+def test_evaluate_recognises_coreference(run, sides, write):
+    """Columns and JSON clusters; gold and system may differ in format."""
+    assert run("evaluate", *sides).out == run("coref", *sides).out
+    assert run("evaluate", *sides, "--preset", "ontonotes", "-m", "muc", "-b").out == "0.0\n"
+    clusters = write("a.jsonl", json.dumps({"doc_key": "a", "clusters": [[[0, 0], [4, 4]], [[2, 3]]]}) + "\n")
+    assert run("evaluate", "-g", clusters, clusters, "-b").out == "1.0\n"
+    other = write("b.jsonl", json.dumps({"doc_key": "(a); part 000", "clusters": [[[0, 0], [4, 4]]]}) + "\n")
+    assert run("coref", sides[0], sides[1], other, "-m", "muc", "-b").out == "1.0\n"
+
+
+def test_mentions_that_were_read_are_scored_as_coreference(sides):
+    """Corpora in memory say what they are."""
+    gold, system = (nerkit.read(str(path)) for path in sides[1:])
+    assert nerkit.evaluate(gold, system)["muc"].r_den == 1
+
+
+def test_an_empty_side_is_scored(run, sides, write):
+    """With a warning."""
+    done = run("coref", *sides[:2], write("empty", ""), "-m", "mentions", "-f", "tsv")
+    assert done.out.splitlines()[1].split("\t")[-4:] == ["0", "0", "0", "4"]
+    assert "no items" in done.err
+
+
+def test_corefud_goes_with_corefud(run, sides, write):
+    """Positions of empty nodes mean nothing where words are counted."""
+    ud = write(
+        "a.conllu",
+        "# newdoc id = (a); part 000\n# global.Entity = eid-etype-head-other\n# sent_id = s1\n# text = Ann\n"
+        "1\tAnn\t_\t_\t_\t_\t0\troot\t_\tEntity=(e1--1)\n\n",
+    )
+    done = run("coref", *sides[:2], ud)
+    assert done.code == 2
+    assert "does not compare" in done.err or "words" in done.err
+
+
+def test_minimal_spans_of_a_format_that_has_none(run, write):
+    """--match min says what lacks."""
+    path = write("a.tsv", "d\t0\t1\te\t1\tX\n")
+    done = run("coref", "-g", path, path, "--match", "min")
+    assert (done.code, done.out) == (2, "")
+    assert "match 'min' needs minimal spans" in done.err
+
+
+def test_explain_names_the_tasks(run):
+    """A measure that several tasks have is explained for each."""
+    out = run("explain", "lea").out
+    assert "lea  (spans)" in out
+    assert "lea  (coref)" in out
+    assert run("explain", "bcub").out.startswith("bcub  (coref)")
+
+
+def test_demo(run):
+    """The demo data is scored by the command shown."""
+    assert run("demo", "coref").out.startswith("$ cd coref && nerkit coref -g gold.conll -s system.conll")

@@ -1,0 +1,294 @@
+"""Brackets in the last column: every cell, every way it can be wrong."""
+
+import gzip
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit import io as nio
+from nerkit import readers
+from nerkit.errors import InputError
+
+
+def read(target, form):
+    return readers.reader(form).read(nio.expand(target))
+
+
+def rows(mentions):
+    """(document, start, end, entity, line, sentence) of every mention."""
+    span = mentions.span
+    assert span.first.tolist() == list(range(len(mentions) + 1))
+    columns = (mentions.document, span.start, span.end, mentions.entity, mentions.line, mentions.sentence)
+    return [
+        (mentions.documents[d], s, e, mentions.entities[entity], line, sentence)
+        for d, s, e, entity, line, sentence in zip(*(c.tolist() for c in columns), strict=True)
+    ]
+
+
+def document(*cells, name="(d); part 000", separator="\t"):
+    lines = [
+        separator.join(("d", "0", str(i), f"w{i}", cell)) if cell else "" for i, cell in enumerate(cells)
+    ]
+    return "\n".join([f"#begin document {name}", *lines, "#end document", ""])
+
+
+def spans(text, form="conll-coref"):
+    return [(start, end, entity) for _, start, end, entity, *_ in rows(read(io.StringIO(text), form))]
+
+
+CELLS = [  # (cells, mentions in the order in which they close)
+    (["-", "_", "*"], []),
+    (["(5)"], [(0, 1, "5")]),
+    (["(5", "-", "5)"], [(0, 3, "5")]),
+    (["(5|(0", "5)", "0)"], [(0, 2, "5"), (0, 3, "0")]),
+    (["(5(0)", "5)"], [(0, 1, "0"), (0, 2, "5")]),
+    (["(5(3", "5)3)"], [(0, 2, "5"), (0, 2, "3")]),
+    (["(1|(2)|3", "1)"], None),  # 3 has no bracket
+    (["(3", "(1|(2)|3)", "1)"], [(1, 2, "2"), (0, 2, "3"), (1, 3, "1")]),
+    (["(e3)|(wiki:Q1-x)"], [(0, 1, "e3"), (0, 1, "wiki:Q1-x")]),
+    (["(3", "3)|(3", "3)"], [(0, 2, "3"), (1, 3, "3")]),
+    (["(3", "(3|3)", "3)"], [(0, 2, "3"), (1, 3, "3")]),
+    (["(3|3)"], [(0, 1, "3")]),
+    (["(3", "(3", "3)", "3)"], [(1, 3, "3"), (0, 4, "3")]),
+    (["(3|(3)", "3)"], [(0, 1, "3"), (0, 2, "3")]),
+    (["(3)|(3)"], [(0, 1, "3"), (0, 1, "3")]),
+    (["|(3)|", "(4)||(5)"], [(0, 1, "3"), (1, 2, "4"), (1, 2, "5")]),
+    (["(1", "", "1)"], [(0, 2, "1")]),
+]
+
+
+@pytest.mark.parametrize(("cells", "expected"), CELLS, ids=[" ".join(cells) for cells, _ in CELLS])
+@pytest.mark.parametrize("separator", ["\t", " ", "   "])
+def test_cells(cells, expected, separator):
+    """What each cell means, whatever separates the columns; closings go before openings on a token."""
+    if expected is None:
+        with pytest.raises(InputError, match="is not a cell of coreference"):
+            spans(document(*cells, separator=separator))
+    else:
+        assert spans(document(*cells, separator=separator)) == expected
+
+
+def test_documents_sentences_and_lines():
+    """Positions begin anew in each document; blank lines end sentences; entities are those of a document."""
+    text = (
+        "\n# made by hand\n" + document("(1)", "", "", "(2", "2)|(1)") + document("(1)", name="e; part 001")
+    )
+    mentions = read(io.StringIO(text), "conll-coref")
+    assert rows(mentions) == [
+        ("(d); part 000", 0, 1, "1", 4, 0),
+        ("(d); part 000", 2, 3, "1", 8, 1),
+        ("(d); part 000", 1, 3, "2", 7, 1),
+        ("e; part 001", 0, 1, "1", 11, 0),
+    ]
+    assert mentions.entity.tolist() == [0, 0, 1, 2]
+    assert mentions.words.form == ["w0", "w3", "w4", "w0"]
+    assert mentions.words.first.tolist() == [0, 3, 4]
+    assert mentions.words.line.tolist() == [4, 7, 8, 11]
+    assert mentions.warnings == ("<stream>: skipped 1 comment line (line 2)",)
+    assert mentions.named
+    assert not mentions.corpus_wide
+    assert mentions.minimum is None
+    assert mentions.head.tolist() == [-1] * 4
+
+
+def test_comments_are_no_words():
+    """A line that begins with # is skipped, unless it has tabs and ends in a cell."""
+    text = "#begin document d\n# a (1)\na\t(1)\n#\t(1)\n# sent_id\tx\n#end document\n"
+    mentions = read(io.StringIO(text), "conll-coref")
+    assert [(start, end) for _, start, end, *_ in rows(mentions)] == [(0, 1), (1, 2)]
+    assert mentions.words.form == ["a", "#"]
+    assert mentions.warnings == ("<stream>: skipped 2 comment lines (line 2, 5)",)
+
+
+WORDS = [  # (line, word)
+    ("a\t-", "a"),
+    ("1\ta\t-", "a"),
+    ("d\t1\ta\t-", "a"),
+    ("d\t0\t1\ta\t-", "a"),
+    ("d\t0\t1\ta\tNN\t*\t-\t-", "a"),
+    ("   a   -  ", "a"),
+    (" d 0  1 a NN * - -", "a"),
+    ("d 0 1 a\u00a0b -", "a\u00a0b"),
+    ("d 0 1 2) -", "2)"),
+    ("d\t0\t1\t(7)\t-\t", "(7)"),
+    ("d\t0\t1\ta b\t-", "a b"),
+]
+
+
+@pytest.mark.parametrize(("line", "word"), WORDS)
+def test_the_column_of_the_word(line, word):
+    """It is the fourth, or the one before the last where there are fewer than five; it is never a bracket."""
+    for before in ("", "d\t0\t0\tx\t-\n", "x -\n"):
+        mentions = read(io.StringIO(f"#begin document d\n{before}{line}\n"), "conll-coref")
+        assert mentions.words.form[-1] == word
+        assert len(mentions) == 0
+
+
+ERRORS = [  # (text, line, column, problem)
+    (document("(3", "-"), 2, 10, "the mention of 3 that begins here does not end in its document"),
+    (document("(33|(3", "33)"), 2, 14, "the mention of 3 that begins here does not end in its document"),
+    (
+        document("(3", "-") + document("3)"),
+        2,
+        10,
+        "the mention of 3 that begins here does not end in its document",
+    ),
+    ("#begin document d\na\t(3", 2, 3, "the mention of 3 that begins here does not end in its document"),
+    (document("(3", "", "(4", "4)", "3)|3)"), 6, 13, "no mention of 3 is open here"),
+    (document("-", "(13)3)"), 3, 14, "no mention of 3 is open here"),
+    (document("5|"), 2, 10, "'5|' is not a cell of coreference"),
+    (document("()"), 2, 10, "'()' is not a cell of coreference"),
+    (document("((1))"), 2, 10, "'((1))' is not a cell of coreference"),
+    (document("(1)x"), 2, 10, "'(1)x' is not a cell of coreference"),
+    (document("12"), 2, 10, "'12' is not a cell of coreference"),
+    (document("(12)" * 30 + "x"), 2, 10, f"{'(12)' * 30 + 'x'!r} is not a cell of coreference"),
+    ("#begin document d\na -\nb\n", 3, 1, "'b' is not a cell of coreference"),
+    ("#begin document d\na -\n -\n", 3, 2, "one column where at least 2 are needed"),
+    ("#begin document d\na\t-\n(3)\n", 3, 1, "one column where at least 2 are needed"),
+    ("a\t-\n" + document("-"), 1, 1, "a token outside a document"),
+    (document("-") + "\na\t(1)\n", 5, 1, "a token outside a document"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3][:40] for e in ERRORS])
+def test_what_is_wrong(text, line, column, problem):
+    """Every error has line, column, the line and a remedy."""
+    with pytest.raises(InputError) as error:
+        read(io.StringIO(text), "conll-coref")
+    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
+    assert error.value.text == text.split("\n")[line - 1]
+    assert error.value.remedy
+
+
+def test_how_an_error_looks(write):
+    """File, line and column, the line with a caret, the remedy."""
+    with pytest.raises(InputError) as error:
+        read(write("x.conll", document("-", "3)")), "conll-coref")
+    _, _, message = str(error.value).rpartition("/")
+    assert message == (
+        "x.conll:3:10: no mention of 3 is open here\n"
+        "  d\t0\t1\tw1\t3)\n"
+        "   \t \t \t  \t^\n"
+        "  a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
+    )
+
+
+def test_line_ends_marks_and_compression(write):
+    """CRLF, a byte order mark and gzip change nothing."""
+    text = document("(1", "", "1)|(2)")
+    plain = rows(read(write("a", text), "conll-coref"))
+    assert plain == rows(read(write("b", text.replace("\n", "\r\n")), "conll-coref"))
+    assert plain == rows(read(write("c", "\ufeff" + text), "conll-coref"))
+    assert plain == rows(read(write("d", gzip.compress(text.encode())), "conll-coref"))
+
+
+def test_blocks_do_not_show(write, monkeypatch):
+    """A file read in tiny blocks gives the same corpus."""
+    text = "".join(document("(1", "", "(2)|1)", "-", "", "(1|(2", "2)1)", name=f"d{i}") for i in range(20))
+    whole = read(write("a", text), "conll-coref")
+    monkeypatch.setattr(nio, "BLOCK", 16)
+    monkeypatch.setattr(nio, "HEAD", 16)
+    tiny = read(write("a", text), "conll-coref")
+    assert rows(tiny) == rows(whole)
+    assert tiny.words.form == whole.words.form
+    assert tiny.words.line.tolist() == whole.words.line.tolist()
+
+
+def test_repeated_and_unnamed_documents(write):
+    """Repeated names are kept for the pairing to judge; a document without a name is called after its file in a folder."""
+    assert read(io.StringIO(document("-") * 2), "conll-coref").documents == ["(d); part 000"] * 2
+    unnamed = "#begin document\na -\n#end document\n"
+    assert not read(io.StringIO(unnamed), "conll-coref").named
+    write("folder/a.conll", unnamed)
+    write("folder/b.conll.gz", gzip.compress((unnamed + document("-")).encode()))
+    mentions = read(str(write("folder/c", "").parent), "conll-coref")
+    assert mentions.documents == ["a", "b:1", "(d); part 000"]
+
+
+def test_a_file_without_anything():
+    """It has no document and no mention."""
+    mentions = read(io.StringIO("\n"), "conll-coref")
+    assert (mentions.documents, len(mentions), mentions.words.form) == ([], 0, [])
+
+
+@pytest.mark.parametrize(
+    ("head", "form"),
+    [
+        (document("-", "(1)"), "conll-coref"),
+        (document("-", "(1)", separator=" "), "conll-coref"),
+        ("# comment\n" + document("x", "(1)"), "conll-coref"),
+        (document(), "conll-coref"),
+        (document("-", "-").replace("d\t", "1\t"), "conll-coref"),
+        ("#begin document (d)\na\tB-PER\nb\tO\n#end document\n", "bio"),
+        ("#begin document (d)\na\tO\nb\tO\n#end document\n", "bio"),
+        ("d\t1\t2\tE1\n", "span-tsv"),
+    ],
+)
+def test_recognition(head, form):
+    """`#begin document` and cells in the last column."""
+    assert next(name for name in readers.READERS if readers.reader(name).recognise(head)) == form
+
+
+def test_a_malformed_file_is_read_where_mentions_are_expected():
+    """So that the message is about its cells, not about its format."""
+    sources = nio.expand(io.StringIO("#begin document d\na\t1\nb\t2\n"))
+    assert readers.sniff(sources, ("conll-coref", "semeval", "corefud", "coref-json")) == "conll-coref"
+
+
+@st.composite
+def corpora(draw):
+    """Documents of mentions (start, end, entity) of which no two of one entity cross."""
+    documents = []
+    for _ in range(draw(st.integers(1, 3))):
+        size = draw(st.integers(1, 8))
+        found = []
+        for _ in range(draw(st.integers(0, 8))):
+            start = draw(st.integers(0, size - 1))
+            end = draw(st.integers(start + 1, size))
+            entity = draw(st.sampled_from(["0", "1", "11", "e1"]))
+            crosses = any(
+                s < start < e < end or start < s < end < e for s, e, name in found if name == entity
+            )
+            if not crosses:
+                found.append((start, end, entity))
+        breaks = draw(st.sets(st.integers(0, size - 1)))
+        documents.append((size, found, breaks))
+    return documents
+
+
+def written(documents, draw):
+    """The documents as lines, the brackets of a cell in a random order, `|` between them where it is needed or drawn."""
+    lines = []
+    for number, (size, found, breaks) in enumerate(documents):
+        lines.append(f"#begin document d{number}")
+        for token in range(size):
+            items = [f"({name})" for s, e, name in found if (s, e) == (token, token + 1)]
+            items += [f"({name}" for s, e, name in found if s == token < e - 1]
+            items += [f"{name})" for s, e, name in found if s < token == e - 1]
+            cell = ""
+            for item in draw(st.permutations(items)):
+                needed = cell and cell[-1] not in ")|" and item[0] != "("
+                cell += ("|" if cell and (needed or draw(st.booleans())) else "") + item
+            lines += [""] * (token in breaks) + [f"w{token}\t{cell or '-'}"]
+        lines.append("#end document")
+    return "\n".join(lines)
+
+
+@given(st.data())
+def test_what_is_written_is_read(data):
+    """Brackets that were written of mentions are read as these mentions, and sentences where they were broken."""
+    documents = data.draw(corpora())
+    text = written(documents, data.draw)
+    expected = sorted(
+        (f"d{number}", s, e, name, sum(0 < b <= s for b in breaks))
+        for number, (_, found, breaks) in enumerate(documents)
+        for s, e, name in found
+    )
+    mentions = read(io.StringIO(text), "conll-coref")
+    assert sorted((d, s, e, name, sentence) for d, s, e, name, _, sentence in rows(mentions)) == expected
+    assert len(mentions.entities) == len({(d, name) for d, _, _, name, _ in expected})
+    assert [int(mentions.words.first[i + 1] - mentions.words.first[i]) for i in range(len(documents))] == [
+        size for size, _, _ in documents
+    ]

@@ -1,0 +1,194 @@
+"""Clusters as JSON: every layout, every convention, every error."""
+
+import gzip
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit import io as nio
+from nerkit import readers
+from nerkit.errors import InputError
+
+
+def read(target):
+    return readers.reader("coref-json").read(
+        nio.expand(io.StringIO(target) if isinstance(target, str) else target)
+    )
+
+
+def rows(mentions):
+    """(document, start, end, entity) of every mention."""
+    columns = (mentions.document, mentions.span.start, mentions.span.end, mentions.entity)
+    return [
+        (mentions.documents[d], start, end, mentions.entities[entity])
+        for d, start, end, entity in zip(*(c.tolist() for c in columns), strict=True)
+    ]
+
+
+CLUSTERS = [[[0, 1], [3, 3]], [[2, 2]]]
+EXPECTED = [(0, 2, "1"), (3, 4, "1"), (2, 3, "2")]
+EXCLUSIVE = [[[0, 2], [3, 4]], [[2, 3]]]
+SENTENCES = [["a", "b", "c"], ["d", "e"]]
+
+LAYOUTS = [  # (a value, id of its document, mentions)
+    ({"doc_key": "d", "sentences": SENTENCES, "clusters": CLUSTERS}, "d", EXPECTED),
+    ({"doc_id": "d", "tokens": list("abcde"), "predicted_clusters": CLUSTERS}, "d", EXPECTED),
+    ({"id": 7, "document": list("abcde"), "clusters": CLUSTERS}, "7", EXPECTED),
+    ({"document_id": "d", "cased_words": list("abcde"), "span_clusters": EXCLUSIVE}, "d", EXPECTED),
+    ({"doc_id": "d", "sentences": [[0, 3], [3, 5]], "words": list("abcde"), "coref": {"1": EXCLUSIVE[0], "2": EXCLUSIVE[1]}}, "d", EXPECTED),
+    ({"id": "d", "text": "abcde", "clusters": EXCLUSIVE}, "d", EXPECTED),
+    ({"clusters": CLUSTERS}, None, EXPECTED),
+    ({"clusters": {"x": CLUSTERS[0], "y": CLUSTERS[1]}}, None, [(0, 2, "x"), (3, 4, "x"), (2, 3, "y")]),
+    ({"x": CLUSTERS[0], "y": CLUSTERS[1]}, None, [(0, 2, "x"), (3, 4, "x"), (2, 3, "y")]),
+    (CLUSTERS, None, EXPECTED),
+    ({"d": CLUSTERS}, "d", EXPECTED),
+    ({"d": {"clusters": CLUSTERS, "sentences": [3, 2]}}, "d", EXPECTED),
+    ({"doc_key": "d", "sentences": SENTENCES, "clusters": [[[0, 0, 1], [1, 0, 0]], [[0, 2, 2]]]}, "d", EXPECTED),
+    ([{"doc_key": "d", "clusters": CLUSTERS}], "d", EXPECTED),
+    ([CLUSTERS], None, EXPECTED),
+    ({"doc_key": "d", "clusters": []}, "d", []),
+    ([], None, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "name", "expected"), LAYOUTS, ids=[json.dumps(e[0])[:60] for e in LAYOUTS])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_layouts(value, name, expected, indent):
+    """Each way to write a document gives half-open offsets and its id."""
+    mentions = read(json.dumps(value, indent=indent))
+    assert rows(mentions) == [(name or "1", *row) for row in expected]
+    assert mentions.named is (name is not None)
+    assert mentions.warnings == ()
+    if value and list(value) != ["x", "y"]:  # which could be offsets of labels
+        assert readers.reader("coref-json").recognise(json.dumps(value, indent=indent))
+
+
+def test_words_and_sentences():
+    """Words are those of the sentences; where only their number is known there are no forms; without any there are none."""
+    text = json.dumps({"doc_key": "d", "sentences": SENTENCES, "clusters": CLUSTERS})
+    mentions = read(text + "\n" + text.replace('"d"', '"e"', 1))
+    assert mentions.words.form == list("abcde") * 2
+    assert mentions.words.first.tolist() == [0, 5, 10]
+    assert mentions.words.line.tolist() == [1] * 5 + [2] * 5
+    assert mentions.sentence.tolist() == [0, 1, 0] * 2
+    assert mentions.line.tolist() == [1] * 3 + [2] * 3
+    sizes = read('{"sentences": [3, 2], "clusters": [[[4, 4]]]}')
+    assert (sizes.words.form, sizes.words.first.tolist(), sizes.sentence.tolist()) == (None, [0, 5], [1])
+    assert read("[[[4, 4]]]").words is None
+    assert read("[[[4, 4]]]").sentence is None
+
+
+def test_documents_of_a_file(write):
+    """One a line, a list, an object of ids; in a folder those without an id are called after their file."""
+    lines = "[[[0, 1]]]\n\n[]\n[[[2, 2], [4, 5]]]\n"
+    assert rows(read(lines)) == [("1", 0, 2, "1"), ("3", 2, 3, "1"), ("3", 4, 6, "1")]
+    assert read("[[[[0, 1]]], [[[2, 2]]]]").documents == ["1", "2"]
+    assert read('{"a": [], "b": [[[2, 2]]]}').documents == ["a", "b"]
+    write("f/a.json", b"\xef\xbb\xbf[[[0, 1]]]\r\n")
+    path = write("f/b.json.gz", gzip.compress(b'[[[0, 1]]]\n{"doc_key": "x", "clusters": []}\n'))
+    assert read(path.parent).documents == ["a", "b:1", "x"]
+
+
+def test_predictions_go_before_the_clusters_they_are_for():
+    """A file of predictions holds gold too; a warning says which are read."""
+    text = '{"doc_key": "d", "clusters": [[[0, 1]]], "predicted_clusters": [[[2, 2]]]}'
+    mentions = read(text)
+    assert rows(mentions) == [("d", 2, 3, "1")]
+    assert mentions.warnings == (
+        "<stream>: 1 document whose 'clusters' are not read, since it has 'predicted_clusters'",
+    )
+
+
+ERRORS = [  # (text, line, column, problem)
+    ("[[[0, 1]]", 1, 10, "not valid JSON: expecting ',' delimiter"),
+    ('"x"', 1, 1, '"x" is not a document with clusters'),
+    ("{}", 1, 1, "an object without clusters"),
+    ('{"doc_key": "d", "sentences": []}', 1, 1, "an object without clusters"),
+    ('{"clusters": null}', 1, 1, "an object without clusters"),
+    ('{"clusters": 5}', 1, 14, "5 is not a list of clusters"),
+    ('{"clusters": [5]}', 1, 15, "5 is not a list of mentions"),
+    ("[[0, 1], [2, 3]]", 1, 3, "0 is not a mention"),
+    ('{"clusters": [[[0, 1]], []]}', 1, 25, "an entity without mentions"),
+    ('{"clusters": {"x": []}}', 1, 20, "an entity without mentions"),
+    ('[[["a", "b"]]]', 1, 4, 'offset "a" is not an integer'),
+    ("[[[0, 1.5]]]", 1, 7, "offset 1.5 is not an integer"),
+    ("[[[0, true]]]", 1, 7, "offset true is not an integer"),
+    ("[[[-1, 1]]]", 1, 4, "offset -1 is negative"),
+    ("[[[0]]]", 1, 3, "[0] is not a mention"),
+    ("[[[0, 1, 2]]]", 1, 3, "[0, 1, 2] is not a mention"),
+    ("[[[3, 1]]]", 1, 7, "end 1 is before start 3"),
+    ('[[[0, 1]]]\n{"coref": {"x": [[1, 1]]}}', 2, 22, "end 1 is not after start 1"),
+    ('{"sentences": [["a", "b"]],\n "clusters": [[[0, 1], [1, 2]]]}', 2, 28, "end 2 is beyond the document, which has 2 words"),
+    ('{"tokens": ["a"], "coref": {"x": [[0, 2]]}}', 1, 39, "end 2 is beyond the document, which has 1 word"),
+    ('{"text": "abc", "clusters": [[[0, 4]]]}', 1, 35, "end 4 is beyond the document, which has 3 characters"),
+    ('{"sentences": [2, 3], "clusters": [[[0, 0, 2]]]}', 1, 44, "end 2 is beyond the sentence, which has 2 words"),
+    ('{"sentences": [2, 3], "clusters": [[[2, 0, 0]]]}', 1, 38, "no sentence 2 among 2, counted from 0"),
+    ('{"d": {"clusters": [[]]}}', 1, 21, "an entity without mentions"),
+    ('[{"clusters": []}, 5]', 1, 20, "5 is not a list of clusters"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3][:40] for e in ERRORS])
+def test_what_is_wrong(text, line, column, problem):
+    """Every error has line, column, the line and a remedy."""
+    with pytest.raises(InputError) as error:
+        read(text)
+    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
+    assert error.value.text == text.split("\n")[line - 1]
+    assert error.value.remedy
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '{"id": 1, "entities": [{"text": "x", "label": "PER"}]}',
+        '{"text": "x", "ents": [], "clusters": []}',
+        '{"PER": ["x"]}',
+        '{"clusters": ["a", "b"]}',
+        '["text", {"entities": [[0, 1, "PER"]]}]',
+        '[["a", "PER"]]',
+        '[[["a", "b"]]]',
+        "x",
+        "",
+    ],
+)
+def test_what_is_not_recognised(head):
+    """JSON of other tasks is left to them."""
+    assert not readers.reader("coref-json").recognise(head)
+
+
+def test_long_documents_are_recognised():
+    """A document whose clusters are beyond the first text is known by its key."""
+    text = json.dumps({"doc_key": "d", "sentences": [["word"] * 20_000], "clusters": []})
+    assert readers.reader("coref-json").recognise(text[: nio.HEAD])
+    assert readers.sniff(nio.expand(io.StringIO(text)), readers.BY_CONTENT) == "coref-json"
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', '{"clusters": [[[0, 1]', "[[0, 1]]"])
+def test_json_where_mentions_are_expected(text):
+    """Any JSON is read, and told what clusters look like, where only coreference is asked for."""
+    only = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
+    assert readers.sniff(nio.expand(io.StringIO(text)), only) == "coref-json"
+
+
+CLUSTER = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)).map(sorted), min_size=1, max_size=4)
+
+
+@given(st.lists(st.lists(CLUSTER, max_size=4), min_size=1, max_size=3), st.booleans())
+def test_what_is_written_is_read(documents, apart):
+    """Clusters come back as they were written, one document a line or all in an object."""
+    named = {f"d{i}": clusters for i, clusters in enumerate(documents)}
+    text = (
+        "\n".join(json.dumps({"doc_key": name, "clusters": clusters}) for name, clusters in named.items())
+        if apart
+        else json.dumps({name: {"clusters": clusters} for name, clusters in named.items()})
+    )
+    assert rows(read(text)) == [
+        (name, start, end + 1, str(i + 1))
+        for name, clusters in named.items()
+        for i, cluster in enumerate(clusters)
+        for start, end in cluster
+    ]
