@@ -1,4 +1,4 @@
-"""From one format to another: tagged tokens between schemes, and to and from spans and brackets.
+"""From one format to another: tagged tokens between schemes, and to and from spans and brackets; graphs.
 
 A column file that stays one keeps its lines as they are, but for the tags. What the target cannot say is an error (spans that
 overlap or cross a sentence) or counted in a warning (`IO` cannot separate two chunks of one type that touch).
@@ -15,8 +15,11 @@ from nerkit import readers
 from nerkit.algebra.keys import expand as spread
 from nerkit.algebra.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, detect, scheme
 from nerkit.errors import InputError, UsageError, plural
+from nerkit.graph_conversion import GraphOptions, convert_graphs
+from nerkit.graphs import Graphs
 from nerkit.io import Source, expand
 from nerkit.model import NONE, OUTSIDE, BoolArray, Column, Spans, Tag, Tagged
+from nerkit.mrp_graphs import MrpGraphs
 from nerkit.readers import bio
 from nerkit.readers.bio_tags import PREFIX, UNTYPED, spelt, style_of
 from nerkit.scorers.bio_chunks import as_spans
@@ -34,15 +37,18 @@ def convert(
     scheme_name: str | None = None,
     column: int = -1,
     tokens: str | None = None,
+    graphs: GraphOptions | None = None,
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     form, column   of the input, as for scoring;  scheme_name  of the tags that are written (IOB2, or for a column file that stays one
-    its own);  tokens  a column file with the tokens that spans count
+    its own);  tokens  a column file with the tokens that spans count;  graphs  what only meaning graphs have
 
     Raises InputError for input that does not parse or cannot be written, UsageError where tokens are needed.
     """
     module, sources = writer(to), expand(target)
+    if module.TAKES in (Graphs, MrpGraphs):
+        return convert_graphs(sources, to, form, graphs or GraphOptions())
     if form is None:
         form = "bio" if column != -1 else readers.sniff(sources, FORMATS) or "bio"
     if form == to == "bio":

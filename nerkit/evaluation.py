@@ -151,12 +151,15 @@ def evaluate_systems(
     task, corpora, implicit = _read_sides(sides, request, progress)
     scorer = scorers.scorer(task)
     options = _options(scorer, request.options)
+    if hasattr(options, "workers"):
+        options = replace(options, workers=request.workers)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = _measures(scorer, request.measures, selected, options)
     scoring = replace(
         request.scoring,
         always=getattr(scorer, "SHOWN", ()),
         averaged=getattr(scorer, "AVERAGED", AVERAGED),
+        ranked=scorer.ranked(selected) if hasattr(scorer, "ranked") else (),
     )
     plan = scoring.plan
     plan += [Grouping((name,), shown=False) for name in (*getattr(scorer, "COUNTED", ()), *request.counted)]
@@ -235,14 +238,22 @@ def _read_sides(
             for source in found:
                 stack.enter_context(source)
         task, forms = _formats(opened, request, sides)
-        elsewhere = [i for i in opened if sides[i].is_file and request.workers > 1]
+        elsewhere = [
+            i
+            for i in opened
+            if request.workers > 1
+            and sides[i].is_file
+            and getattr(readers.reader(forms[i]), "PARALLEL", True)
+        ]
         how = _reading(scorers.scorer(task), request.options)
         paths = [(sides[i].target, forms[i], how) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, side in progress(list(enumerate(sides))):
             if in_memory[i]:
-                corpora.append(scorers.scorer(task).read_objects(side.target, side.name))
+                scorer = scorers.scorer(task)
+                told = how if getattr(scorer, "OBJECTS_ARE_TEXT", False) else {}
+                corpora.append(scorer.read_objects(side.target, side.name, **told))
             else:
                 corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name, how))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
@@ -301,7 +312,7 @@ def _formats(
 
 def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
     """The task's own options. Raises UsageError for a name that is none of them."""
-    known = [option.name for option in fields(scorer.Options)]
+    known = [option.name for option in fields(scorer.Options) if option.name != "workers"]
     for name in given:
         if name not in known:
             raise unknown("option", name, known)
@@ -335,7 +346,8 @@ def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> P
 
 def _paired(gold: Corpus, system: Corpus, policy: Policy, name: str) -> tuple[Batch[Any], tuple[str, ...]]:
     if gold.named and system.named:
-        pairing = pair(gold.documents, system.documents, policy, system_name=name)
+        places = (getattr(gold, "places", ()), getattr(system, "places", ()))
+        pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
     else:
         pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
     return _batch(gold, system, pairing), pairing.warnings

@@ -14,6 +14,7 @@ from nerkit.model import NONE, IntArray
 
 MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
 EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
+SHOWN = 5  # repeated ids that are listed
 DUPLICATES = ("error", "first", "all")  # documents whose id another one has
 
 
@@ -42,15 +43,20 @@ class Pairing:
 
 
 def pair(
-    gold: Sequence[str], system: Sequence[str], policy: Policy, *, system_name: str = "the system"
+    gold: Sequence[str],
+    system: Sequence[str],
+    policy: Policy,
+    *,
+    system_name: str = "the system",
+    places: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    Raises PairingError where a policy says error.
+    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a policy says error.
     """
     warnings: list[str] = []
-    gold_first = _deduplicated(gold, "gold", policy.duplicates, warnings)
-    system_first = _deduplicated(system, system_name, policy.duplicates, warnings)
+    gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
+    system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
     missing = [name for name in gold_first if name not in system_first]
     extra = [name for name in system_first if name not in gold_first]
     _judge_missing(missing, policy.missing, system_name, warnings)
@@ -60,14 +66,14 @@ def pair(
     documents += [] if policy.extra == "ignore" else extra
     place = {name: i for i, name in enumerate(documents)}
 
-    def places(names: Sequence[str], first: dict[str, int]) -> IntArray:
+    def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
         kept = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
         return np.array(
             [place.get(name, NONE) if keep else NONE for name, keep in zip(names, kept, strict=True)],
             np.int64,
         )
 
-    return Pairing(documents, places(gold, gold_first), places(system, system_first), tuple(warnings))
+    return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
 
 
 def pair_by_order(gold: int, system: int, policy: Policy, *, system_name: str = "the system") -> Pairing:
@@ -87,20 +93,29 @@ def pair_by_order(gold: int, system: int, policy: Policy, *, system_name: str = 
     return Pairing(names[:count], places[0], places[1], tuple(warnings))
 
 
-def _deduplicated(names: Sequence[str], side: str, policy: str, warnings: list[str]) -> dict[str, int]:
+def _deduplicated(
+    names: Sequence[str], side: tuple[str, Sequence[str]], policy: str, warnings: list[str]
+) -> dict[str, int]:
     """The place of the first document of each name."""
     first: dict[str, int] = {}
     for i, name in enumerate(names):
         first.setdefault(name, i)
     repeated = list(dict.fromkeys(name for i, name in enumerate(names) if first[name] != i))
     if repeated:
-        what = f"{side}: {plural(len(repeated), 'document id')} given more than once: {some(repeated)}"
+        shown = [name + _places(name, names, side[1]) for name in repeated[:SHOWN]] + repeated[SHOWN:]
+        what = f"{side[0]}: {plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
         if policy == "error":
             raise PairingError(f"{what}\n  make ids unique, or choose with --duplicates first|all")
         warnings.append(
             f"{what}; {'the first counts' if policy == 'first' else 'their items are taken together'}"
         )
     return first
+
+
+def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
+    """Where the documents of this name stand, in parentheses."""
+    found = [place for other, place in zip(names, places, strict=False) if other == name]
+    return f" ({some(found)})" if found else ""
 
 
 def _judge_missing(missing: list[str], policy: str, system_name: str, warnings: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nerkit.errors import UsageError
 
@@ -32,3 +32,37 @@ def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers
 
     with ProcessPoolExecutor(min(workers, len(items))) as pool:
         return list(pool.map(function, items))
+
+
+def shared_map(
+    function: Callable[[Any, Item], Made], shared: Any, items: Iterable[Item], workers: int = 1
+) -> list[Made]:
+    """`[function(shared, item) for item in items]`, *shared* being handed to each process once.
+
+    Where processes are forked it is not even copied: what is large belongs there, and items say which part of it is meant.
+    """
+    items = list(items)
+    if workers == 1 or len(items) < 2:
+        return [function(shared, item) for item in items]
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(workers, len(items)), initializer=_receive, initargs=(shared,)) as pool:
+        return list(pool.map(_Applied(function), items))
+
+
+_received: Any = None  # what a process was handed
+
+
+def _receive(shared: Any) -> None:
+    global _received  # noqa: PLW0603  (one value for the life of a process)
+    _received = shared
+
+
+class _Applied:
+    """A function of what the process was handed, and an item."""
+
+    def __init__(self, function: Callable[[Any, Item], Made]) -> None:
+        self.function = function
+
+    def __call__(self, item: Any) -> Any:
+        return self.function(_received, item)

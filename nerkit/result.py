@@ -20,7 +20,7 @@ SCHEMA = 1  # of the JSON form
 @dataclass(frozen=True)
 class Scoring:
     """How counts become rows: which groupings, averages, beta, the value of 0/0; fields whose rows are always shown, and
-    those that are averaged over when none is asked for.
+    those that are averaged over when none is asked for; those by whose macro average systems are ranked.
     """
 
     by: tuple[str, ...] = ()
@@ -29,11 +29,14 @@ class Scoring:
     empty: str = "zero"
     always: tuple[str, ...] = ()
     averaged: tuple[str, ...] = scores.AVERAGED
+    ranked: tuple[str, ...] = ()
 
     @property
     def plan(self) -> list[Grouping]:
         """The groupings whose rows are made."""
-        return scores.groupings(self.by, macro=self.macro, always=self.always, averaged=self.averaged)
+        return scores.groupings(
+            self.by, macro=self.macro, always=self.always, averaged=self.averaged, ranked=self.ranked
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.counts import ALL, NUMBERS, Counts, Headline, Label, label_text
+from nerkit.counts import ALL, BOUND, NUMBERS, Counts, Headline, Label, label_text
 from nerkit.errors import UsageError
 from nerkit.model import BoolArray, FloatArray
 
@@ -76,10 +76,14 @@ class Row:
 
 
 class Grouping(NamedTuple):
-    """What rows are made for: every combination of values of *fields*; *shown*, or only averaged over."""
+    """What rows are made for: every combination of values of *fields*; *shown*, or only averaged over.
+
+    *ranked* groupings have a macro average though no average was asked for.
+    """
 
     fields: tuple[str, ...]
     shown: bool
+    ranked: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -88,17 +92,24 @@ class Grouping(NamedTuple):
 
 
 def groupings(
-    by: Sequence[str], *, macro: bool, always: Sequence[str] = (), averaged: Sequence[str] = AVERAGED
+    by: Sequence[str],
+    *,
+    macro: bool,
+    always: Sequence[str] = (),
+    averaged: Sequence[str] = AVERAGED,
+    ranked: Sequence[str] = (),
 ) -> list[Grouping]:
     """The groupings that `--by` asks for: everything, each field, and their product; and those *always* shown.
 
-    With *macro* and no field, averages are taken over the fields *averaged*, whose rows are not shown.
+    With *macro* and no field, averages are taken over the fields *averaged*, whose rows are not shown. Fields that are *ranked* by are
+    always shown too, with their macro average.
     """
+    always = (*always, *ranked)
     by = tuple(dict.fromkeys(by))
-    single = [Grouping((name,), shown=True) for name in by]
+    single = [Grouping((name,), shown=True, ranked=name in ranked) for name in by]
     product = [Grouping(by, shown=True)] if len(by) > 1 else []
     hidden = [Grouping((name,), shown=False) for name in averaged] if macro and not by else []
-    more = [Grouping((name,), shown=True) for name in always if name not in by]
+    more = [Grouping((name,), shown=True, ranked=name in ranked) for name in always if name not in by]
     hidden = [grouping for grouping in hidden if grouping.fields[0] not in always]
     return [Grouping((), shown=True), *single, *product, *more, *hidden]
 
@@ -199,9 +210,9 @@ def rows(
         for grouping in plan:
             for document, label, scores, numbers in table.lines(grouping, macro=macro):
                 found[rank((document, label), table.order)] = (document, label, scores, numbers)
-        extras = counts.extras.get(measure, ())
         made += [
-            _row((system, measure, *found[place][:2]), *found[place][2:], extras) for place in sorted(found)
+            _row((system, measure, *found[place][:2]), *found[place][2:], table.extras)
+            for place in sorted(found)
         ]
     return made
 
@@ -226,6 +237,9 @@ class _Table:
         self.counts, self.composite, self.beta, self.empty = counts, composite, *how
         self.parts = (measure,) if composite is None else composite.parts
         self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
+        extras = [counts.extras.get(part, ()) for part in self.parts]
+        self.bounded = all(names[: len(BOUND)] == BOUND for names in extras)
+        self.extras = extras[0] if composite is None else BOUND if self.bounded else ()
         self.order = {name: i for i, name in enumerate(counts.documents)}
         self.headline = counts.headlines.get(measure)
 
@@ -243,8 +257,9 @@ class _Table:
         if grouping.shown:
             for i, document in enumerate(documents):
                 yield from ((document, label, scores[i, j], numbers[i, j]) for j, label in enumerate(labels))
-        if macro and grouping.fields and (labels or grouping.shown):
-            yield from self._averages(grouping, labels, numbers)
+        if grouping.fields and (macro or grouping.ranked) and (labels or grouping.shown):
+            kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
+            yield from self._averages(grouping, labels, numbers, kinds)
 
     def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:
         """The scores of these counts; of pooled ones the means over documents, if the measure is averaged so."""
@@ -258,7 +273,16 @@ class _Table:
         return combinations(self.counts, grouping.labels)
 
     def _score(self, numbers: FloatArray) -> FloatArray:
-        """Scores of shape (…, 4) of the numbers of so many lines."""
+        """Scores of shape (…, 4) of the numbers of so many lines; where they are bounded, the bound of the value is a fifth."""
+        plain = numbers[..., : len(NUMBERS)]
+        scores = self._plain_score(plain)
+        if not self.bounded:
+            return scores
+        slack = numbers[..., len(NUMBERS) + BOUND.index("slack"), np.newaxis]
+        bound = self._plain_score(plain + slack * np.array([1, 0, 1, 0]))
+        return np.concatenate([scores, bound[..., :1]], axis=-1)
+
+    def _plain_score(self, numbers: FloatArray) -> FloatArray:
         if self.composite is None:
             return score(numbers, self.beta, self.empty, self.headline)
         return self.composite.formula(numbers, self.beta, self.empty)
@@ -271,7 +295,7 @@ class _Table:
             found = [self._pooled(numbers, labels) for numbers in self.pooled]
         if self.composite is None:
             return found[0]
-        return np.stack([numbers[..., : len(NUMBERS)] for numbers in found], axis=-2)
+        return np.stack(found, axis=-2)
 
     def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
         """The pooled numbers of a measure, shape (1, labels, numbers)."""
@@ -280,11 +304,12 @@ class _Table:
         found = [pooled[place[label]] if label in place else zero for label in labels]
         return np.array(found).reshape(1, len(labels), len(zero))
 
-    def _averages(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> Iterator[Line]:
+    def _averages(
+        self, grouping: Grouping, labels: list[Label], numbers: FloatArray, kinds: Sequence[Pooled]
+    ) -> Iterator[Line]:
         """Averages over one field at a time, the others summed; and the sum over all."""
         for name in grouping.fields:
             groups = self._sums_by(name, labels, numbers)
-            kinds = AVERAGES if len(grouping.fields) == 1 else (MACRO,)
             for kind in kinds:
                 names = {other: kind if other == name else MICRO for other in grouping.fields}
                 yield self._average_line(names, kind, groups)
@@ -371,8 +396,13 @@ def _row(
     names: tuple[str, str, str, Label], scores: FloatArray, numbers: FloatArray, extras: tuple[str, ...]
 ) -> Row:
     system, measure, document, label = names
-    value, precision, recall, f1 = (None if math.isnan(score) else score for score in scores.tolist())
-    p_num, p_den, r_num, r_den, *more = numbers.tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
+    value, precision, recall, f1, *bound = (None if math.isnan(score) else score for score in scores.tolist())
+    p_num, p_den, r_num, r_den = numbers[:4].tolist() if numbers.ndim == 1 else [None] * len(NUMBERS)
+    more = numbers[..., len(NUMBERS) :] if numbers.ndim == 1 else numbers[..., len(NUMBERS) :].sum(axis=0)
+    extra: dict[str, Any] = {name: whole(number) for name, number in zip(extras, more.tolist(), strict=False)}
+    if bound:
+        unproven, _ = (extra.pop(name) for name in BOUND)
+        extra |= {"optimal": False, "upper_bound": bound[0]} if unproven else {"optimal": True}
     return Row(
         system,
         measure,
@@ -386,6 +416,6 @@ def _row(
         p_den,
         r_num,
         r_den,
-        {name: whole(number) for name, number in zip(extras, more, strict=False)},
+        extra,
         (document, label),
     )

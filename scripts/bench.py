@@ -36,6 +36,8 @@ PEERS = [
     "nervaluate==1.2.1",
     "teklia-nerval==0.3.3",
     "metametric==0.2.1",
+    "smatch==1.0.4",
+    "smatchpp==1.8.0",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [
@@ -446,6 +448,14 @@ print((time.process_time() - begin) / size)
 """
 )
 
+
+def amr(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Meaning graphs against smatch 1.0.4 (default restarts) and smatch++ 1.8.0 (integer program)."""
+    from bench_graphs import amr as comparisons
+
+    yield from comparisons(folder, python)
+
+
 CONLLEVAL: list[str] = []  # the path of conlleval.pl, if there is one
 
 
@@ -498,6 +508,7 @@ SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "noisy": noisy,
     "algebra": algebra,
     "statistics": statistics_of_spans,
+    "amr": amr,
 }
 
 HEAD = """# Benchmarks

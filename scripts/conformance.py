@@ -13,9 +13,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from conformance_amr import amr
 from conformance_checks import Case, Check, Done, differences, rows, run
 from conformance_coref import coref
 from conformance_ie import ie
+from conformance_mrp import mrp
 
 SHOWN = 40  # differences printed for each
 
@@ -389,8 +391,10 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "statistics": ("neleval", statistics),
     "bio": ("ner", bio),
     "nerval": ("ner", nerval),
+    "mrp": ("mrp", mrp),
     "coref": ("coref", coref),
     "ie": ("ie", ie),
+    "amr": ("amr", amr),
 }
 
 

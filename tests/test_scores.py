@@ -62,6 +62,17 @@ def rows(**options):
     return [(r.document, r.label, r.value, r.p_num, r.p_den, r.r_num, r.r_den) for r in result.rows]
 
 
+def test_ranked_groupings_have_their_macro_average():
+    """Rows of a field that is ranked by are always shown, with the macro average and no other."""
+    assert scores.groupings((), macro=False, ranked=("label",)) == [
+        Grouping((), shown=True),
+        Grouping(("label",), shown=True, ranked=True),
+    ]
+    gold = [{"framework": name, "id": "1", "nodes": [{"id": 0, "label": "x"}]} for name in ("dm", "eds")]
+    rows = nerkit.evaluate(gold, gold[:1], task="mrp", measures="mrp").rows
+    assert [(row.label, row.f1) for row in rows[:4]] == [("dm", 1), ("eds", 0), ("macro", 0.5), ("*", 2 / 3)]
+
+
 def test_order_and_averages_of_rows():
     """Documents in gold order then system-only ones, labels in code-point order, averages, `*` last."""
     assert rows(by=["document"], macro=True) == [

@@ -4,20 +4,20 @@ import click
 
 from nerkit.cli.options import PATH
 
-FORMATS = ["bio", "span-tsv", "brackets"]
+GRAPHS = ["penman", "triples-tsv", "mrp"]
+READ = ["bio", "span-tsv", "brackets", *GRAPHS, "eds", "sdp", "ucca-xml"]
+WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS, "dot"]
 
 
 @click.command()
 @click.argument("path", type=PATH, metavar="INPUT")
-@click.option("--to", type=click.Choice(FORMATS), default="bio", show_default=True, help="Format to write.")
+@click.option("--to", type=click.Choice(WRITTEN), default="bio", show_default=True, help="Format to write.")
 @click.option(
     "--scheme",
     metavar="NAME",
     help="Scheme of the tags: IO, IOB1, IOB2 (default), IOE1, IOE2, BIOES, BILOU, BMEWO.",
 )
-@click.option(
-    "--from", "form", type=click.Choice(FORMATS), help="Format of the input; by content if not given."
-)
+@click.option("--from", "form", type=click.Choice(READ), help="Format of the input; by content if not given.")
 @click.option(
     "--column",
     type=int,
@@ -26,6 +26,11 @@ FORMATS = ["bio", "span-tsv", "brackets"]
     help="Column of the tags, from 1; negative from the end (-1).",
 )
 @click.option("--tokens", type=PATH, metavar="FILE", help="Column file with the tokens that spans count.")
+@click.option("--framework", metavar="NAME", help="What SDP files hold: dm (default), psd, pas, ccd.")
+@click.option("--text", type=PATH, metavar="FILE", help="Texts for EDS, SDP, UCCA: id TAB text.")
+@click.option(
+    "--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot)."
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -36,13 +41,17 @@ def command(
     form: str | None,
     column: int,
     tokens: str | None,
+    framework: str | None,
+    text: str | None,
+    against: str | None,
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text between schemes, and to and from span TSV and brackets.
+    """Convert tagged text between schemes, and to and from span TSV and brackets; meaning graphs between notations.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in tokens from the beginning of
     their document; their text comes from --tokens. Brackets are one sentence a line: [NP The morning flight] leaves.
+    Of two graphs, --to dot --against paints red what only INPUT has and blue what only the other has.
 
     \b
     Examples:
@@ -50,12 +59,20 @@ def command(
       nerkit convert gold.bio --to span-tsv -o gold.tsv
       nerkit convert gold.tsv --to bio --tokens gold.bio
       nerkit convert gold.bio --to brackets
+      nerkit convert gold.amr --to triples-tsv
+      nerkit convert gold.amr --to dot -o gold.dot
+      nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
+      nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.scoring import write
     from nerkit.conversion import convert
+    from nerkit.graph_conversion import GraphOptions
 
-    pieces, warnings = convert(path, to, form=form, scheme_name=scheme, column=column, tokens=tokens)
+    graphs = GraphOptions(framework, text, against)
+    pieces, warnings = convert(
+        path, to, form=form, scheme_name=scheme, column=column, tokens=tokens, graphs=graphs
+    )
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
         click.echo(f"warning: {warning}", err=True)

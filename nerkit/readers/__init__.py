@@ -1,7 +1,8 @@
 """Formats: one module each, named in READERS; recognised by content, never by file name.
 
 A reader module has `recognise(head)`, which looks at the first text of an input, and `read(sources)`, which makes
-one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so.
+one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so; and
+`PARALLEL`, False where inputs are not worth being read in processes of their own.
 """
 
 import re
@@ -21,9 +22,15 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "corefud": "nerkit.readers.corefud",
     "arrau": "nerkit.readers.arrau",
     "coref-json": "nerkit.readers.coref_json",
+    "penman": "nerkit.readers.penman",
+    "triples-tsv": "nerkit.readers.triples_tsv",
     "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
+    "mrp": "nerkit.readers.mrp",
+    "ucca-xml": "nerkit.readers.ucca_xml",
+    "eds": "nerkit.readers.eds",
+    "sdp": "nerkit.readers.sdp",
     "label-studio": "nerkit.readers.label_studio",
     "prodigy": "nerkit.readers.prodigy",
     "spacy": "nerkit.readers.spacy",
@@ -37,9 +44,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
 
 
-BY_CONTENT = [
-    name for name in READERS if name not in ("noisy-bio", "records")
-]  # their files may be those of other tasks
+# the files of noisy-bio and records may be those of other tasks too; the others are only converted
+BY_CONTENT = [name for name in READERS if name not in ("noisy-bio", "records", "ucca-xml", "eds", "sdp")]
 
 
 def reader(name: str) -> ModuleType:
@@ -95,8 +101,10 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
     if JSON.match(head):
         from nerkit.readers.json_text import is_broken
 
-        guess = next((name for name in ("spacy", "entity-json") if name in formats), None)
+        guess = next((name for name in ("spacy", "entity-json", "mrp") if name in formats), None)
         return guess if is_broken(head) else None
+    if "penman" in formats and (len(formats) == 1 or head.lstrip()[:1] == "("):
+        return "penman"
     if "noisy-bio" in formats:
         return "noisy-bio"
     if "bio" in formats and "span-tsv" not in formats:

@@ -16,8 +16,10 @@ import numpy as np
 
 from nerkit.documents import Documents
 from nerkit.errors import InputError
+from nerkit.graphs import Graphs
 from nerkit.mentions import Mentions
 from nerkit.model import Column, Spans, Tagged, Texts
+from nerkit.mrp_graphs import MrpGraphs
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
@@ -26,7 +28,7 @@ FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a do
 
 def is_data(given: Any) -> bool:
     """Whether *given* is data rather than a path or an open file."""
-    return isinstance(given, Spans | Tagged | Texts | Mentions | Documents) or (
+    return isinstance(given, Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs) or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )
 

@@ -16,11 +16,15 @@ and, where a task needs them,
 
     SHOWN, COUNTED, AVERAGED                fields whose rows are always printed; that are counted for the reports of other programs
                                             though no row shows them; that --macro averages over when no --by says
+    ranked(sides)                           fields whose rows and macro average are always shown
+    OBJECTS_ARE_TEXT                        read_objects takes what reading gives, too
     brought(options)                        measures that the options bring, by name
     composites(measures, options)           the formulas of measures that combine the counts of others
     stated(options)                         what its signature always says
     units(batches)                          what statistics draw where that is not the documents: its name, and the same batches filed
                                             under such units; None where it is (UNIT: the documents' own name, if not `document`)
+
+A field `workers` of its options is the number of processes that it may use.
 """
 
 from collections.abc import Sequence
@@ -34,8 +38,10 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
+    "mrp": "nerkit.scorers.mrp",
     "coref": "nerkit.scorers.coref",
     "ie": "nerkit.scorers.ie",
+    "amr": "nerkit.scorers.amr",
 }
 
 

@@ -13,6 +13,10 @@ WRITERS = {  # name for --to -> module
     "bio": "nerkit.writers.bio",
     "span-tsv": "nerkit.writers.span_tsv",
     "brackets": "nerkit.writers.brackets",
+    "penman": "nerkit.writers.penman",
+    "triples-tsv": "nerkit.writers.triples_tsv",
+    "mrp": "nerkit.writers.mrp",
+    "dot": "nerkit.writers.dot",
 }
 
 

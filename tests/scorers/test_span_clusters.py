@@ -1,5 +1,6 @@
 """Cluster measures over spans: against a slow twin, against published examples, and their laws."""
 
+from fractions import Fraction
 from itertools import permutations
 
 import pytest
@@ -177,31 +178,22 @@ def test_results_of_shards_do_not_add():
         result + result
 
 
-def matched_by_overlap(gold, system):
-    """The system with its spans replaced by the gold spans they are matched with, from all matchings."""
+def sizes_of_best_matchings(gold, system):
+    """How many spans are matched in the best of all matchings, by shared positions and then by their share of the union."""
     sides = [sorted({s[:3] for s in side}) for side in (gold, system)]
     short, long = sorted(sides, key=len)
 
     def worth(pair):
-        (document, start, end), (other, first, last) = pair
-        shared = min(end, last) - max(start, first)
-        return (
-            (shared, shared / (end - start + last - first - shared))
-            if shared > 0 and document == other
-            else (0, 0)
-        )
+        (_, start, end), (_, first, last) = pair
+        shared = max(min(end, last) - max(start, first), 0)
+        return shared, Fraction(shared, end - start + last - first - shared)
 
-    best, chosen = (-1, -1), []
+    found = {}
     for order in permutations(long, len(short)):
-        pairs = [pair for pair in zip(short, order, strict=True) if worth(pair)[0]]
-        total = tuple(sum(column) for column in zip((0, 0), *map(worth, pairs), strict=True))
-        if total > best:
-            best, chosen = total, pairs
-    found = dict(chosen if short is sides[1] else [(s, g) for g, s in chosen])
-    return [
-        s._replace(**dict(zip(s._fields[:3], found[s[:3]], strict=True))) if s[:3] in found else s
-        for s in system
-    ]
+        worths = [worth(pair) for pair in zip(short, order, strict=True)]
+        total = tuple(sum(column) for column in zip((0, 0), *worths, strict=True))
+        found.setdefault(total, set()).add(sum(shared > 0 for shared, _ in worths))
+    return found[max(found)]
 
 
 wide = st.builds(
@@ -218,7 +210,7 @@ wide = st.builds(
 )
 @settings(max_examples=100)
 def test_matching_by_overlap_shares_most_positions(gold, system):
-    """The number of items matched with each other is that of the best of all matchings by shared positions."""
+    """The number of items matched with each other is that of a best of all matchings by shared positions."""
     result = evaluate(gold, system, "mention_ceaf", match="overlap")
     same = evaluate(
         [s._replace(eid="E") for s in gold],
@@ -226,8 +218,7 @@ def test_matching_by_overlap_shares_most_positions(gold, system):
         "mention_ceaf",
         match="overlap",
     )
-    moved = matched_by_overlap(gold, system)
-    assert same["mention_ceaf"].r_num == len({s[:3] for s in gold} & {s[:3] for s in moved})
+    assert same["mention_ceaf"].r_num in sizes_of_best_matchings(gold, system)
     assert result["mention_ceaf"].r_num <= same["mention_ceaf"].r_num
 
 

@@ -1,0 +1,69 @@
+"""`nerkit amr`: meaning graphs."""
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import run
+from nerkit.errors import UsageError
+
+ASPECTS = ("aspect/wiki", "aspect/reentrancies")
+HUMAN = ("table", "markdown")  # formats in which something may stand before the rows
+
+
+@click.command()
+@scoring_options
+@click.option(
+    "--standardise",
+    type=click.Choice(["none", "generic", "amr"]),
+    help="smatch++'s standardisation of graphs.",
+)
+@click.option(
+    "--just",
+    type=click.Choice(["instance", "attribute", "relation"]),
+    help="Only triples of one kind, with a correspondence of their own.",
+)
+@click.option(
+    "--smatch-1.0.4",
+    "smatch_1_0_4",
+    is_flag=True,
+    default=None,
+    help="That program's triples, with its losses and multiple counts.",
+)
+@click.option("--skip-invalid", is_flag=True, default=None, help="Damaged graphs count as empty.")
+@click.option(
+    "--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given."
+)
+@click.option("--aspects", is_flag=True, help="Add smatch++'s aspects wiki and reentrancies.")
+@click.option(
+    "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
+)
+def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: Any) -> None:
+    """Score meaning graphs (AMR in PENMAN notation) by the triples that agree.
+
+    The correspondence of nodes is proved to be the best: no restarts, the same numbers every time. Graphs are paired by
+    id (# ::id), or by order where ids are missing or repeated.
+
+    \b
+    Examples:
+      nerkit amr -g gold.amr -s system.amr
+      nerkit amr -g gold.amr system.amr --by document --macro
+      nerkit amr -g gold.amr system.amr -m smatch -m unlabeled -m no_wsd -m reentrancy -m srl
+      nerkit amr -g gold.amr system.amr --standardise amr
+      nerkit amr -g gold.amr system.amr --smatch-1.0.4 -d 2
+      nerkit amr -g gold.amr system.amr --show-alignment
+    """
+    if show_alignment and shared.output_format not in HUMAN:
+        raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
+    if aspects:
+        shared = replace(shared, measure=(*(shared.measure or ("smatch",)), *ASPECTS))
+    run("amr", shared, inspect=_draw if show_alignment else None, **options)
+
+
+def _draw(name: str, batch: Any, options: Any) -> None:
+    from nerkit.formatters.graph_alignment import draw
+
+    for text in draw(name, batch, options):
+        click.echo(text)

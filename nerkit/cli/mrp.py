@@ -1,0 +1,49 @@
+"""`nerkit mrp`: meaning representation graphs."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import run
+
+PARTS = ("anchors", "case", "edges", "attributes")
+
+
+@click.command()
+@scoring_options
+@click.option(
+    "--anchors",
+    type=click.Choice(["mtool", "page"]),
+    help="Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
+)
+@click.option("--order", is_flag=True, default=None, help="Keep dm, psd nodes in the order of the file.")
+@click.option(
+    "--normalize",
+    multiple=True,
+    type=click.Choice([*PARTS, "all", "none"]),
+    help="Parts of the normalisation that are done; repeatable (all).",
+)
+@click.option(
+    "--skip-invalid",
+    is_flag=True,
+    default=None,
+    help="Leave invalid graphs out; in a system they are missing.",
+)
+@click.option(
+    "--limit", type=click.IntRange(0), metavar="N", help="Work for one pair of graphs; 0 proves least."
+)
+def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> None:
+    """Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
+
+    Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca and smatch as well. A file
+    of several frameworks has a row for each and their macro average.
+
+    \b
+    Examples:
+      nerkit mrp -g gold.mrp -s system.mrp
+      nerkit mrp -g gold.mrp -s system.mrp -m mrp -m ucca --by document
+      nerkit mrp -g gold.mrp -s system.mrp --labels dm,psd --order
+      nerkit mrp -g gold.mrp -s system.mrp --skip-invalid --jobs auto
+    """
+    run("mrp", shared, normalize=list(normalize) or None, **options)

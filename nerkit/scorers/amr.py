@@ -1,0 +1,271 @@
+"""AMR: meaning graphs scored by the triples that agree under the best correspondence of their nodes.
+
+Conventions
+    A graph is a set of triples: (instance, node, concept), (role, node, constant), (role, node, node), and (TOP, top node, top). `amr_triples` says
+    how texts are compared. Which node of gold is which node of the system is nobody's to say: the correspondence that
+    makes most triples agree is found and proved (`algebra.latent`), not searched for. Where the proof is given up (`--limit`),
+    `optimal` is false and `upper_bound` says what the value cannot exceed.
+
+Measures
+    smatch          P = agreeing / system triples, R = agreeing / gold triples, over all graphs (micro); Cai and Knight 2013.
+                    smatch/instance, smatch/attribute (with TOP) and smatch/relation are its parts under the same correspondence.
+    unlabeled, no_wsd, reentrancy, srl              the same of changed or fewer triples (`amr_variants`)
+    aspect/wiki, aspect/reentrancies                parts of the triples as in smatch++ (`amr_aspects`)
+    concepts, frames, named_entities, negation, wikification, …     sets without correspondence (`amr_sets`)
+    sembleu, wlk    paths and neighbourhoods (`amr_paths`)
+
+Differences from smatch 1.0.4 (`--smatch-1.0.4` computes its triples and weights, at the proven optimum)
+    - a triple that stands twice counts once (there n copies against m count n*m times, and F may exceed 1).
+    - a constant under an inverse role, `:mod 1` or `:ARG0-of 1`, is a triple (there it is lost).
+    - a quoted string is compared whole (there up to its first blank: "New York" equals "New Jersey").
+    - alignment suffixes `~e.3` are dropped, and tabs separate words (there both are parts of them).
+    - the largest number of agreeing triples (there what random restarts find, which differs from run to run).
+    - numbers of graphs that differ, and damaged graphs, are errors (there ignored, or a crash).
+
+Differences from smatch++ 1.8.0 (`--standardise`)
+    - a quoted string is never a variable (there quotes are taken off first, so that `:op1 "i"` becomes the node i).
+    - copies of a triple count as often as both sides have them in the correspondence too (there only in the final count).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.latent import LIMIT
+from nerkit.counts import ALL, BOUND, Counts, Part
+from nerkit.errors import UsageError, plural, unknown
+from nerkit.graph_bridge import as_amr
+from nerkit.graphs import Graphs
+from nerkit.model import Batch, FloatArray, IntArray
+from nerkit.mrp_graphs import MrpGraphs
+from nerkit.scorers import amr_aspects, amr_paths, amr_sets, amr_variants
+from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
+from nerkit.scorers.amr_descriptions import describe as describe
+from nerkit.scorers.amr_descriptions import measures as measures
+from nerkit.scorers.amr_matching import Matched, Side, match
+from nerkit.scorers.amr_triples import KINDS, SMATCH, SMATCH_1_0_4, STANDARDS, Keys, Rules, triples
+from nerkit.scores import Composite, Grouping
+from nerkit.selection import Selection
+
+FORMATS = ("penman", "triples-tsv", "mrp")
+SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
+MEASURES = (
+    "smatch",
+    *amr_variants.VARIANTS,
+    *amr_sets.SETS,
+    *amr_paths.SEMBLEU,
+    amr_paths.WLK,
+    *amr_aspects.ASPECTS,
+)
+AVERAGED = ("document",)
+OBJECTS_ARE_TEXT = True
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows.
+
+    standardise    smatch++'s standardisation of graphs: none, generic or amr
+    just           only triples of one kind: instance, attribute or relation
+    smatch_1_0_4   that program's triples and weights
+    skip_invalid   damaged graphs count as empty
+    limit          the work that is spent on a pair of graphs (elementary steps); past it the result is a bound
+    """
+
+    standardise: str | None = None
+    just: str | None = None
+    smatch_1_0_4: bool = False
+    skip_invalid: bool = False
+    limit: int = LIMIT
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value, known in (("standardise", self.standardise, STANDARDS), ("just", self.just, KINDS)):
+            if value is not None and value not in known:
+                raise unknown(f"value of {name}", value, known)
+        if self.standardise and self.smatch_1_0_4:
+            raise UsageError("--standardise is smatch++'s, which --smatch-1.0.4 excludes")
+        if self.limit < 0:
+            raise UsageError(f"the limit is a number of steps, not {self.limit}")
+
+    @property
+    def rules(self) -> Rules:
+        """How triples are made."""
+        if self.standardise:
+            return STANDARDS[self.standardise]
+        return SMATCH_1_0_4 if self.smatch_1_0_4 else SMATCH
+
+
+def reading(options: Options) -> dict[str, Any]:
+    """What the options tell the reader."""
+    return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
+
+
+def read_objects(given: Any, name: str = "<memory>", **reading: bool) -> Graphs:
+    """Graphs in memory: PENMAN strings, one or several, or a mapping from id to string."""
+    from nerkit.readers.penman import read_texts
+
+    return given if isinstance(given, Graphs) else read_texts(given, name, **reading)
+
+
+def prepare(
+    corpora: Sequence[Graphs | MrpGraphs], selection: Selection, _: Options
+) -> tuple[list[Graphs], list[str]]:
+    """The graphs that are scored. Raises UsageError for a selection by anything but documents."""
+    if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
+        raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
+    converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
+    return [selection.documents(corpus) for corpus in converted], []
+
+
+def defaults(_: Iterable[Graphs]) -> Sequence[str]:
+    """The measure used when none is asked for."""
+    return ("smatch",)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure by its name."""
+
+    name: str
+
+
+def resolve(names: Sequence[str]) -> list[Measure]:
+    """Measures by name; `smatch` has its parts with it. Raises UsageError for a name that is none."""
+    found: dict[str, Measure] = {}
+    for name in names:
+        if name not in MEASURES and name not in SMATCH_PARTS:
+            raise unknown("measure", name, (*MEASURES, *SMATCH_PARTS))
+        for each in ("smatch", *SMATCH_PARTS) if name == "smatch" else (name,):
+            found[each] = Measure(each)
+    return list(found.values())
+
+
+def count(
+    batch: Batch[Graphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of the batch. Raises UsageError for a cut by anything but documents."""
+    fields = {name for grouping in plan for name in grouping.fields} - {"document"}
+    if fields:
+        raise UsageError(f"--by {min(fields)}: graphs are cut by document alone")
+    scored = _Scored(batch, options)
+    parts = []
+    for measure in measures:
+        if measure.name in amr_paths.SEMBLEU:
+            found = amr_paths.path_numbers(measure.name, batch)
+            parts += [_part(name, numbers, _proved(numbers)) for name, numbers in found.items()]
+        else:
+            parts.append(_part(measure.name, *scored.numbers(measure.name)))
+    return Counts.collect(batch.documents, (), parts, scored.warnings())
+
+
+def composites(measures: Iterable[Measure], _: Options) -> dict[str, Composite]:
+    """The measures that are formulas over the counts of others."""
+    return {m.name: amr_paths.composite(m.name) for m in measures if m.name in amr_paths.SEMBLEU}
+
+
+def solved(batch: Batch[Graphs], options: Options) -> tuple[Matched, Keys]:
+    """The correspondences of a batch and the keys of its triples, for showing them."""
+    scored = _Scored(batch, options)
+    return scored.smatch, scored.keys
+
+
+def _part(name: str, numbers: FloatArray, bounds: FloatArray) -> Part:
+    documents = np.arange(len(numbers))
+    return Part(name, documents, [ALL], np.zeros_like(documents), np.hstack([numbers, bounds]), BOUND)
+
+
+class _Scored:
+    """One batch; what several measures need is computed once."""
+
+    def __init__(self, batch: Batch[Graphs], options: Options) -> None:
+        self.batch, self.options = batch, options
+        self.keys = Keys()
+
+    @cached_property
+    def smatch(self) -> Matched:
+        """The correspondences over all triples, or those of one kind."""
+        return self._match(self.options.rules, self.options.just)
+
+    def numbers(self, name: str) -> tuple[FloatArray, FloatArray]:
+        """The four numbers of every document, and its bounds."""
+        if name == amr_paths.WLK:
+            numbers = amr_paths.kernel_numbers(self.batch)
+            return numbers, _proved(numbers)
+        if name in amr_sets.SETS:
+            numbers = amr_sets.numbers(name, self.batch, literal=self.options.smatch_1_0_4)
+            return numbers, _proved(numbers)
+        if name in amr_aspects.ASPECTS:
+            return self._aspect(name)
+        if name in SMATCH_PARTS:
+            return self._piece(name.removeprefix("smatch/"))
+        found = self.smatch if name == "smatch" else self._variant(name)
+        gold, system = found.gold.count(), found.system.count()
+        bound = (
+            found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
+        )
+        slack = np.maximum(bound - found.value, 0)
+        return _columns(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
+
+    def _aspect(self, name: str) -> tuple[FloatArray, FloatArray]:
+        numbers = amr_aspects.numbers(name, self.smatch, self.keys)
+        return numbers, self._open(numbers)
+
+    def _piece(self, kind: str) -> tuple[FloatArray, FloatArray]:
+        """The triples of one kind under the correspondence of all."""
+        found = self.smatch
+        agreeing = found.agreeing()[kind]
+        system, gold = (
+            Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold)
+        )
+        numbers = _columns(agreeing, system, gold)
+        return numbers, self._open(numbers)
+
+    def _open(self, numbers: FloatArray) -> FloatArray:
+        """The bounds of a part of the triples: where the correspondence is not proved, all of them may agree."""
+        p_num, p_den, _, r_den = numbers.T
+        slack = np.where(self.smatch.unproven, np.maximum(np.minimum(p_den, r_den) - p_num, 0), 0)
+        return np.stack([self.smatch.unproven, slack], axis=1).astype(float)
+
+    def _variant(self, name: str) -> Matched:
+        rules, chosen = amr_variants.VARIANTS[name].applied(self.options.rules)
+        gold, system = (Side(chosen(side.triples, self.keys), side.graph) for side in self._sides(rules))
+        return match(gold, system, self.options.limit, self.options.workers)
+
+    def _match(self, rules: Rules, just: str | None) -> Matched:
+        sides = self._sides(rules)
+        gold, system = (Side(side.triples.only(just), side.graph) if just else side for side in sides)
+        return match(gold, system, self.options.limit, self.options.workers)
+
+    def _sides(self, rules: Rules) -> tuple[Side, Side]:
+        gold, system = self.batch.gold, self.batch.system
+        return (
+            Side(triples(gold, self.keys, rules), gold.graph),
+            Side(triples(system, self.keys, rules), system.graph),
+        )
+
+    def warnings(self) -> list[str]:
+        """What was counted in a way the user should know of."""
+        if "smatch" not in self.__dict__:
+            return []
+        found = self.smatch
+        notes = []
+        for role, side in (("gold", found.gold), ("system", found.system)):
+            if side.triples.dropped:
+                notes.append(f"{role}: {plural(side.triples.dropped, 'repeated triple')} counted once")
+        open_ = int(found.unproven.sum())
+        if open_:
+            notes.append(f"{plural(open_, 'graph')} not proved optimal within the limit; see upper_bound")
+        return notes
+
+
+def _proved(numbers: FloatArray) -> FloatArray:
+    """The bounds of numbers that nothing was searched for."""
+    return np.zeros((len(numbers), len(BOUND)))
+
+
+def _columns(agreeing: IntArray, system: IntArray, gold: IntArray) -> FloatArray:
+    return np.stack([agreeing, system, agreeing, gold], axis=1).astype(float)

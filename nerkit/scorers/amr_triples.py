@@ -1,0 +1,314 @@
+"""Graphs as triples with integer keys: what correspondences are scored over.
+
+    instance    (instance, node, concept)        unary
+    attribute   (role, node, constant), TOP      unary
+    relation    (role, node, node)               binary
+
+Two triples agree where their keys do and their nodes correspond. `Rules` say how texts become keys:
+
+    SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`, `prep-out-of` and `prep-on-behalf-of`, are turned
+                    round once, and `mod` into `domain`; case and trailing underscores do not matter, nor do quotes; the top is (TOP, node, top). A constant under a role
+                    that would be turned round stays where it is, under the role as it is written.
+    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the first word is left, duplicates stay.
+    NONE            smatch++ without standardisation: texts as they are written; a duplicate agrees with one copy only.
+    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them turns the role round.
+    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are roles again (`amr_reification`); a set.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algebra.keys import combine
+from nerkit.algebra.latent import Tuples
+from nerkit.graphs import Graphs
+from nerkit.model import BoolArray, Column, IntArray, Vocabulary
+
+INSTANCE, ATTRIBUTE, RELATION = KINDS = ("instance", "attribute", "relation")
+NOT_INVERTED = ("consist-of", "prep-out-of", "prep-on-behalf-of")
+WIDTH = 2**31  # values below a role, in a key
+COPIES = 2**52  # above every key: the number of a copy is added in steps of it
+REVERSED = " -of"  # marks the role of a constant that is the source of its triple; no role has a blank
+
+Role = Callable[[str], tuple[str, bool]]  # as written -> name, and whether the triple is turned round
+
+
+def folded(text: str) -> str:
+    """A text as smatch compares it: case, quotes around it and trailing underscores do not matter."""
+    return (text[1:-1] if text[:1] == '"' else text).lower().rstrip("_")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How triples are made of a graph as it is written.
+
+    text        constant as written -> what is compared;  label  the same of a concept;  role  of a role
+    constants   under a role that is turned round: `keep` the role as written, `lose` the triple, or `turn` it too
+    top         the constant of the top's triple, None for its concept
+    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m) times
+    reified     whether reified roles are made roles again
+    written     a role that is kept as it is written -> what is compared
+    """
+
+    text: Callable[[str], str]
+    label: Callable[[str], str]
+    role: Role
+    constants: str = "keep"
+    top: tuple[str, str | None] | None = ("top", "top")
+    duplicates: str = "set"
+    reified: bool = False
+    written: Callable[[str], str] = folded
+
+
+def _first_word(text: str) -> str:
+    """A constant as smatch 1.0.4 reads it: the closing quote becomes an underscore, and what follows a blank is lost."""
+    if text[:1] != '"':
+        return folded(text)
+    return folded((text[1:-1] + "_").split(maxsplit=1)[0])
+
+
+def smatch_role(role: str) -> tuple[str, bool]:
+    """The name of a role and whether smatch turns it round."""
+    if role.endswith("-of") and role not in NOT_INVERTED:
+        return folded(role[:-3]), True
+    return ("domain", True) if role == "mod" else (folded(role), False)
+
+
+def _plain(text: str) -> str:
+    return text
+
+
+def _generic(text: str) -> str:
+    return re.sub("[\"']", "", text.lower())
+
+
+def _generic_role(role: str) -> tuple[str, bool]:
+    name, turned = _generic(role), False
+    while name.endswith("-of"):
+        name, turned = name[:-3], not turned
+    return name, turned
+
+
+def _amr_role(role: str) -> tuple[str, bool]:
+    name, turned = _generic_role(role)
+    return ("mod", not turned) if name == "domain" else (name, turned)
+
+
+SMATCH = Rules(folded, folded, smatch_role)
+SMATCH_1_0_4 = Rules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
+ROOT = (" root", " top")
+NONE = Rules(_plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies")
+GENERIC = Rules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
+AMR = Rules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
+STANDARDS = {"none": NONE, "generic": GENERIC, "amr": AMR}
+
+
+class Keys:
+    """The numbers of role names and texts that two sides share."""
+
+    def __init__(self) -> None:
+        self.roles, self.texts = Vocabulary({" instance": 0}), Vocabulary()
+
+    def role(self, column: Column, name: Callable[[str], str]) -> IntArray:
+        """The code of every row's role."""
+        return self._codes(self.roles, column, name)
+
+    def text(self, column: Column, text: Callable[[str], str]) -> IntArray:
+        """The code of every row's text."""
+        return self._codes(self.texts, column, text)
+
+    def _codes(self, vocabulary: Vocabulary, column: Column, function: Callable[[str], str]) -> IntArray:
+        return vocabulary.codes([function(value) for value in column.values])[column.codes]
+
+
+class Unary(NamedTuple):
+    """Triples with one node: rows in the order of graphs, those of graph g from `first[g]` to `first[g + 1]`."""
+
+    first: IntArray
+    node: IntArray
+    key: IntArray
+    attribute: BoolArray  # an attribute, else an instance
+
+
+class Binary(NamedTuple):
+    """Triples with two nodes, in the order of graphs."""
+
+    first: IntArray
+    source: IntArray
+    target: IntArray
+    key: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The triples of all graphs of one side; *sizes* are the numbers of nodes; *dropped* counts duplicates left out."""
+
+    sizes: IntArray
+    unary: Unary
+    binary: Binary
+    dropped: int = 0
+
+    def of(self, graph: int) -> Tuples:
+        """The triples of one graph."""
+        one = slice(*self.unary.first[graph : graph + 2].tolist())
+        two = slice(*self.binary.first[graph : graph + 2].tolist())
+        return Tuples(
+            int(self.sizes[graph]),
+            self.unary.node[one],
+            self.unary.key[one],
+            self.binary.source[two],
+            self.binary.target[two],
+            self.binary.key[two],
+        )
+
+    def only(self, kind: str) -> "Triples":
+        """The triples of one kind."""
+        attribute = self.unary.attribute
+        kept = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
+        return self.restricted(kept, np.full(len(self.binary.key), kind == RELATION))
+
+    def restricted(self, unary: BoolArray, binary: BoolArray) -> "Triples":
+        """The triples where the masks are true."""
+        return Triples(
+            self.sizes,
+            Unary(
+                _kept(self.unary.first, unary),
+                self.unary.node[unary],
+                self.unary.key[unary],
+                self.unary.attribute[unary],
+            ),
+            Binary(
+                _kept(self.binary.first, binary),
+                self.binary.source[binary],
+                self.binary.target[binary],
+                self.binary.key[binary],
+            ),
+        )
+
+    def count(self) -> IntArray:
+        """The number of triples of each graph."""
+        return np.diff(self.unary.first) + np.diff(self.binary.first)
+
+
+def _kept(first: IntArray, mask: BoolArray) -> IntArray:
+    return np.append(0, np.cumsum(mask))[first]
+
+
+@dataclass(slots=True)
+class Rows:
+    """Triples on their way to keys: the graph, the nodes, the code of the role, the code of the text."""
+
+    graph: IntArray
+    node: IntArray
+    role: IntArray
+    text: IntArray
+    attribute: BoolArray
+    edge_graph: IntArray
+    source: IntArray
+    target: IntArray
+    edge_role: IntArray
+
+
+def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
+    """The triples of every graph in *graphs*, in the order they were read."""
+    rows = _rows(graphs, keys, rules)
+    if rules.reified:
+        from nerkit.scorers.amr_reification import dereified
+
+        rows = dereified(graphs, rows, keys)
+    return assembled(np.diff(graphs.nodes.first), rows, rules.duplicates)
+
+
+def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+    nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
+    names = [rules.role(role) for role in edges.role.values]
+    turned = np.array([*(turn for _, turn in names), False], bool)
+    spelt = {role: name for role, (name, _) in zip(edges.role.values, names, strict=True)}
+
+    def constant_role(role: str) -> str:
+        name, turn = rules.role(role)
+        if not turn:
+            return name
+        return name + REVERSED if rules.constants == "turn" else rules.written(role)
+
+    swapped = turned[edges.role.codes]
+    kept = np.ones(len(attributes.node), bool)
+    if rules.constants == "lose":
+        lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
+        kept = ~lost[attributes.role.codes]
+    label = keys.text(nodes.label, rules.label)
+    graph = graphs_of(nodes.first)
+    unary = [(graph, np.arange(len(graph)) - nodes.first[graph], np.zeros_like(label), label)]
+    attribute_graph = graphs_of(attributes.first)
+    roles = keys.role(attributes.role, constant_role)
+    texts = keys.text(attributes.value, rules.text)
+    unary.append((attribute_graph[kept], attributes.node[kept], roles[kept], texts[kept]))
+    if rules.top is not None:
+        unary.append(_tops(graphs, keys, rules.top, label))
+    graph, node, role, text = (np.concatenate(columns) for columns in zip(*unary, strict=True))
+    edge_graph = graphs_of(edges.first)
+    return Rows(
+        graph,
+        node,
+        role,
+        text,
+        np.arange(len(graph)) >= len(label),
+        edge_graph,
+        np.where(swapped, edges.target, edges.source),
+        np.where(swapped, edges.source, edges.target),
+        keys.role(edges.role, spelt.__getitem__),
+    )
+
+
+def _tops(
+    graphs: Graphs, keys: Keys, named: tuple[str, str | None], label: IntArray
+) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    """The triples of the tops: graph, node, role, text."""
+    role, text = named
+    graph = np.flatnonzero(graphs.top >= 0)
+    node = graphs.top[graph]
+    texts = label[graphs.nodes.first[graph] + node] if text is None else np.full(len(graph), keys.texts[text])
+    return graph, node, np.full(len(graph), keys.roles[role]), texts
+
+
+def graphs_of(first: IntArray) -> IntArray:
+    """The graph of each row, where those of graph g are from `first[g]` to `first[g + 1]`."""
+    return np.repeat(np.arange(len(first) - 1), np.diff(first))
+
+
+def assembled(sizes: IntArray, rows: Rows, duplicates: str = "set") -> Triples:
+    """Rows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
+    key = rows.role * WIDTH + rows.text
+    order, copy = _ordered(duplicates, rows.graph, rows.node, key)
+    edge_order, edge_copy = _ordered(duplicates, rows.edge_graph, rows.source, rows.target, rows.edge_role)
+    dropped = len(key) + len(rows.edge_role) - len(order) - len(edge_order)
+    unary = Unary(
+        _first(rows.graph[order], len(sizes)), rows.node[order], key[order] + copy, rows.attribute[order]
+    )
+    binary = Binary(
+        _first(rows.edge_graph[edge_order], len(sizes)),
+        rows.source[edge_order],
+        rows.target[edge_order],
+        rows.edge_role[edge_order] + edge_copy,
+    )
+    return Triples(sizes, unary, binary, dropped)
+
+
+def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The rows in the order of these columns, copies left out if so, and what to add to the keys to tell copies apart."""
+    if not len(columns[0]):
+        return columns[0], columns[0]
+    key = combine(*columns)
+    order = np.argsort(key, kind="stable")
+    new = np.append(True, np.diff(key[order]) != 0)
+    if duplicates == "set":
+        return order[new], np.zeros(int(new.sum()), np.int64)
+    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]
+    return order, copy * (COPIES if duplicates == "copies" else 0)
+
+
+def _first(graph: IntArray, count: int) -> IntArray:
+    return np.searchsorted(graph, np.arange(count + 1))

@@ -1,0 +1,28 @@
+"""Graphs for Graphviz: one `digraph` each; the top has a double border, constants are boxes."""
+
+from collections.abc import Iterator
+
+from nerkit.graphs import Graphs
+
+TAKES = Graphs
+
+
+def write(graphs: Graphs) -> Iterator[str]:
+    """The text of each graph."""
+    for document, id_ in enumerate(graphs.documents):
+        graph = graphs.of(document)
+        lines = [f"digraph {_quoted(id_)} {{"]
+        for node, (name, label) in enumerate(zip(graph.names, graph.labels, strict=True)):
+            top = ", peripheries=2" if node == graph.top else ""
+            lines.append(f"  n{node} [label={_quoted(f'{name} / {label}')}{top}];")
+        for place, (node, role, value) in enumerate(graph.attributes):
+            lines.append(f"  c{place} [label={_quoted(value)}, shape=box];")
+            lines.append(f"  n{node} -> c{place} [label={_quoted(role)}];")
+        for source, role, target in graph.edges:
+            lines.append(f"  n{source} -> n{target} [label={_quoted(role)}];")
+        yield "\n".join([*lines, "}"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

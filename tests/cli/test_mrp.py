@@ -1,0 +1,147 @@
+import json
+
+import pytest
+from mrp_lines import JOINED, edge, line, node
+
+from nerkit.cli import cli
+
+
+@pytest.fixture
+def files(write):
+    gold = line("1", **JOINED) + line("2", **JOINED)
+    system = line("1", **JOINED) + line("2", nodes=[node(0, "Peter", 0, 6, pos="NNP")])
+    return ["-g", write("gold.mrp", gold), "-s", write("system.mrp", system)]
+
+
+def test_the_table(run, files):
+    """All parts of mrp, shared, system and gold tuples."""
+    outcome = run("mrp", *files)
+    assert outcome.code == 0
+    assert outcome.out == (
+        "measure           precision    recall     F1    correct    system items    gold items\n"
+        "mrp                   0.909     0.625  0.741         10              11            16\n"
+        "mrp/tops              1.000     0.500  0.667          1               1             2\n"
+        "mrp/labels            0.667     0.500  0.571          2               3             4\n"
+        "mrp/properties        1.000     0.750  0.857          3               3             4\n"
+        "mrp/anchors           1.000     0.750  0.857          3               3             4\n"
+        "mrp/edges             1.000     0.500  0.667          1               1             2\n"
+        "mrp/attributes        0.000     0.000  0.000          0               0             0\n"
+    )
+    assert outcome.err == (
+        "mrp|mrp|mrp/tops|mrp/labels|mrp/properties|mrp/anchors|mrp/edges|mrp/attributes|empty:zero|v:0.1.0\n"
+    )
+
+
+def test_mrp_is_recognised_by_evaluate(run, files):
+    """The front door scores MRP files with mrp."""
+    assert run("evaluate", *files, "-b").out == run("mrp", *files, "-b").out == "0.7407407407407407\n"
+
+
+def test_rows_say_whether_they_are_optimal(run, files):
+    """Every row, those of documents too; with no work allowed some may not be, and have a bound."""
+    rows = json.loads(run("mrp", *files, "-m", "mrp", "-m", "sdp", "--by", "document", "-f", "json").out)[
+        "rows"
+    ]
+    assert {row["optimal"] for row in rows} == {True}
+    assert "upper_bound" not in rows[0]
+
+
+def test_options_are_in_the_signature(run, files):
+    """What changes numbers is said."""
+    err = run("mrp", *files, "-m", "smatch", "--anchors", "page", "--normalize", "case", "--order").err
+    assert err == "mrp|smatch|normalize:case|anchors:page|order:yes|empty:zero|v:0.1.0\n"
+
+
+def test_any_number_of_jobs_prints_the_same(run, files):
+    """`--jobs 2` is byte for byte what one process prints."""
+    one, two = (run("mrp", *files, "--by", "document", "-f", "jsonl", "--jobs", n).out for n in "12")
+    assert one == two
+
+
+def test_invalid_graphs_are_refused_or_skipped(run, write):
+    """Exit 2 with all places; with --skip-invalid missing in the system, left out of gold with the system's graph."""
+    gold = write("gold.mrp", line("1", **JOINED) + '{"id": "2", \n' + line("3", **JOINED))
+    system = write(
+        "system.mrp", line("1", **JOINED) + line("2", **JOINED) + line("3", nodes=[node(0), node(0)])
+    )
+    outcome = run("mrp", "-g", gold, "-s", system)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "gold.mrp:2:" in outcome.err
+    outcome = run(
+        "mrp", "-g", gold, "-s", system, "--skip-invalid", "--by", "document", "-f", "tsv", "-m", "mrp"
+    )
+    assert outcome.code == 0
+    rows = [row.split("\t")[2:6] for row in outcome.out.splitlines()[1:] if row.split("\t")[1] == "mrp"]
+    assert [row[0::2] for row in rows] == [["1", "1.0"], ["3", "0.0"], ["*", "0.6666666666666666"]]
+    assert "1 invalid graph left out" in outcome.err
+    assert "1 system graph left out, their gold being invalid: 2" in outcome.err
+    assert "3; counted as empty" in outcome.err
+
+
+def test_extra_and_repeated_graphs_are_errors(run, write):
+    """The remedy is in the message, and works."""
+    gold, system = (
+        write("g.mrp", line("1", **JOINED)),
+        write("s.mrp", line("1", **JOINED) + line("4", **JOINED)),
+    )
+    outcome = run("mrp", "-g", gold, "-s", system)
+    assert (outcome.code, "--extra" in outcome.err) == (2, True)
+    assert run("mrp", "-g", gold, "-s", system, "--extra", "ignore", "-b").out == "1.0\n"
+    assert run("mrp", "-g", gold, "-s", system, "--extra", "spurious", "-b").out == "0.6666666666666666\n"
+    twice = write("t.mrp", line("1", **JOINED) * 2)
+    outcome = run("mrp", "-g", gold, "-s", twice)
+    assert outcome.code == 2
+    assert "t.mrp:2)" in outcome.err
+    assert run("mrp", "-g", gold, "-s", twice, "--duplicates", "first", "-b").out == "1.0\n"
+    outcome = run("mrp", "-g", gold, "-s", twice, "--duplicates", "all")
+    assert (outcome.code, "--duplicates first" in outcome.err) == (2, True)
+
+
+def test_amr_reads_mrp(run, write):
+    """An AMR graph in MRP scores as the same graph in PENMAN."""
+    graph = line(
+        framework="amr",
+        input=None,
+        nodes=[node(0, "want-01", polarity="-"), node(1, "boy")],
+        edges=[edge(0, 1, "ARG0")],
+        tops=[0],
+    )
+    penman = "# ::id 1\n(w / want-01 :ARG0 (b / boy) :polarity -)\n"
+    outcome = run("amr", "-g", write("g.mrp", graph), "-s", write("s.amr", penman), "-b")
+    assert (outcome.code, outcome.out) == (0, "1.0\n")
+
+
+def test_validate_lists_findings(run, write):
+    """A line for each: place, code, message; exit 1. A file without any is silent."""
+    path = write(
+        "x.mrp", line("1", **JOINED) + line("2", time=None) + line("1", flavor=2, nodes=[node(0, "x", 3, 99)])
+    )
+    outcome = run("validate", path)
+    assert outcome.code == 1
+    assert outcome.out.splitlines() == [
+        f"{path}:2:1: E101 a graph without time",
+        f"{path}:3: E102 a second graph '1'",
+        f"{path}:3: E202 an anchor beyond the input: it is cut: node 0",
+        f"{path}:3: E206 no top",
+        f"{path}:3: E301 a flavor that is not that of the framework: dm, flavor 2",
+    ]
+    assert run("validate", path, "--check", "E3").out.count("\n") == 1
+    assert run("validate", write("fine.mrp", line("1", **JOINED)))[:2] == (0, "")
+    assert run("validate", path, "--check", "E9").code == 2
+    assert run("validate").code == 2
+    assert run("validate", "--list").out.startswith("E101  a line that is no graph\n")
+
+
+def test_help_loads_nothing_heavy(run):
+    """The command's help is there, with examples."""
+    assert "nerkit mrp -g gold.mrp -s system.mrp" in run("mrp", "--help").out
+    assert "mrp" in cli.list_commands(None)
+
+
+def test_measures_and_explain(run):
+    """Every row is listed and explained."""
+    listed = run("measures", "mrp").out
+    for name in ("mrp/attributes", "sdp/labeled/exact", "edm/all", "ucca/unlabeled/remote", "smatch"):
+        assert name in listed
+        assert run("explain", name).code == 0
+    assert "(mrp)" in run("explain", "ucca").out

@@ -1,0 +1,18 @@
+"""The measure `mrp` by going through all correspondences: for small graphs only."""
+
+import itertools
+
+from nerkit.scorers.mrp_tuples import TypedTuples
+
+
+def best(gold: TypedTuples, system: TypedTuples, *, order: bool = False) -> list[int]:
+    """The shared tuples of each type, of the correspondence with most in all, then most of the first type, and so on."""
+    choices = itertools.product(range(-1, system.size), repeat=gold.size)
+    found = []
+    for mapping in choices:
+        used = [target for target in mapping if target >= 0]
+        if len(set(used)) < len(used) or (order and used != sorted(used)):
+            continue
+        counts = gold.shared(system, list(mapping))
+        found.append((sum(counts), counts))
+    return max(found)[1]
