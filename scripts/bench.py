@@ -164,78 +164,6 @@ def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
     return str(gold), str(system)
 
 
-WORDS = (
-    "the",
-    "of",
-    "harbour",
-    "met",
-    "in",
-    "new",
-    "council",
-    "said",
-    "which",
-    "roof",
-    "old",
-    "lamp",
-    "paid",
-    "before",
-)
-NAMES = ("Vance", "Ellery", "Grenoch", "Rovers", "Aldous", "Okoye", "Port", "Bank", "Brigade", "Anglers")
-
-
-def bio_corpus(folder: Path, tokens: int, *, noise: float = 0.0) -> tuple[str, str]:
-    """Gold and system BIO files: sentences of about 20 tokens, an eighth of them in entities of four types.
-
-    The system errs in one entity in ten; with *noise* that share of its characters is wrong too.
-    """
-    chance = random.Random(tokens)
-    gold, system = folder / f"gold{tokens}-{noise}.bio", folder / f"system{tokens}-{noise}.bio"
-    with gold.open("w") as gold_file, system.open("w") as system_file:
-        left = 0
-        kind = guess = "O"
-        for i in range(tokens):
-            prefix = "I"
-            if not left:
-                prefix = "B"
-                entity = chance.random() < 0.07
-                left = chance.randrange(1, 4) if entity else 1
-                kind = guess = chance.choice(("PER", "ORG", "LOC", "MISC")) if entity else "O"
-                if entity and chance.random() < 0.1:
-                    guess = chance.choice(("PER", "O"))
-            left -= 1
-            word = chance.choice(WORDS if kind == "O" else NAMES)
-            gold_file.write(f"{word} {tag(prefix, kind)}\n")
-            wrong = "".join(chance.choice("aeiou") if chance.random() < noise else letter for letter in word)
-            system_file.write(f"{wrong} {tag(prefix, guess)}\n")
-            if i % 20 == 19:
-                gold_file.write("\n")
-                system_file.write("\n")
-                left = 0
-    return str(gold), str(system)
-
-
-def tag(prefix: str, kind: str) -> str:
-    return kind if kind == "O" else f"{prefix}-{kind}"
-
-
-SEQEVAL = """
-import sys
-from seqeval.metrics import classification_report
-from seqeval.scheme import IOB2
-def read(path):
-    return [[line.split()[-1] for line in block.split("\\n") if line] for block in open(path).read().split("\\n\\n")]
-options = {"mode": "strict", "scheme": IOB2} if len(sys.argv) > 3 else {}
-print(classification_report(read(sys.argv[1]), read(sys.argv[2]), **options))
-"""
-
-NERVALUATE = """
-import sys
-from nervaluate import Evaluator
-def read(path):
-    return [[line.split()[-1] for line in block.split("\\n") if line] for block in open(path).read().split("\\n\\n")]
-print(Evaluator(read(sys.argv[1]), read(sys.argv[2]), tags=["PER", "ORG", "LOC", "MISC"], loader="list").evaluate())
-"""
-
 # --- what is compared ------------------------------------------------------------------------------------------------
 
 
@@ -298,155 +226,44 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
 
 def bio(folder: Path, python: Path) -> Iterator[Comparison]:
     """Tagged text against seqeval 1.2.2, nervaluate 1.2.1 and, with --conlleval PATH, the perl conlleval."""
-    for tokens in (100_000, 1_000_000):
-        gold, system = bio_corpus(folder, tokens)
-        files = ["-g", gold, "-s", system]
-        rows = [NERKIT, "bio", "--by", "label", *files]
-        yield Comparison(
-            f"{tokens:,} tokens, chunk by label",
-            rows,
-            "seqeval report",
-            [str(python), "-c", SEQEVAL, gold, system],
-            3,
-        )
-        strict = [*rows, "-m", "strict", "--scheme", "IOB2"]
-        yield Comparison(
-            f"{tokens:,} tokens, strict by label",
-            strict,
-            "seqeval strict",
-            [str(python), "-c", SEQEVAL, gold, system, "strict"],
-            3,
-        )
-        kinds = [part for name in ("strict", "exact", "partial", "type") for part in ("-m", name)]
-        yield Comparison(
-            f"{tokens:,} tokens, four SemEval measures",
-            [*rows, *kinds],
-            "nervaluate",
-            [str(python), "-c", NERVALUATE, gold, system],
-            3,
-        )
-        if CONLLEVAL:
-            joined = folder / f"joined{tokens}.txt"
-            subprocess.run(
-                f"paste -d' ' {gold} <(awk '{{print $NF}}' {system}) | sed 's/^ *$//' > {joined}",
-                shell=True,
-                check=True,
-                executable="/bin/bash",
-            )
-            yield Comparison(
-                f"{tokens:,} tokens, chunk from one file",
-                [NERKIT, "bio", str(joined), "--by", "label"],
-                "conlleval.pl",
-                ["bash", "-c", f"perl {CONLLEVAL[0]} < {joined}"],
-                3,
-            )
-    gold, system = bio_corpus(folder, 10_000_000)
-    yield Comparison(
-        "10,000,000 tokens, chunk by label",
-        [NERKIT, "bio", "--by", "label", "-g", gold, "-s", system],
-        runs=1,
-    )
+    from bench_text import bio as comparisons
+
+    yield from comparisons(folder, python, CONLLEVAL)
 
 
 def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
     """Texts that differ, against teklia-nerval 0.3.3: 8 % of the characters wrong."""
-    nerval = str(python.with_name("nerval"))
-    for tokens in (1_000, 30_000, 100_000):
-        gold, system = bio_corpus(folder, tokens, noise=0.08)
-        for mode in ([], ["--nerval"]):
-            title = f"{tokens:,} tokens, noisy {' '.join(mode)}".rstrip()
-            yield Comparison(
-                title,
-                [NERKIT, "noisy", *mode, "-g", gold, "-s", system],
-                "nerval",
-                [nerval, "-a", gold, "-p", system],
-                3,
-            )
-    gold, system = bio_corpus(folder, 1_000_000, noise=0.08)
-    yield Comparison("1,000,000 tokens, noisy", [NERKIT, "noisy", "-g", gold, "-s", system], runs=1)
+    from bench_text import noisy as comparisons
+
+    yield from comparisons(folder, python)
 
 
-RECORDS = """
-import random, time, sys
-from collections.abc import Collection
-from dataclasses import dataclass
-try:
-    from metametric.core.decorator import metametric
-    import metametric.dsl as mm
-except ImportError:
-    metametric = lambda **_: lambda kind: kind
-@metametric()
-@dataclass(frozen=True)
-class Mention:
-    left: int
-    right: int
-@metametric()
-@dataclass(frozen=True)
-class Relation:
-    type: str
-    subj: Mention
-    obj: Mention
-@metametric()
-@dataclass
-class RelationSet:
-    relations: Collection[Relation]
-@metametric()
-@dataclass
-class Entity:
-    mentions: Collection[Mention]
-@metametric()
-@dataclass
-class EntitySet:
-    entities: Collection[Entity]
-chance = random.Random(1)
-what, size = sys.argv[1], int(sys.argv[2])
-def mention(positions):
-    start = chance.randrange(positions)
-    return Mention(start, start + 2)
-def relation():
-    return Relation(chance.choice("abcde"), mention(30), mention(30))
-def entity():
-    return Entity([mention(400) for _ in range(chance.randrange(1, 5))])
-if what == "relations":
-    gold = [RelationSet([relation() for _ in range(10)]) for _ in range(size)]
-    system = [RelationSet([r if chance.random() < 0.6 else relation() for r in d.relations]) for d in gold]
-else:
-    gold, system = ([EntitySet([entity() for _ in range(100)]) for _ in range(size)] for _ in range(2))
-"""
+def coref(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Mentions of entities: all measures of whole corpora; clusters of spans against neleval 3.1.1."""
+    from coref_corpus import conll, span_tsv
 
-ALGEBRA = (
-    RECORDS
-    + """
-from nerkit.algebra import field, match_sets, record, same
-span = record(left=same, right=same)
-if what == "relations":
-    metric = field("relations", match_sets(record(type=same, subj=span, obj=span), normalize="f1"))
-else:
-    phi4 = field("mentions", match_sets(span, normalize="f1"))
-    metric = field("entities", match_sets(phi4, normalize="f1"))
-metric.score(gold[:2], system[:2])
-begin = time.process_time()
-metric.score(gold, system)
-print((time.process_time() - begin) / size)
-"""
-)
-
-METAMETRIC = (
-    RECORDS
-    + """
-if what == "relations":
-    metric = RelationSet.metric
-else:
-    phi4 = mm.dataclass[Entity]({"mentions": mm.set_matching[Mention, "<->", "f1"](...)})
-    metric = mm.dataclass[EntitySet]({"entities": mm.set_matching[Entity, "<->"](phi4)})
-scorer = mm.family(metric, mm.micro_average(["f1"])).new()
-begin = time.process_time()
-for one, other in zip(system, gold):
-    scorer.update_single(one, other)
-scorer.compute()
-print((time.process_time() - begin) / size)
-"""
-)
+    for documents, mentions in ((100, 400), (1, 50_000)):
+        gold, system = conll(folder, documents, mentions)
+        title = f"{documents:,} document{'s' * (documents > 1)} of {mentions:,} mentions, all measures"
+        yield Comparison(title, [NERKIT, "coref", "-m", "all", "-g", gold, "-s", system])
+    gold, system = span_tsv(folder, 200_000)
+    title = "200,000 mentions of entities throughout a corpus, all measures"
+    yield Comparison(title, [NERKIT, "coref", "-m", "all", "-g", gold, "-s", system], runs=3)
+    gold, system = span_tsv(folder, 100_000)
+    files = ["-g", gold, "-s", system]
+    neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
+    for title, measures in (
+        ("muc and b_cubed", ["-m", "muc", "-m", "b_cubed"]),
+        ("mention_ceaf and pairwise", ["-m", "mention_ceaf", "-m", "pairwise"]),
+    ):
+        finishes = "muc" in measures  # the peer's other two do not end in minutes and gigabytes
+        yield Comparison(
+            f"100,000 spans, {title}",
+            [NERKIT, "spans", *measures, *files],
+            "neleval" if finishes else "",
+            [*neleval, *measures, "-g", gold, system] if finishes else None,
+            3,
+        )
 
 
 def amr(folder: Path, python: Path) -> Iterator[Comparison]:
@@ -459,15 +276,11 @@ def amr(folder: Path, python: Path) -> Iterator[Comparison]:
 CONLLEVAL: list[str] = []  # the path of conlleval.pl, if there is one
 
 
-def algebra(_: Path, python: Path) -> Iterator[Comparison]:
+def algebra(folder: Path, python: Path) -> Iterator[Comparison]:
     """Formulas of `nerkit.algebra` against metametric 0.2.1: CPU time per document, scoring alone, of objects in memory."""
-    for title, what, size, peer_size in (
-        ("10,000 documents x 10 relations (metametric: 500)", "relations", 10_000, 500),
-        ("CEAF-e, 100 documents x 100 entities (metametric: 1)", "entities", 100, 1),
-    ):
-        ours = [sys.executable, "-c", ALGEBRA, what, str(size)]
-        peer = [str(python), "-c", METAMETRIC, what, str(peer_size)]
-        yield Comparison(f"{title}, a document", ours, "metametric", peer, 5, inside=True)
+    from bench_algebra import algebra as comparisons
+
+    yield from comparisons(folder, python)
 
 
 def statistics_of_spans(folder: Path, python: Path) -> Iterator[Comparison]:
@@ -506,6 +319,7 @@ SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "spans": spans,
     "bio": bio,
     "noisy": noisy,
+    "coref": coref,
     "algebra": algebra,
     "statistics": statistics_of_spans,
     "amr": amr,

@@ -6,6 +6,7 @@ its fields, row for row, and the level of its elements, where the rows are colle
 formula compares becomes an integer code, common to both sides.
 """
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cached_property, lru_cache
@@ -23,6 +24,9 @@ Made = TypeVar("Made")
 
 ATOMS = {str, int, float, bool, type(None), bytes}  # compared as they are
 LISTS = {list, tuple}
+METHODS = frozenset(
+    chain.from_iterable(map(dir, (*ATOMS, *LISTS, dict, set)))
+)  # attributes that are no fields
 SHOWN = 60  # characters of a value that a message quotes
 CHUNK = 2048  # objects whose fields are taken together
 FEW = 12  # fields that a message lists
@@ -66,12 +70,17 @@ class Level:
         name: Name = "",
     ) -> None:
         self.values, self.border, self.above, self.place, self.name = values, border, above, place, name
-        self.parent = np.arange(len(values)) if parent is None else parent
+        self._parent = parent
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
         self._made: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @cached_property
+    def parent(self) -> IntArray:
+        """The row of the level above that each row is in; of fields seldom asked for, and then its own number."""
+        return np.arange(len(self)) if self._parent is None else self._parent
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What *make* gives, made once for this level and *key*."""
@@ -90,10 +99,13 @@ class Level:
         """Take several fields out of each object while it is in the processor's cache; a faster `field` for each of them."""
         new = [name for name in names if ("field", name) not in self._made]
         columns: list[list[Any]] = [[] for _ in new]
+        every = not METHODS.isdisjoint(
+            map(str, new)
+        )  # else the getter of one type fails where another one is needed
         try:
             for first in range(0, len(self), CHUNK):
                 rows = self.values[first : first + CHUNK]
-                kinds = frozenset(map(type, rows))
+                kinds = frozenset(map(type, rows if every else rows[:1]))
                 for name, column in zip(new, columns, strict=True):
                     column.extend(map(_getter(name, kinds), rows))
         except (KeyError, AttributeError, TypeError, IndexError):
@@ -112,15 +124,12 @@ class Level:
     @cached_property
     def codes(self) -> IntArray:
         """One integer per row, equal exactly when the values are (lists and tuples alike; dataclasses field by field)."""
-        kinds = set(map(type, self.values))
-        if kinds == {int}:
-            try:
-                return np.array(self.values, np.int64)
-            except OverflowError:
-                pass
-        vocabulary = Vocabulary()
         try:
-            return vocabulary.codes(_hashable(self.values, kinds))
+            return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
+        except (TypeError, OverflowError):
+            pass
+        try:
+            return Vocabulary().codes(_hashable(self.values, set(map(type, self.values))))
         except TypeError:
             return Vocabulary().codes([self._frozen(row) for row in range(len(self))])
 
@@ -182,7 +191,12 @@ class Level:
         if isinstance(value, set | frozenset):
             return sorted(value, key=repr)  # an order that is the same in every process
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-            self.fail(f"{quoted(value)} is not a collection (a list, tuple or set)", row)
+            one = (
+                "; name the field of documents that is one, or give a single document as [gold] and [system]"
+                if self.above is None
+                else ""
+            )
+            self.fail(f"{quoted(value)} is not a collection (a list, tuple or set){one}", row)
         return list(value)
 
     def _frozen(self, row: int) -> Hashable:

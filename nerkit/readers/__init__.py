@@ -41,7 +41,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "records": "nerkit.readers.records",
 }
 
-JSON = re.compile(r'\s*(\{|\[\s*[\[{"])')  # what begins so is meant to be JSON
+JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
 
 
 # the files of noisy-bio and records may be those of other tasks too; the others are only converted

@@ -30,7 +30,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.mentions import EMPTY, Dependency, Mentions
 from nerkit.readers.mention_table import MentionTable
@@ -295,7 +295,7 @@ class _Reading:
             self.waiting.setdefault(eid, []).append(mention)
             return
         if mention.head > len(mention.nodes):
-            problem = f"head {mention.head} of a mention of {len(mention.nodes)} words"
+            problem = f"head {mention.head} of a mention of {plural(len(mention.nodes), 'word')}"
             self._fail(problem, mention.place, "heads are counted from 1 among the words of the mention")
         table, head = self.table, mention.nodes[mention.head - 1]
         if head in self.empty:

@@ -72,6 +72,7 @@ NAMES = {  # name -> expression, and the groups it belongs to
     "typed_mention_ceaf": ("mention_ceaf::span+type", "all all-coref tac14"),
     "typed_mention_ceaf_plus": ("mention_ceaf::span+type+kbid", "all all-coref"),
     "pairwise": ("pairwise::span", "all all-coref tmp"),
+    "pairwise_negative": ("pairwise_negative::span", ""),
     "lea": ("lea::span", ""),
     "blanc": ("blanc::span", ""),
     "conll": ("conll::span", ""),

@@ -39,6 +39,19 @@ def test_a_record_is_whatever_has_the_fields(make):
     assert METRIC.score([gold], [[{"left": 2, "right": 5}]]) == pytest.approx(2 / 3)
 
 
+def test_a_method_is_no_field():
+    """Rows of several types may have fields that are called like methods of mappings and lists."""
+
+    class Order:
+        items, count = "tea", 2
+
+    metric = match_sets(record(items=same, count=same), normalize="f1")
+    tea, none = {"items": "tea", "count": 2}, {"count": 2}
+    assert metric.score([[Order(), tea]], [[tea]]) == 1
+    with pytest.raises(RecordError, match=r"system\[0\]\[1\]: no field 'items'"):
+        metric.score([[Order()]], [[Order(), none]])
+
+
 def test_positions_are_fields_of_tuples():
     """A field is a position too, and further positions are not looked at."""
     metric = match_sets(record({0: same, 1: same}), normalize="f1")
@@ -61,6 +74,9 @@ def test_positions_are_fields_of_tuples():
         (1, "1", False),
         (2**70, 2**70, True),
         (2**70, 1, False),
+        (1, 1.0, True),
+        (1, 1.5, False),
+        (1, True, True),
     ],
 )
 def test_same_is_equality_of_values_however_deep(one, other, equal):
@@ -84,9 +100,21 @@ def test_sets_are_collections_in_a_fixed_order():
         ),
         (METRIC, [[], [Span(0, 1), Pair(0, 1), 7]], "gold[1][2]: no field 'left': 7 is not a record"),
         (METRIC, [[[0, 1]]], "gold[0][0]: no field 'left' (there are: 0, 1)"),
-        (METRIC, ["ab"], "gold[0]: 'ab' is not a collection (a list, tuple or set)"),
-        (METRIC, [{"a": 1}], "gold[0]: {'a': 1} is not a collection (a list, tuple or set)"),
-        (METRIC, [None], "gold[0]: None is not a collection (a list, tuple or set)"),
+        (
+            METRIC,
+            ["ab"],
+            "gold[0]: 'ab' is not a collection (a list, tuple or set); name the field of documents that is one, or give a single document as [gold] and [system]",
+        ),
+        (
+            METRIC,
+            [{"a": 1}],
+            "gold[0]: {'a': 1} is not a collection (a list, tuple or set); name the field of documents that is one, or give a single document as [gold] and [system]",
+        ),
+        (
+            METRIC,
+            [None],
+            "gold[0]: None is not a collection (a list, tuple or set); name the field of documents that is one, or give a single document as [gold] and [system]",
+        ),
         (
             field("events", METRIC),
             [{"events": 3}],

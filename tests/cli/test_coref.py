@@ -90,6 +90,15 @@ def test_mentions_that_were_read_are_scored_as_coreference(sides):
     assert nerkit.evaluate(gold, system)["muc"].r_den == 1
 
 
+@pytest.mark.parametrize("system", ["[]", "[]\n[]\n", " [ ]"])
+def test_a_list_without_clusters_is_a_document(run, write, system):
+    """A system that predicts nothing writes an empty list."""
+    gold = write("gold.json", "[[[0, 1], [3, 3]]]\n" + "[[[0, 1]]]" * (system.count("[") > 1))
+    done = run("coref", "-g", gold, "-s", write("system.json", system), "-m", "mentions", "-f", "tsv")
+    assert done.code == 0
+    assert "\tmentions\t*\t*\t0.0\t0.0\t0.0\t" in done.out
+
+
 def test_an_empty_side_is_scored(run, sides, write):
     """With a warning."""
     done = run("coref", *sides[:2], write("empty", ""), "-m", "mentions", "-f", "tsv")

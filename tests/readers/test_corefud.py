@@ -101,7 +101,7 @@ def test_mentions_with_gaps():
 def test_order_of_brackets():
     """Closings may stand before, between and behind; nested mentions of one entity close inside out."""
     text = GLOBAL + sentence("(e1-x-1-(e1-x-2-)(e2-x-1-)", "(e3-x-1-", "e3)(e4-x-1-)e1)", "(e1-x-1-)")
-    with pytest.raises(InputError, match="head 2 of a mention of 1 words"):
+    with pytest.raises(InputError, match="head 2 of a mention of 1 word"):
         read(text)
     found = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
     assert [row[1:4:2] for row in found] == [
@@ -202,7 +202,7 @@ ERRORS = [  # (text, line, column, problem)
     ),
     (GLOBAL + sentence("(e1-x-y)"), 2, 33, "the head 'y' is not the number of a word"),
     (GLOBAL + sentence("(e1-x-0)"), 2, 33, "the head '0' is not the number of a word"),
-    (GLOBAL + sentence("(e1-x-2-)"), 2, 33, "head 2 of a mention of 1 words"),
+    (GLOBAL + sentence("(e1-x-2-)"), 2, 33, "head 2 of a mention of 1 word"),
     (GLOBAL + sentence("(-x-1-)"), 2, 33, "a mention without an id"),
     (GLOBAL + sentence("e1"), 2, 33, "'e1' is no bracket"),
     (GLOBAL + sentence("(e1--1)x"), 2, 40, "'x' is no bracket"),

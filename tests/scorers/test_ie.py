@@ -3,10 +3,13 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
 from nerkit.errors import UsageError
+from nerkit.scorers import ie
 from nerkit.scorers import scorer as scorer_module
 
 GOLD = [
@@ -199,3 +202,49 @@ def test_empty_sides_are_scored(run, write):
     done = run("ie", "-g", gold, "-s", blank, "-f", "json")
     row = json.loads(done.out)["rows"][0]
     assert (row["p_den"], row["r_den"], row["value"]) == (0, 3, 0)
+
+
+end = st.integers(0, 2)
+few = {"max_size": 5}
+DATA = {  # measure -> documents with what it looks at
+    "relation": st.fixed_dictionaries(
+        {
+            "relations": st.lists(
+                st.fixed_dictionaries({"type": st.sampled_from("ab"), "head": end, "tail": end}), **few
+            )
+        }
+    ),
+}
+sides = {
+    name: st.lists(st.tuples(document, document), min_size=1, max_size=4) for name, document in DATA.items()
+}
+
+
+def scored(name, gold, system, **options):
+    return nerkit.evaluate(gold, system, task="ie", measures=[name], **options)
+
+
+@pytest.mark.parametrize("name", ie.MEASURES)
+def test_laws(name):
+    """Gold against itself is 1, exchanged sides exchange P and R, no order of documents counts, and shards add."""
+
+    @given(sides[name], st.randoms(use_true_random=False))
+    @settings(max_examples=30)
+    def hold(pairs, chance):
+        gold, system = (
+            [dict(side, id=str(i)) for i, side in enumerate(one)] for one in zip(*pairs, strict=True)
+        )
+        row = scored(name, gold, gold, empty="one")[name]
+        assert (row.precision, row.recall, row.f1) == (1, 1, 1)
+        whole, back = scored(name, gold, system)[name], scored(name, system, gold)[name]
+        assert (whole.precision, whole.recall, whole.f1) == (back.recall, back.precision, back.f1)
+        order = chance.sample(range(len(gold)), len(gold))
+        apart = [scored(name, {str(i): gold[i]}, {str(i): system[i]}) for i in order]
+        assert sum(apart[1:], apart[0])[name].to_dict() == whole.to_dict()
+
+    hold()
+
+
+def test_every_measure_is_under_the_laws():
+    """A measure that no law above looks at would be missing here."""
+    assert set(ie.MEASURES) == set(DATA)

@@ -144,7 +144,7 @@ PUBLISHED = [  # (measure, gold, system, (precision, recall), source)
     ("mention_ceaf", ["12345", "67", "89ABC"], ["123456789ABC"], (5 / 12, 5 / 12), "Luo 2005, response (c)"),
     ("pairwise", ["ABCD"], ["AB", "CD"], (1.0, 2 / 6), "by hand"),
     (
-        "pairwise_negative::span",
+        "pairwise_negative",
         ["AB", "C"],
         ["A", "BC"],
         (1 / 2, 1 / 2),
