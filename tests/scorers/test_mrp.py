@@ -7,7 +7,7 @@ from mrp_lines import JOINED, edge, line, node
 from slow_mrp import best
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.errors import InputError, PairingError, UsageError
 from nerkit.mrp_graphs import Edge, MrpGraph, Node
 from nerkit.scorers import mrp_tuples
 from nerkit.scorers.mrp_normal import Rules, normalise
@@ -208,6 +208,39 @@ def test_graphs_pair_by_language_framework_and_id():
     assert result["mrp", "*", "1"].p_num == 8
     assert result["mrp", "*", "2"].p_num == 0
     assert "eng/2" in result.warnings[1]
+
+
+@pytest.mark.parametrize(
+    ("languages", "theirs", "paired"),
+    [
+        (["eng"], [None], {"1": 8}),
+        (["deu"], [None], {"1": 0, "none/1": 0}),
+        ([None], ["eng"], {"1": 0, "eng/1": 0}),
+        (["eng", "deu"], [None, "deu"], {"eng/1": 8, "deu/1": 8}),
+        (["eng", "deu"], [None], {"eng/1": 8, "deu/1": 0}),
+        (["eng"], ["eng", "deu"], {"1": 8, "deu/1": 0}),
+        ([None], [None, "deu"], {"1": 8, "deu/1": 0}),
+    ],
+)
+def test_an_id_in_several_languages(languages, theirs, paired):
+    """Only English stands in for no language; --extra says what becomes of the rest, whose names are their own."""
+    gold, system = (
+        [graph(id_="1", **JOINED, **({"language": name} if name else {})) for name in names]
+        for names in (languages, theirs)
+    )
+
+    def rows(extra):
+        result = nerkit.evaluate(gold, system, task="mrp", extra=extra, by="document")
+        return {
+            row.document: row.p_num for row in result.rows if row.measure == "mrp" and row.document != "*"
+        }
+
+    assert rows("spurious") == paired
+    known = dict(list(paired.items())[: len(languages)])
+    assert rows("ignore") == known
+    if known != paired:
+        with pytest.raises(PairingError, match="without a partner in gold"):
+            rows("error")
 
 
 def test_an_id_of_several_frameworks_has_the_framework_before_it():
