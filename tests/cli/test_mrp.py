@@ -58,6 +58,61 @@ def test_any_number_of_jobs_prints_the_same(run, files):
     assert one == two
 
 
+def test_each_part_of_the_normalisation_can_be_chosen(run, write):
+    """What is done alone makes equal what it is about, and nothing else; `page` strips an anchor as a whole."""
+    shared = {"input": "Mr. Smith went", "framework": "ucca"}
+    gold = line(
+        nodes=[node(0, "Smith"), {"id": 1, "anchors": [{"from": 0, "to": 3}, {"from": 4, "to": 9}]}, node(2)],
+        edges=[edge(0, 1, "A-of"), edge(1, 2, "B", attributes=["remote"], values=["false"])],
+        **shared,
+    )
+    system = line(
+        nodes=[node(0, "smith"), node(1, None, 0, 9), node(2)],
+        edges=[edge(1, 0, "A"), edge(1, 2, "B")],
+        **shared,
+    )
+
+    def counts(*options):
+        done = run("mrp", "-g", write("g", gold), "-s", write("s", system), *options, "-f", "json")
+        rows = {row["measure"].removeprefix("mrp/"): row for row in json.loads(done.out)["rows"]}
+        names = ("labels", "anchors", "edges", "attributes")
+        return [(rows[name]["r_num"], rows[name]["r_den"]) for name in names]
+
+    nothing, label, turned = [(0, 1), (0, 1), (1, 2), (0, 1)], (1, 1), (2, 2)
+    assert counts("--normalize", "none") == nothing
+    assert counts("--normalize", "case") == [label, *nothing[1:]]
+    assert counts("--normalize", "edges") == [*nothing[:2], turned, nothing[3]]
+    assert counts("--normalize", "attributes") == [*nothing[:3], (0, 0)]
+    assert counts("--normalize", "case", "--normalize", "edges") == [label, nothing[1], turned, nothing[3]]
+    assert counts() == counts("--normalize", "all") == [label, (0, 1), turned, (0, 0)]
+    assert counts("--anchors", "page") == [label, (1, 1), turned, (0, 0)]
+    assert run("mrp", "-g", write("g", gold), write("s", system), "--normalize", "cases").code == 2
+
+
+def test_graphs_are_the_units_of_statistics(run, files):
+    """In the signature of intervals, paired tests and comparisons, whose layouts are those of other tasks."""
+    for command in (
+        ["mrp", "--confidence", "--resamples", "20"],
+        ["mrp", "--paired", "randomization"],
+        ["compare"],
+    ):
+        systems = [] if "--confidence" in command else [f"b={files[1]}"]
+        assert "|unit:graph|" in run(*command, *files, *systems, "-m", "mrp/edges").err
+    rows = json.loads(run("compare", *files, f"b={files[1]}", "-m", "mrp/edges", "-f", "json").out)["rows"]
+    assert [row["delta"] for row in rows] == [None, 0.33333333333333337]
+    latex = run("compare", *files, f"b={files[1]}", "-m", "mrp/edges", "-f", "latex").out
+    assert latex.startswith("\\begin{tabular}")
+
+
+def test_the_preset_of_the_shared_tasks(run, write):
+    """`mrp`, by framework and their macro average; as evaluate has it too."""
+    gold = write("g", line("1", **JOINED) + line("1", framework="psd", **JOINED))
+    wanted = run("mrp", "-g", gold, gold, "-f", "tsv").out
+    assert run("mrp", "-g", gold, gold, "--preset", "mrp2019", "-f", "tsv").out == wanted
+    assert run("evaluate", "-g", gold, gold, "--preset", "mrp2019", "-f", "tsv").out == wanted
+    assert "mrp\t*\tmacro\t1.0" in wanted
+
+
 def test_invalid_graphs_are_refused_or_skipped(run, write):
     """Exit 2 with all places; with --skip-invalid missing in the system, left out of gold with the system's graph."""
     gold = write("gold.mrp", line("1", **JOINED) + '{"id": "2", \n' + line("3", **JOINED))

@@ -284,6 +284,48 @@ def test_normalisation_by_parts():
         score(gold, system, normalize="cases")
 
 
+@st.composite
+def _shuffled(draw):
+    """Two graphs, without cycles, whose nodes and edges are much alike; and the same with both lists in another order."""
+    pairs = []
+    for _ in range(2):
+        size = draw(st.integers(1, 6))
+        nodes = [
+            node(i, draw(st.sampled_from([None, "a", "b"])), *draw(st.sampled_from([(), (0, 6), (7, 13)])))
+            for i in range(size)
+        ]
+        ends = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1), st.sampled_from("XY"))
+        found = draw(st.lists(ends, unique=True, max_size=8))
+        edges = [
+            edge(a, b, label, attributes=["remote"], values=[True]) if label == "Y" else edge(a, b, label)
+            for a, b, label in found
+            if a < b
+        ]
+        tops = draw(st.lists(st.sampled_from(range(size)), unique=True, max_size=2))
+        other = {
+            "nodes": draw(st.permutations(nodes)),
+            "edges": draw(st.permutations(edges)),
+            "tops": tops[::-1],
+        }
+        pairs.append(
+            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **other))
+        )
+    return pairs
+
+
+@given(_shuffled())
+def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
+    """All rows of all measures are the same: the counts of each type too, though several correspondences may share as much."""
+    (gold, gold_again), (system, system_again) = pairs
+    measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
+    one, other = (
+        nerkit.evaluate([ours], [theirs], task="mrp", measures=measures).rows
+        for ours, theirs in ((gold, system), (gold_again, system_again))
+    )
+    assert [row.to_dict() for row in one] == [row.to_dict() for row in other]
+    assert all(row.to_dict()["optimal"] for row in one)
+
+
 def test_measures_by_name_and_group():
     """A name stands for its row and those below it; an unknown one is an error."""
     result = nerkit.evaluate(
