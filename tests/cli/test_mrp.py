@@ -133,6 +133,18 @@ def test_invalid_graphs_are_refused_or_skipped(run, write):
     assert "3; counted as empty" in outcome.err
 
 
+@pytest.mark.parametrize("first", ['{"framework": "dm"}\n', "garbage\n", "[1]\n", "{\n"])
+def test_a_first_line_that_is_no_graph(run, write, first):
+    """It is one invalid graph among others, not a file of an unknown format; validate lists it."""
+    gold, system = write("g", line("1", **JOINED)), write("s", first + line("1", **JOINED))
+    outcome = run("mrp", "-g", gold, "-s", system)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"error: {system}:1:")
+    assert "--skip-invalid" in outcome.err
+    assert run("mrp", "-g", gold, "-s", system, "--skip-invalid", "-b").out == "1.0\n"
+    assert run("validate", system, "--check", "E1").out.startswith(f"{system}:1:")
+
+
 def test_extra_and_repeated_graphs_are_errors(run, write):
     """The remedy is in the message, and works."""
     gold, system = (

@@ -72,7 +72,7 @@ def test_flavors_follow_from_frameworks(read, framework, flavor):
         ('{"id": "1", "time": "yesterday"}\n', 21, '"yesterday" is not a time'),
         (line(nodes=[{"label": "x"}]), None, "a node without id"),
         (line(nodes=[node(0), node(0)]), None, "a second node with the id 0"),
-        (line(nodes=[{"id": 0, "properties": ["pos"]}]), None, "1 properties and 0 values"),
+        (line(nodes=[{"id": 0, "properties": ["pos"]}]), None, "1 property and 0 values"),
         (
             line(nodes=[{"id": 0, "properties": ["a", "b"], "values": ["x"]}]),
             None,
