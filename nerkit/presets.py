@@ -5,6 +5,8 @@ tac14       TAC KBP 2014 entity discovery and linking, as neleval's group of tha
 lorehlt     LoReHLT 2016 name tagging: overlap, all four combinations of max and sum
 ontonotes   CoNLL-2011 and 2012 shared tasks, as scorer.pl v8.01 scores them
 corefud     CRAC shared tasks since 2023, as corefud-scorer 1.2 scores them by default
+mrp2019     CoNLL-2019 and 2020 shared tasks on meaning representation parsing, as mtool normalises: MRP, by framework and their macro average,
+            which ranks (always shown where there are several); their numbers for DM and PSD are those of --order
 """
 
 from collections.abc import Mapping
@@ -35,6 +37,7 @@ PRESETS = {
         ("muc", "b_cubed", "ceaf_e", "ceaf_m", "blanc", "lea", "mor", "zero", "conll"),
         {"match": "head", "singletons": "drop", "zeros": "dependent", "blanc": "luo2014"},
     ),
+    "mrp2019": Preset("mrp", ("mrp",), {"anchors": "mtool", "normalize": "all"}),
 }
 
 

@@ -273,6 +273,13 @@ def amr(folder: Path, python: Path) -> Iterator[Comparison]:
     yield from comparisons(folder, python)
 
 
+def mrp(folder: Path, python: Path) -> Iterator[Comparison]:
+    """MRP graphs, half of them anchored, at the proven optimum; mtool is not on PyPI and does not start on a current numpy, so there is no peer."""
+    from bench_graphs import mrp as comparisons
+
+    yield from comparisons(folder, python)
+
+
 CONLLEVAL: list[str] = []  # the path of conlleval.pl, if there is one
 
 
@@ -323,6 +330,7 @@ SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "algebra": algebra,
     "statistics": statistics_of_spans,
     "amr": amr,
+    "mrp": mrp,
 }
 
 HEAD = """# Benchmarks

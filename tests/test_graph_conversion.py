@@ -82,10 +82,15 @@ def test_ucca_xml(converted):
         ("#7\n{e3:\n nonsense\n}\n", "eds", ":3:2: not a node"),
         ("#7\n{e3:\n e3:a<0:1>[]\n e3:b<0:1>[]\n}\n", "eds", "a second node e3"),
         ("#7\n{e3:\n e3:a<0:1>[]\n", "eds", ":2: the graph is not closed"),
-        ("#7\n1\tx\n", "sdp", ":2: not a token"),
-        (SDP.replace("_\tcompound\tARG1", "_\tcompound"), "sdp", ":4: 1 roles where the sentence has 2"),
-        ("<root", "ucca-xml", "not valid XML"),
-        (UCCA.replace('toID="1.3"', 'toID="1.9"'), "ucca-xml", "an edge to 1.9, which is not there"),
+        ("#7\n1\tx\n", "sdp", ":2:4: not a token"),
+        (SDP.replace("NNP\t-\t+", "NNP\t-\t?", 1), "sdp", ":3:18: not a token"),
+        (
+            SDP.replace("_\tcompound\tARG1", "_\tcompound"),
+            "sdp",
+            ":4:35: 1 role where the sentence has 2 pred",
+        ),
+        ("<root", "ucca-xml", ":1:1: not valid XML"),
+        (UCCA.replace('toID="1.3"', 'toID="1.9"'), "ucca-xml", ":6:45: an edge to 1.9, which is not there"),
     ],
 )
 def test_damaged_files_are_errors(run, write, text, form, problem):

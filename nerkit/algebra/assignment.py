@@ -7,6 +7,7 @@ the Hungarian method on its own dense block, a large one on its sparse block.
 
 import numpy as np
 
+from nerkit.algebra.linear_sum import linear_sum_assignment
 from nerkit.model import BoolArray, FloatArray, IntArray
 
 DENSE = 4_000_000  # cells of a component's matrix above which it stays sparse
@@ -91,8 +92,6 @@ def best_matching_on_blocks(
 
 
 def _on_block(cells: tuple[IntArray, IntArray], weights: FloatArray, shape: tuple[int, int]) -> BoolArray:
-    from scipy.optimize import linear_sum_assignment
-
     matrix, picked = np.zeros(shape), np.zeros(shape, bool)
     matrix[cells] = weights
     picked[linear_sum_assignment(matrix, maximize=True)] = True
@@ -142,8 +141,6 @@ def _solve(rows: IntArray, columns: IntArray, weights: FloatArray) -> IntArray:
         return _solve_narrow(column, row, weights)
     if height * width > DENSE:
         return _solve_sparse(row, column, weights, height, width)
-    from scipy.optimize import linear_sum_assignment
-
     matrix, place = np.zeros((height, width)), np.full((height, width), -1)
     matrix[row, column], place[row, column] = weights, np.arange(len(weights))
     found: IntArray = place[linear_sum_assignment(matrix, maximize=True)]

@@ -14,7 +14,7 @@ with two):
 - `ascent`: the bound of a Lagrangian relaxation (`latent_bounds`) came down to the value. After each round the pairs are
   dropped that cannot be in a better mapping, by the potentials of the assignment, and the rest goes on;
 - `search`: the same after a local search (`latent_search`) had lifted the value;
-- `program`: the bound of a linear program (`latent_program`) on the pairs that were still open did;
+- `program`: the bound of a linear program (`latent_program`) on the pairs that were still open did, where they are many;
 - `tree`: what was still open was split, into mappings with and without one pair, and each part treated in the same way.
   An integer program would do as much; on hard graphs it takes ten times as long, in cuts that no limit reaches;
 - `limit`: none of these, within the limit; the bound is an upper bound all the same.
@@ -46,6 +46,7 @@ LIMIT = 200_000_000  # elementary steps: some seconds of work; two graphs of 300
 TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
 BRANCH_ROUNDS = (25, 25)  # and on a part
+SMALL = 200  # pairs and gains up to which a part is split at once: to load the solver of linear programs takes longer
 PROGRAM_COST = 1000  # steps per pair and gain of a linear program
 HALF = 0.5 + 1e-6  # pairs of which more is taken go together
 LENGTHEN = 3  # steps become longer again from round to round
@@ -128,8 +129,10 @@ class _Solver:
             if not kept.any():
                 return self.done("ascent")
             part = _kept(part._replace(multipliers=relaxation.best.multipliers), kept)
+            undecided = _undecided(found)[kept]
             length = min(1.0, LENGTHEN * relaxation.length)
-        return self.program(part)
+        small = len(part.places) + len(part.problem.gain) <= SMALL
+        return self.branches(part, undecided) if small else self.program(part)
 
     def program(self, part: _Part) -> list[_Part]:
         """The linear program on a part: nothing if that closes it, else what is left of it, in two."""
@@ -251,6 +254,13 @@ class _Solver:
         return Correspondence(
             mapping, self.value, max(bound, self.value), optimal, self.proof if optimal else "limit"
         )
+
+
+def _undecided(found: list[tuple[float, BoolArray]]) -> FloatArray:
+    """How far the assignments of a round are from agreeing about each pair."""
+    taken = np.mean([chosen for _, chosen in found], axis=0)
+    doubt: FloatArray = np.minimum(taken, 1 - taken)
+    return doubt
 
 
 def _kept(part: _Part, kept: BoolArray) -> _Part:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from nerkit.algebra.latent_problem import Problem
+from nerkit.algebra.linear_sum import linear_sum_assignment
 from nerkit.model import BoolArray, FloatArray, IntArray
 
 TIE = 1e-9
@@ -39,8 +40,6 @@ class FreeAssignment(Assignment):
 
     def solve(self, profit: FloatArray) -> BoolArray:
         """Which pairs of positive profit are in the best assignment."""
-        from scipy.optimize import linear_sum_assignment
-
         self.matrix.ravel()[self.cell] = -profit
         rows, columns = linear_sum_assignment(self.matrix)
         partner = np.full(self.shape[0], -1)

@@ -19,6 +19,9 @@ from nerkit.errors import UsageError
     "--label", multiple=True, metavar="NAME", help="Only items of this label, on either side; repeatable."
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
+@click.option(
+    "--skip-invalid", is_flag=True, default=None, help="Leave invalid graphs out, as nerkit mrp and amr do."
+)
 @click.option("--summary", is_flag=True, help="Count the errors of each class.")
 @click.option("--confusion", is_flag=True, help="Count labels against labels, with missed and spurious ones.")
 def command(
@@ -28,6 +31,7 @@ def command(
     kinds: tuple[str, ...],
     label: tuple[str, ...],
     document: tuple[str, ...],
+    skip_invalid: bool | None,
     summary: bool,
     confusion: bool,
 ) -> None:
@@ -35,7 +39,8 @@ def command(
 
     Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
     of noisy text also text (recognised in its place, but its text differs too much). Offsets are half-open; in tagged text they count
-    tokens of the document.
+    tokens of the document. Of graphs the tuples are listed that are missed or spurious, nodes by their ids; their labels are top, label,
+    property, anchor, edge, attribute (MRP), or instance, attribute, relation (AMR).
 
     \b
     Examples:
@@ -44,6 +49,7 @@ def command(
       nerkit errors -g gold.bio -s system.bio --summary
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
       nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
+      nerkit errors -g gold.mrp -s system.mrp --class missed --label edge
     """
     from nerkit.evaluation import evaluate_systems
 
@@ -52,7 +58,9 @@ def command(
     )
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
-    result = evaluate_systems(shared.gold, shared.named_systems(), request_of(task, shared))
+    result = evaluate_systems(
+        shared.gold, shared.named_systems(), request_of(task, shared, {"skip_invalid": skip_invalid})
+    )
     found = result.errors(kinds or None, label or None, document or None)
     shown = found.summary() if summary else found.confusion() if confusion else found
     write(rendered(shown, shared), shared.output)

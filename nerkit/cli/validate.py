@@ -1,8 +1,14 @@
 """`nerkit validate`: what is wrong with a file."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
 from nerkit.cli.options import PATH
+
+if TYPE_CHECKING:
+    from nerkit.validate import Finding
 
 FOUND = 1  # the exit code where something was found
 
@@ -13,19 +19,34 @@ FOUND = 1  # the exit code where something was found
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
 )
+@click.option(
+    "-f",
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="A line for each finding (text, the default), or JSON.",
+)
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context
 def command(
-    ctx: click.Context, *, paths: tuple[str, ...], form: str | None, check: tuple[str, ...], listed: bool
+    ctx: click.Context,
+    *,
+    paths: tuple[str, ...],
+    form: str | None,
+    check: tuple[str, ...],
+    output_format: str,
+    listed: bool,
 ) -> None:
     """Say what is wrong with files of meaning representation graphs (MRP), a line each: place, code, finding.
 
-    Exit code 1 if anything was found. E1: unreadable; E2: counts otherwise than it looks; E3: against the framework.
+    Exit code 1 if anything was found, 2 where a file cannot be read at all. E1: unreadable; E2: counts otherwise than it looks; E3: against the framework.
 
     \b
     Examples:
       nerkit validate system.mrp
       nerkit validate system.mrp --check E1 --check E301
+      nerkit validate system.mrp -f json
       nerkit validate --list
     """
     from nerkit.errors import UsageError
@@ -38,7 +59,22 @@ def command(
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
     findings = [finding for path in paths for finding in validate(path, form, check)]
-    for finding in findings:
-        click.echo(f"{finding.place}: {finding.code} {finding.message}")
+    click.echo(_json(findings) if output_format == "json" else _lines(findings), nl=False)
     if findings:
         ctx.exit(FOUND)
+
+
+def _lines(findings: "Sequence[Finding]") -> str:
+    """A line each: place, code, message."""
+    return "".join(f"{finding.place}: {finding.code} {finding.message}\n" for finding in findings)
+
+
+def _json(findings: "Sequence[Finding]") -> str:
+    """One object: the envelope that all commands have, a row for each finding."""
+    import json
+
+    from nerkit import __version__
+
+    rows = [finding._asdict() for finding in findings]
+    envelope = {"schema": 1, "nerkit": __version__, "task": "validate", "rows": rows}
+    return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"

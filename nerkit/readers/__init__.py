@@ -82,7 +82,8 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
         if head.strip():
             strange.append(source)
     for source in strange[:1]:
-        if guess := _likely(source.head, formats):
+        guess = formats[0] if list(formats) == ["mrp"] else _likely(source.head, formats)
+        if guess:
             return guess
         raise InputError(
             "the format is not recognised",

@@ -27,8 +27,9 @@ FLAVORS = {"dm": 0, "psd": 0, "pas": 0, "ccd": 0, "eds": 1, "ptg": 1, "ucca": 1,
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
 PARALLEL = False  # to hand graphs to another process takes longer than to read them
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
-LONG_NUMBER = re.compile(r"\d{19}")  # which orjson would round
+LONG_NUMBER = re.compile("[0-9]{19}")  # which orjson would round
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
+SINGULAR = {"properties": "property", "attributes": "attribute"}
 LISTED = 20  # invalid graphs that a message lists
 FORM = 'a graph is one line: {"id": …, "time": "2020-01-31", "framework": …, "nodes": […], "edges": […], "tops": […]}'
 REMEDY = "repair the lines, or go on without these graphs with --skip-invalid"
@@ -166,7 +167,8 @@ def _pairs(given: dict[str, Any], key: str, path: Path) -> Pairs:
         raise InvalidError(f"{key} are a list", *path, key)
     if not isinstance(found, list) or len(found) < len(names):
         count = len(found) if isinstance(found, list) else 0
-        raise InvalidError(f"{len(names)} {key} and {plural(count, 'value')}", *path, key)
+        noun = SINGULAR[key] if len(names) == 1 else key
+        raise InvalidError(f"{len(names)} {noun} and {plural(count, 'value')}", *path, key)
     return tuple(zip(names, found, strict=False))
 
 

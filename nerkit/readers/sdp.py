@@ -14,7 +14,7 @@ the tokens with blanks between them. Which framework it is the file does not say
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.model import Origin
 from nerkit.mrp_graphs import Edge, MrpGraph, MrpGraphs, Node
@@ -22,6 +22,7 @@ from nerkit.readers.anchoring import spans
 
 TAKES_TEXTS = TAKES_FRAMEWORK = True
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
+MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
 HEAD = re.compile(r"#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t")
 FORM = "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, separated by tabs"
 
@@ -36,7 +37,7 @@ def recognise(head: str) -> bool:
 def read(
     sources: Iterable[Source], *, framework: str | None = None, texts: Mapping[str, str] | None = None
 ) -> MrpGraphs:
-    """All graphs of the files. Raises InputError (file, line) for lines that are no tokens."""
+    """All graphs of the files. Raises InputError (file, line, column) for lines that are no tokens."""
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:
@@ -77,8 +78,10 @@ def _blocks(source: Source) -> Iterator[tuple[str, Rows]]:
 
 def _cells(source: str, number: int, line: str) -> list[str]:
     cells = line.split("\t")
-    if len(cells) < len(COLUMNS) or cells[4] not in "+-" or cells[5] not in "+-":
-        raise InputError("not a token", source=source, line=number, text=line, remedy=FORM)
+    wrong = [at for at in MARKS if len(cells) < len(COLUMNS) or cells[at] not in ("+", "-")]
+    if wrong:
+        column = len("\t".join(cells[: wrong[0]])) + 2 if len(cells) >= len(COLUMNS) else len(line) + 1
+        raise InputError("not a token", source=source, line=number, column=column, text=line, remedy=FORM)
     return cells
 
 
@@ -89,8 +92,18 @@ def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
     for i, (line, cells) in enumerate(rows):
         roles = cells[len(COLUMNS) :]
         if len(roles) != len(predicates):
-            problem = f"{len(roles)} roles where the sentence has {len(predicates)} predicates"
-            raise InputError(problem, source=graph.source, line=line, text="\t".join(cells), remedy=FORM)
+            problem = (
+                f"{plural(len(roles), 'role')} where the sentence has {plural(len(predicates), 'predicate')}"
+            )
+            column = len("\t".join(cells[: len(COLUMNS) + min(len(roles), len(predicates))])) + 1
+            raise InputError(
+                problem,
+                source=graph.source,
+                line=line,
+                column=column,
+                text="\t".join(cells),
+                remedy=FORM,
+            )
         edges += [
             (predicate, i, role) for predicate, role in zip(predicates, roles, strict=True) if role != "_"
         ]

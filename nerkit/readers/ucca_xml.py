@@ -25,7 +25,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
-    """All passages. Raises InputError (file, line) for what is no XML, or an edge to a node that is not there."""
+    """All passages. Raises InputError (file, line, column) for what is no XML, or an edge to a node that is not there."""
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:
@@ -38,8 +38,9 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
 
 
 def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
+    text = source.text()
     try:
-        root = ET.fromstring(source.text())  # noqa: S314  (expat refuses entity bombs)
+        root = ET.fromstring(text)  # noqa: S314  (expat refuses entity bombs)
     except ET.ParseError as error:
         line, column = error.position
         raise InputError(
@@ -50,6 +51,7 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
     )
     words: dict[str, str] = {}
     units: dict[str, ET.Element] = {}
+    known = {node.get("ID", "") for node in root.iter("node")}
     for node in root.iter("node"):
         if node.get("type") in UNITS:
             units[node.get("ID", "")] = node
@@ -58,8 +60,21 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
             words[node.get("ID", "")] = "" if found is None else found.get("text", "")
     graph.input = texts.get(graph.id) or " ".join(words.values())
     anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
-    _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors, set(units))
+    for edge in root.iter("edge"):
+        if (target := edge.get("toID", "")) not in words and target not in known:
+            raise _dangling(target, source.name, text)
+    _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors)
     return graph
+
+
+def _dangling(target: str, name: str, text: str) -> InputError:
+    """The error of an edge to a node that is not there, at the first such edge."""
+    at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
+    line, begin = text.count("\n", 0, at) + 1, text.rfind("\n", 0, at) + 1
+    shown = text[begin:].partition("\n")[0]
+    return InputError(
+        f"an edge to {target}, which is not there", source=name, line=line, column=at - begin + 1, text=shown
+    )
 
 
 def _is_implicit(unit: ET.Element) -> bool:
@@ -67,12 +82,7 @@ def _is_implicit(unit: ET.Element) -> bool:
     return found is not None and found.get("implicit", "").lower() == "true"
 
 
-def _add(
-    graph: MrpGraph,
-    units: Mapping[str, ET.Element],
-    anchors: Mapping[str, tuple[int, int]],
-    known: set[str],
-) -> None:
+def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
     """Add the nodes, edges and tops."""
     place = {name: i for i, name in enumerate(units)}
     reached = set()
@@ -84,8 +94,6 @@ def _add(
             if target in place:
                 graph.edges += _edges(edge, place[name], place[target])
                 reached.add(place[target])
-            elif target not in anchors and target not in known:
-                raise InputError(f"an edge to {target}, which is not there", source=graph.source)
     graph.tops += [i for i in place.values() if i not in reached]
 
 

@@ -39,9 +39,10 @@ from nerkit.counts import ALL, BOUND, Counts, Part
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.graph_bridge import as_amr
 from nerkit.graphs import Graphs
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, FloatArray, IntArray
 from nerkit.mrp_graphs import MrpGraphs
-from nerkit.scorers import amr_aspects, amr_paths, amr_sets, amr_variants
+from nerkit.scorers import amr_aspects, amr_errors, amr_paths, amr_sets, amr_variants
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
@@ -61,6 +62,7 @@ MEASURES = (
     *amr_aspects.ASPECTS,
 )
 AVERAGED = ("document",)
+UNIT = "graph"
 OBJECTS_ARE_TEXT = True
 
 
@@ -171,6 +173,11 @@ def solved(batch: Batch[Graphs], options: Options) -> tuple[Matched, Keys]:
     """The correspondences of a batch and the keys of its triples, for showing them."""
     scored = _Scored(batch, options)
     return scored.smatch, scored.keys
+
+
+def errors(batch: Batch[Graphs], options: Options) -> Mistakes:
+    """What is wrong, triple by triple (`amr_errors`), under the correspondence of `smatch`."""
+    return amr_errors.find(batch, *solved(batch, options))
 
 
 def _part(name: str, numbers: FloatArray, bounds: FloatArray) -> Part:

@@ -39,10 +39,12 @@ import numpy as np
 
 from nerkit.counts import ALL, BOUND, Counts, Label, Part
 from nerkit.errors import InputError, UsageError, plural, unknown
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, IntArray, Vocabulary
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
 from nerkit.readers import mrp as reader
 from nerkit.readers.span_table import Tally
+from nerkit.scorers import mrp_errors
 from nerkit.scorers.mrp_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.mrp_descriptions import describe as describe
 from nerkit.scorers.mrp_descriptions import measures as measures
@@ -64,6 +66,7 @@ FAMILIES = {
 }
 MEASURES = tuple(name for names in FAMILIES.values() for name in names)
 ANCHORS = ("mtool", "page")
+UNIT = "graph"
 
 
 @dataclass(frozen=True)
@@ -181,6 +184,11 @@ def count(
     cuts = [labels.codes([_label(gold or system, names) for gold, system in pairs]) for names in fields]
     parts = [_part(measure.name, found, cut, list(labels)) for measure in measures for cut in cuts]
     return Counts.collect(batch.documents, labels, parts, _notes(found, options))
+
+
+def errors(batch: Batch[MrpGraphs], options: Options) -> Mistakes:
+    """What is wrong, tuple by tuple (`mrp_errors`), under the correspondence of `mrp`."""
+    return mrp_errors.find(batch, Plan(("mrp",), options.rules(), options.order, options.limit))
 
 
 def _label(graph: MrpGraph | None, fields: Sequence[str]) -> Label:

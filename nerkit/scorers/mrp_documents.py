@@ -2,11 +2,12 @@
 
 Graphs belong together that have the same language, framework and id; a system graph without language is taken for an English
 one where gold has no graph of its framework and id without language. The document is called by the id, or `framework/id` where gold
-has the id in several frameworks (or the system has it in another one), with the language before it where that differs.
+has the id in several frameworks (or the system has it in another one), with the language before it where that differs (`none/` where the system says no language and gold has another one than English).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from nerkit.errors import UsageError, nearest, plural, some
@@ -68,8 +69,8 @@ def _matched(key: Key, gold: dict[Key, str]) -> Key:
     return english if language is None and key not in gold and english in gold else key
 
 
-def _names(keys: Sequence[Key], others: Iterable[Key] = ()) -> dict[Key, str]:
-    """A document name for each key: as little of it as tells it from the rest and from *others*."""
+def _names(keys: Sequence[Key], others: Mapping[Key, str] = MappingProxyType({})) -> dict[Key, str]:
+    """A document name for each key: as little of it as tells it from the rest and from *others*, whose names are given."""
     distinct = dict.fromkeys(keys)
     frameworks: dict[str, set[str | None]] = {}
     languages: dict[tuple[str | None, str], set[str | None]] = {}
@@ -77,11 +78,13 @@ def _names(keys: Sequence[Key], others: Iterable[Key] = ()) -> dict[Key, str]:
         frameworks.setdefault(name, set()).add(framework)
         languages.setdefault((framework, name), set()).add(language)
     found = {}
+    names = set(others.values())
     for key in distinct:
         language, framework, name = key
         text = f"{framework}/{name}" if len(frameworks[name]) > 1 else name
         several = language is not None and len(languages[framework, name]) > 1
-        found[key] = f"{language}/{text}" if several else text
+        taken = language is None and text in names
+        found[key] = f"{language}/{text}" if several else f"none/{text}" if taken else text
     return found
 
 

@@ -1,75 +1,81 @@
-"""What went wrong in MRP graphs, graph by graph: which nodes correspond, and the tuples that only one side has.
+"""What is wrong in MRP graphs: the tuples of the measure `mrp` that only one side has, under the best correspondence of nodes.
 
-Nodes are named by their ids; a missing tuple has those of gold, a surplus one those of the system. Anchors are lists of positions, or of
-spans where there is no input.
+    top 3   label 3 / cat   property pos(3, nn)   anchor 3 <4:7>   edge arg1(5, 3)   attribute a(5, 3, remote, true)
+
+Nodes are named by their ids: those of gold in a missed tuple, those of the system in a spurious one; the rest is as it is compared, so
+that an inverted edge is turned round. Anchors are ranges of characters that are not blank, or the spans where there is no input. An edge without label is called -.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from nerkit.mistakes import Mistakes
 from nerkit.model import Batch
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
 from nerkit.scorers import mrp_tuples
+from nerkit.scorers.graph_errors import Said, listed
 from nerkit.scorers.mrp_normal import normalise
 from nerkit.scorers.mrp_pairs import Plan, is_flat
 from nerkit.scorers.mrp_solution import correspond
-from nerkit.scorers.mrp_tuples import ANCHORS, TYPES, TypedTuples
+from nerkit.scorers.mrp_tuples import ANCHORS, ATTRIBUTES, EDGES, LABELS, TOPS, Key, TypedTuples
 
-Tuple = tuple[Any, ...]  # ids of nodes, then what the tuple says of them
-
-
-class Difference(NamedTuple):
-    """One pair of graphs: (gold id, system id) of nodes that correspond, and tuples by type, those without any left out."""
-
-    document: str
-    framework: str | None
-    correspondences: list[tuple[Any, Any]]
-    missing: dict[str, list[Tuple]]
-    surplus: dict[str, list[Tuple]]
+KINDS = ("top", "label", "property", "anchor", "edge", "attribute")  # in the order of TYPES
 
 
-def differences(batch: Batch[MrpGraphs], plan: Plan) -> Iterator[Difference]:
-    """The differences of every pair of graphs of the batch, under the correspondence of the measure `mrp`."""
-    for name, gold, system in zip(batch.documents, batch.gold.graphs, batch.system.graphs, strict=True):
-        yield _difference(name, gold or MrpGraph(name), system or MrpGraph(name), plan)
+def find(batch: Batch[MrpGraphs], plan: Plan) -> Mistakes:
+    """The tuples of every pair of graphs of the batch, those that agree too."""
+    gold, system = [], []
+    for name, ours, theirs in zip(batch.documents, batch.gold.graphs, batch.system.graphs, strict=True):
+        pair = _pair(ours or MrpGraph(name), theirs or MrpGraph(name), plan)
+        gold.append(pair[0])
+        system.append(pair[1])
+    return listed(batch.documents, gold, system)
 
 
-def _difference(name: str, gold: MrpGraph, system: MrpGraph, plan: Plan) -> Difference:
+def _pair(gold: MrpGraph, system: MrpGraph, plan: Plan) -> tuple[list[Said], list[Said]]:
     ours, theirs = (mrp_tuples.mrp(normalise(side, plan.rules)) for side in (gold, system))
     mapping = correspond(ours, theirs, plan.limit, order=plan.order and is_flat(gold, system)).mapping
     back = [-1] * theirs.size
     for source, target in enumerate(mapping):
         if target >= 0:
             back[target] = source
-    pairs = [(gold.nodes[i].id, system.nodes[j].id) for i, j in enumerate(mapping) if j >= 0]
-    return Difference(
-        name,
-        gold.framework or system.framework,
-        pairs,
-        _without(ours, theirs, mapping, gold),
-        _without(theirs, ours, back, system),
-    )
+    return list(_said(ours, theirs, mapping, gold)), list(_said(theirs, ours, back, system))
 
 
-def _without(
-    one: TypedTuples, other: TypedTuples, mapping: Sequence[int], graph: MrpGraph
-) -> dict[str, list[Tuple]]:
-    """The tuples of one side that the other does not have, by type, in the order of the nodes."""
-    lost = [((node,), key) for node, key in one.nodes if (mapping[node], key) not in other.nodes]
-    lost += [
-        ((source, target), key)  # type: ignore[misc]
-        for source, target, key in one.edges
-        if (mapping[source], mapping[target], key) not in other.edges
+def _said(one: TypedTuples, other: TypedTuples, mapping: Sequence[int], graph: MrpGraph) -> Iterator[Said]:
+    """The tuples of one side by kind, in the order of the nodes, and whether the other side has them."""
+    found: list[tuple[Key, tuple[int, ...], bool]] = [
+        (key, (node,), (mapping[node], key) in other.nodes) for node, key in one.nodes
     ]
-    found: dict[str, list[Tuple]] = {}
-    for nodes, (kind, *rest) in sorted(lost, key=repr):
-        said = [_positions(rest[0])] if kind == ANCHORS else rest
-        found.setdefault(TYPES[kind], []).append((*(graph.nodes[node].id for node in nodes), *said))
-    return found
+    found += [
+        (key, (source, target), (mapping[source], mapping[target], key) in other.edges)
+        for source, target, key in one.edges
+    ]
+    for key, nodes, agrees in sorted(found, key=lambda each: (each[0][0], each[1], repr(each[0]))):
+        names = ", ".join(str(graph.nodes[node].id) for node in nodes)
+        yield Said(KINDS[key[0]], _text(key, names), agrees)
 
 
-def _positions(anchor: Any) -> list[Any]:
-    """An anchor as a list of positions, or of spans."""
-    if isinstance(anchor, int):
-        return [at for at in range(anchor.bit_length()) if anchor >> at & 1]
-    return list(anchor)
+def _text(key: Key, nodes: str) -> str:
+    kind, *rest = key
+    if kind == TOPS:
+        return nodes
+    if kind == LABELS:
+        return f"{nodes} / {rest[0]}"
+    if kind == ANCHORS:
+        return f"{nodes} <{_ranges(rest[0])}>"
+    if kind in (EDGES, ATTRIBUTES):
+        label = "-" if rest[0] is None else rest[0]
+        return f"{label}({', '.join([nodes, *rest[1:]])})"
+    return f"{rest[0]}({nodes}, {rest[1]})"
+
+
+def _ranges(anchor: Any) -> str:
+    """The half-open ranges of an anchor."""
+    if not isinstance(anchor, int):
+        return " ".join(f"{start}:{end}" for start, end in anchor)
+    bits = f"{anchor:b}"[::-1]
+    ends = [
+        at for at in range(len(bits) + 1) if (bits[at : at + 1] == "1") != (at > 0 and bits[at - 1] == "1")
+    ]
+    return " ".join(f"{start}:{end}" for start, end in zip(ends[::2], ends[1::2], strict=True))

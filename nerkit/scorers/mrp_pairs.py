@@ -13,6 +13,7 @@ from nerkit.scorers.mrp_tuples import TYPES, TypedTuples
 
 FLAT = ("dm", "psd", "pas", "ccd")  # bi-lexical frameworks
 SHARES = 16  # parts of the work for each process, so that none waits long for the last
+LEAST = 1000  # what the smallest pair costs, as many pairs of their parts
 
 Pair = tuple[MrpGraph | None, MrpGraph | None]  # gold, system
 
@@ -61,7 +62,7 @@ def _count_group(work: tuple[Sequence[Pair], Plan], group: list[int]) -> list[Fo
 
 def _cost(pair: Pair) -> int:
     gold, system = (1 + graph.cost if graph else 1 for graph in pair)
-    return gold * system
+    return LEAST + gold * system
 
 
 def count_pair(gold: MrpGraph | None, system: MrpGraph | None, plan: Plan) -> Found:

@@ -85,3 +85,59 @@ def test_what_a_list_of_errors_is_not(run, write):
         done = run("errors", "-g", gold, "-s", gold, *options)
         assert (done.code, done.out) == (2, "")
         assert said in done.err
+
+
+MRP_GOLD = (
+    '{"id": "1", "time": "2026-01-01", "framework": "amr", "tops": [0], "nodes": [{"id": 0, "label": "go"}, {"id": 1, "label": "cat"}], '
+    '"edges": [{"source": 0, "target": 1, "label": "ARG0"}]}\n'
+)
+AMR_GOLD, AMR_SYSTEM = "(g / go-02 :ARG0 (c / cat) :polarity -)\n", "(x0 / go-02 :ARG1 (x1 / cat))\n"
+
+
+def test_graphs(run, write):
+    """Tuples of MRP graphs, nodes by the ids of their side; classes are counted, kinds tabulated."""
+    gold, system = (
+        write("g.mrp", MRP_GOLD),
+        write("s.mrp", MRP_GOLD.replace("cat", "dog")),
+    )
+    done = run("errors", "-g", gold, "-s", system, "-q")
+    assert done.out == (
+        "document    class     gold           system\n"
+        "1           missed    label 1 / cat  -\n"
+        "1           spurious  -              label 1 / dog\n"
+    )
+    table = run("errors", "-g", gold, "-s", system, "-q", "--confusion").out.splitlines()
+    assert [line.split() for line in table] == [
+        ["gold", "edge", "label", "top", "missed"],
+        ["edge", "1", "0", "0", "0"],
+        ["label", "0", "1", "0", "1"],
+        ["top", "0", "0", "1", "0"],
+        ["spurious", "0", "1", "0", "-"],
+    ]
+    missed = run(
+        "errors", "-g", gold, "-s", system, "--class", "missed", "--label", "label", "-f", "jsonl"
+    ).out
+    assert json.loads(missed)["gold_text"] == "1 / cat"
+
+
+def test_triples(run, write):
+    """Triples of AMR graphs, nodes by their variables; of MRP graphs with --task amr."""
+    gold, system = write("g.amr", AMR_GOLD), write("s.amr", AMR_SYSTEM)
+    done = run("errors", "-g", gold, "-s", system, "-q")
+    assert done.out == (
+        "document    class     gold                      system\n"
+        "1           missed    attribute polarity(g, -)  -\n"
+        "1           missed    relation arg0(g, c)       -\n"
+        "1           spurious  -                         relation arg1(x0, x1)\n"
+    )
+    path = write("g.mrp", MRP_GOLD)
+    other = write("s.mrp", MRP_GOLD.replace("cat", "dog"))
+    assert "instance n1 / cat" in run("errors", "--task", "amr", "-g", path, "-s", other, "-q").out
+
+
+def test_invalid_graphs_can_be_skipped(run, write):
+    """A damaged graph of the system is missed as a whole with --skip-invalid, and an error without."""
+    gold, system = write("g.mrp", MRP_GOLD), write("s.mrp", MRP_GOLD.replace('"target": 1', '"target": 9'))
+    assert run("errors", "-g", gold, "-s", system).code == 2
+    done = run("errors", "-g", gold, "-s", system, "--skip-invalid", "--summary")
+    assert done.out == "class      errors    share\nmissed          4    1.000\n"

@@ -58,6 +58,61 @@ def test_any_number_of_jobs_prints_the_same(run, files):
     assert one == two
 
 
+def test_each_part_of_the_normalisation_can_be_chosen(run, write):
+    """What is done alone makes equal what it is about, and nothing else; `page` strips an anchor as a whole."""
+    shared = {"input": "Mr. Smith went", "framework": "ucca"}
+    gold = line(
+        nodes=[node(0, "Smith"), {"id": 1, "anchors": [{"from": 0, "to": 3}, {"from": 4, "to": 9}]}, node(2)],
+        edges=[edge(0, 1, "A-of"), edge(1, 2, "B", attributes=["remote"], values=["false"])],
+        **shared,
+    )
+    system = line(
+        nodes=[node(0, "smith"), node(1, None, 0, 9), node(2)],
+        edges=[edge(1, 0, "A"), edge(1, 2, "B")],
+        **shared,
+    )
+
+    def counts(*options):
+        done = run("mrp", "-g", write("g", gold), "-s", write("s", system), *options, "-f", "json")
+        rows = {row["measure"].removeprefix("mrp/"): row for row in json.loads(done.out)["rows"]}
+        names = ("labels", "anchors", "edges", "attributes")
+        return [(rows[name]["r_num"], rows[name]["r_den"]) for name in names]
+
+    nothing, label, turned = [(0, 1), (0, 1), (1, 2), (0, 1)], (1, 1), (2, 2)
+    assert counts("--normalize", "none") == nothing
+    assert counts("--normalize", "case") == [label, *nothing[1:]]
+    assert counts("--normalize", "edges") == [*nothing[:2], turned, nothing[3]]
+    assert counts("--normalize", "attributes") == [*nothing[:3], (0, 0)]
+    assert counts("--normalize", "case", "--normalize", "edges") == [label, nothing[1], turned, nothing[3]]
+    assert counts() == counts("--normalize", "all") == [label, (0, 1), turned, (0, 0)]
+    assert counts("--anchors", "page") == [label, (1, 1), turned, (0, 0)]
+    assert run("mrp", "-g", write("g", gold), write("s", system), "--normalize", "cases").code == 2
+
+
+def test_graphs_are_the_units_of_statistics(run, files):
+    """In the signature of intervals, paired tests and comparisons, whose layouts are those of other tasks."""
+    for command in (
+        ["mrp", "--confidence", "--resamples", "20"],
+        ["mrp", "--paired", "randomization"],
+        ["compare"],
+    ):
+        systems = [] if "--confidence" in command else [f"b={files[1]}"]
+        assert "|unit:graph|" in run(*command, *files, *systems, "-m", "mrp/edges").err
+    rows = json.loads(run("compare", *files, f"b={files[1]}", "-m", "mrp/edges", "-f", "json").out)["rows"]
+    assert [row["delta"] for row in rows] == [None, 0.33333333333333337]
+    latex = run("compare", *files, f"b={files[1]}", "-m", "mrp/edges", "-f", "latex").out
+    assert latex.startswith("\\begin{tabular}")
+
+
+def test_the_preset_of_the_shared_tasks(run, write):
+    """`mrp`, by framework and their macro average; as evaluate has it too."""
+    gold = write("g", line("1", **JOINED) + line("1", framework="psd", **JOINED))
+    wanted = run("mrp", "-g", gold, gold, "-f", "tsv").out
+    assert run("mrp", "-g", gold, gold, "--preset", "mrp2019", "-f", "tsv").out == wanted
+    assert run("evaluate", "-g", gold, gold, "--preset", "mrp2019", "-f", "tsv").out == wanted
+    assert "mrp\t*\tmacro\t1.0" in wanted
+
+
 def test_invalid_graphs_are_refused_or_skipped(run, write):
     """Exit 2 with all places; with --skip-invalid missing in the system, left out of gold with the system's graph."""
     gold = write("gold.mrp", line("1", **JOINED) + '{"id": "2", \n' + line("3", **JOINED))
@@ -76,6 +131,18 @@ def test_invalid_graphs_are_refused_or_skipped(run, write):
     assert "1 invalid graph left out" in outcome.err
     assert "1 system graph left out, their gold being invalid: 2" in outcome.err
     assert "3; counted as empty" in outcome.err
+
+
+@pytest.mark.parametrize("first", ['{"framework": "dm"}\n', "garbage\n", "[1]\n", "{\n"])
+def test_a_first_line_that_is_no_graph(run, write, first):
+    """It is one invalid graph among others, not a file of an unknown format; validate lists it."""
+    gold, system = write("g", line("1", **JOINED)), write("s", first + line("1", **JOINED))
+    outcome = run("mrp", "-g", gold, "-s", system)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"error: {system}:1:")
+    assert "--skip-invalid" in outcome.err
+    assert run("mrp", "-g", gold, "-s", system, "--skip-invalid", "-b").out == "1.0\n"
+    assert run("validate", system, "--check", "E1").out.startswith(f"{system}:1:")
 
 
 def test_extra_and_repeated_graphs_are_errors(run, write):
@@ -127,6 +194,12 @@ def test_validate_lists_findings(run, write):
     ]
     assert run("validate", path, "--check", "E3").out.count("\n") == 1
     assert run("validate", write("fine.mrp", line("1", **JOINED)))[:2] == (0, "")
+    outcome = run("validate", path, "-f", "json", "--check", "E1")
+    found = json.loads(outcome.out)
+    assert (outcome.code, found["schema"], found["task"]) == (1, 1, "validate")
+    assert found["rows"][0] == {"place": f"{path}:2:1", "code": "E101", "message": "a graph without time"}
+    assert json.loads(run("validate", write("one.mrp", line("1", **JOINED)), "-f", "json").out)["rows"] == []
+    assert run("validate", "not-there.mrp").code == 2
     assert run("validate", path, "--check", "E9").code == 2
     assert run("validate").code == 2
     assert run("validate", "--list").out.startswith("E101  a line that is no graph\n")

@@ -1,4 +1,4 @@
-import json
+import sys
 
 import pytest
 from mrp_lines import JOINED, edge, line, node
@@ -72,7 +72,7 @@ def test_flavors_follow_from_frameworks(read, framework, flavor):
         ('{"id": "1", "time": "yesterday"}\n', 21, '"yesterday" is not a time'),
         (line(nodes=[{"label": "x"}]), None, "a node without id"),
         (line(nodes=[node(0), node(0)]), None, "a second node with the id 0"),
-        (line(nodes=[{"id": 0, "properties": ["pos"]}]), None, "1 properties and 0 values"),
+        (line(nodes=[{"id": 0, "properties": ["pos"]}]), None, "1 property and 0 values"),
         (
             line(nodes=[{"id": 0, "properties": ["a", "b"], "values": ["x"]}]),
             None,
@@ -162,12 +162,40 @@ def test_numbers_keep_all_their_digits(read):
     assert str(read(text).graphs[0].nodes[0].properties[0][1]) == "nan"
 
 
-def test_both_decoders_agree(read, monkeypatch):
-    """Without orjson the same graphs are read."""
-    text = line(**JOINED)
-    one = read(text)
-    monkeypatch.setattr(mrp, "_loader", lambda: json.loads)
-    assert read(text).graphs == one.graphs
+MESSY = (
+    line(**JOINED),
+    line(
+        nodes=[node(0, "Zoë \U0001f600\u2028", 0, 6, big=2**70, small=-(2**63), real=0.1, one=1.0, zero=-0.0)]
+    ),
+    line(nodes=[node(0, quant=0)]).replace('"values": [0]', '"values": [1e400]'),
+    line(nodes=[node(0, quant=0)]).replace('"values": [0]', '"values": [NaN]'),
+    line(nodes=[node(0, "x")]).replace('"x"', '"\\ud800"'),
+    line().replace('"id": "1"', '"id": "0", "id": "1"'),
+)
+BROKEN = (
+    "{'id': 1}\n",
+    line()[:-3] + "\n",
+    line().rstrip() + " {}\n",
+    '"text"\n',
+    line().replace('"1"', "01"),
+)
+
+
+@pytest.mark.parametrize("text", MESSY + BROKEN)
+def test_both_decoders_agree(read, monkeypatch, text):
+    """Without orjson the same graphs are read, or the same error is said."""
+
+    def outcome():
+        try:
+            return repr(read(text).graphs)
+        except InputError as error:
+            return str(error)
+
+    pytest.importorskip("orjson")
+    one = outcome()
+    monkeypatch.setitem(sys.modules, "orjson", None)
+    assert outcome() == one
+    assert (text in BROKEN) != one.startswith("[MrpGraph")
 
 
 def test_mrp_is_recognised(write):

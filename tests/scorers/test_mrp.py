@@ -7,7 +7,7 @@ from mrp_lines import JOINED, edge, line, node
 from slow_mrp import best
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.errors import InputError, PairingError, UsageError
 from nerkit.mrp_graphs import Edge, MrpGraph, Node
 from nerkit.scorers import mrp_tuples
 from nerkit.scorers.mrp_normal import Rules, normalise
@@ -210,6 +210,39 @@ def test_graphs_pair_by_language_framework_and_id():
     assert "eng/2" in result.warnings[1]
 
 
+@pytest.mark.parametrize(
+    ("languages", "theirs", "paired"),
+    [
+        (["eng"], [None], {"1": 8}),
+        (["deu"], [None], {"1": 0, "none/1": 0}),
+        ([None], ["eng"], {"1": 0, "eng/1": 0}),
+        (["eng", "deu"], [None, "deu"], {"eng/1": 8, "deu/1": 8}),
+        (["eng", "deu"], [None], {"eng/1": 8, "deu/1": 0}),
+        (["eng"], ["eng", "deu"], {"1": 8, "deu/1": 0}),
+        ([None], [None, "deu"], {"1": 8, "deu/1": 0}),
+    ],
+)
+def test_an_id_in_several_languages(languages, theirs, paired):
+    """Only English stands in for no language; --extra says what becomes of the rest, whose names are their own."""
+    gold, system = (
+        [graph(id_="1", **JOINED, **({"language": name} if name else {})) for name in names]
+        for names in (languages, theirs)
+    )
+
+    def rows(extra):
+        result = nerkit.evaluate(gold, system, task="mrp", extra=extra, by="document")
+        return {
+            row.document: row.p_num for row in result.rows if row.measure == "mrp" and row.document != "*"
+        }
+
+    assert rows("spurious") == paired
+    known = dict(list(paired.items())[: len(languages)])
+    assert rows("ignore") == known
+    if known != paired:
+        with pytest.raises(PairingError, match="without a partner in gold"):
+            rows("error")
+
+
 def test_an_id_of_several_frameworks_has_the_framework_before_it():
     """Documents are `dm/1` and `psd/1`; there is a row for each framework, and their macro average."""
     gold = [
@@ -249,6 +282,48 @@ def test_normalisation_by_parts():
     assert score(gold, system, normalize="none") == (0, 1, 1)
     with pytest.raises(UsageError, match="unknown part of the normalisation 'cases'"):
         score(gold, system, normalize="cases")
+
+
+@st.composite
+def _shuffled(draw):
+    """Two graphs, without cycles, whose nodes and edges are much alike; and the same with both lists in another order."""
+    pairs = []
+    for _ in range(2):
+        size = draw(st.integers(1, 6))
+        nodes = [
+            node(i, draw(st.sampled_from([None, "a", "b"])), *draw(st.sampled_from([(), (0, 6), (7, 13)])))
+            for i in range(size)
+        ]
+        ends = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1), st.sampled_from("XY"))
+        found = draw(st.lists(ends, unique=True, max_size=8))
+        edges = [
+            edge(a, b, label, attributes=["remote"], values=[True]) if label == "Y" else edge(a, b, label)
+            for a, b, label in found
+            if a < b
+        ]
+        tops = draw(st.lists(st.sampled_from(range(size)), unique=True, max_size=2))
+        other = {
+            "nodes": draw(st.permutations(nodes)),
+            "edges": draw(st.permutations(edges)),
+            "tops": tops[::-1],
+        }
+        pairs.append(
+            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **other))
+        )
+    return pairs
+
+
+@given(_shuffled())
+def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
+    """All rows of all measures are the same: the counts of each type too, though several correspondences may share as much."""
+    (gold, gold_again), (system, system_again) = pairs
+    measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
+    one, other = (
+        nerkit.evaluate([ours], [theirs], task="mrp", measures=measures).rows
+        for ours, theirs in ((gold, system), (gold_again, system_again))
+    )
+    assert [row.to_dict() for row in one] == [row.to_dict() for row in other]
+    assert all(row.to_dict()["optimal"] for row in one)
 
 
 def test_measures_by_name_and_group():

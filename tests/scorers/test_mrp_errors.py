@@ -3,14 +3,33 @@ import json
 import numpy as np
 from mrp_lines import edge, line, node
 
+from nerkit.mistakes import CORRECT, Mistakes
 from nerkit.model import Batch
-from nerkit.scorers.mrp import read_objects
-from nerkit.scorers.mrp_errors import differences
-from nerkit.scorers.mrp_pairs import Plan
+from nerkit.scorers import mrp
+from nerkit.scorers.mrp import Options, read_objects
 
 
-def test_missing_and_surplus_tuples_have_the_ids_of_their_side():
-    """A wrong label is missing and surplus, an attribute missing alone; anchors are positions."""
+def found(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
+    """Class, kind and text of every wrong tuple of one document."""
+    sides = []
+    for texts in (gold, system):
+        corpus = read_objects([json.loads(text) for text in texts])
+        sides.append(corpus.in_documents(["1"], np.zeros(len(texts), np.int64)))
+    return _said(mrp.errors(Batch(["1"], sides[0], sides[1]), Options(**options)))
+
+
+def _said(mistakes: Mistakes) -> list[tuple[str, str, str]]:
+    said = []
+    columns = (mistakes.kind.tolist(), mistakes.gold.tolist(), mistakes.system.tolist())
+    for kind, gold, system in zip(*columns, strict=True):
+        if mistakes.kinds[kind] != CORRECT:
+            fields = mistakes.items[0].fields(gold) if gold >= 0 else mistakes.items[1].fields(system)
+            said.append((mistakes.kinds[kind], fields["label"], fields["text"]))
+    return said
+
+
+def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
+    """A wrong label is missed and spurious, an attribute missed alone; anchors are ranges of what is not blank."""
     gold = line(
         framework="ucca",
         input="He went",
@@ -25,23 +44,38 @@ def test_missing_and_surplus_tuples_have_the_ids_of_their_side():
         edges=[edge(8, 7, "A")],
         tops=[8],
     )
-    sides = [read_objects([json.loads(text)]).in_documents(["1"], np.array([0])) for text in (gold, system)]
-    (found,) = differences(Batch(["1"], *sides), Plan(("mrp",)))
-    assert found.correspondences == [("a", 7), ("b", 8)]
-    assert found.missing == {
-        "labels": [("a", "x")],
-        "anchors": [("a", [0, 1])],
-        "attributes": [("b", "a", "a", "remote", "true")],
-    }
-    assert found.surplus == {"labels": [(7, "y")], "anchors": [(7, [0, 1, 3])]}
+    assert found([gold], [system]) == [
+        ("missed", "label", "a / x"),
+        ("missed", "anchor", "a <0:2>"),
+        ("missed", "attribute", "a(b, a, remote, true)"),
+        ("spurious", "label", "7 / y"),
+        ("spurious", "anchor", "7 <0:2 3:4>"),
+    ]
 
 
-def test_a_graph_without_partner_is_missing_as_a_whole():
-    """All its tuples are missing, or surplus."""
-    corpus = read_objects([json.loads(line(nodes=[node(0, "x")], tops=[0]))])
-    empty = read_objects([]).in_documents(["1"], np.empty(0, np.int64))
-    full = corpus.in_documents(["1"], np.array([0]))
-    (found,) = differences(Batch(["1"], full, empty), Plan(("mrp",)))
-    assert found.missing == {"labels": [(0, "x")], "tops": [(0,)]}
-    (found,) = differences(Batch(["1"], empty, full), Plan(("mrp",)))
-    assert (found.missing, found.surplus) == ({}, {"labels": [(0, "x")], "tops": [(0,)]})
+def test_a_graph_without_partner_is_wrong_as_a_whole():
+    """All its tuples are missed, or spurious; spans without input stand as they are, an edge without label is -."""
+    graph = line(
+        nodes=[{**node(0, "x", 0, 3), "properties": ["pos"], "values": ["NN"]}, node(1)],
+        edges=[edge(0, 1, None)],
+        tops=[0],
+    )
+    tuples = [
+        ("top", "0"),
+        ("label", "0 / x"),
+        ("property", "pos(0, nn)"),
+        ("anchor", "0 <0:3>"),
+        ("edge", "-(0, 1)"),
+    ]
+    assert found([graph], []) == [("missed", *said) for said in tuples]
+    assert found([], [graph]) == [("spurious", *said) for said in tuples]
+
+
+def test_what_is_listed_is_what_is_scored():
+    """Under --normalize none, case makes a difference; with the rest of the options as they are, none."""
+    gold, system = line(nodes=[node(0, "Cat")], tops=[0]), line(nodes=[node(0, "cat")], tops=[0])
+    assert found([gold], [system]) == []
+    assert found([gold], [system], normalize="none") == [
+        ("missed", "label", "0 / Cat"),
+        ("spurious", "label", "0 / cat"),
+    ]
