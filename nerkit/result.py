@@ -63,6 +63,7 @@ class Result:
     added       further numbers of every row: what `confidence` and `paired` have found
     verdicts    what gates have found
     scored      what was scored, for statistics over smaller units and lists of errors; None for a stored result
+    listed      the rows of a result that was stored without its counts
     """
 
     task: str
@@ -78,12 +79,13 @@ class Result:
     added: tuple[dict[str, Any], ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     scored: Scored | None = field(default=None, repr=False, compare=False)
+    listed: tuple[Row, ...] | None = field(default=None, repr=False)
 
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how = self.scoring
-        found = [
+        found = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
             for row in scores.rows(

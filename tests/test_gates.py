@@ -83,7 +83,7 @@ def test_compare_to_a_stored_result(score, run, write):
     path = write("before.json", before)
     assert score("--compare-to", path).code == 0
     better = json.loads(before)
-    better["rows"][0] |= {"p_num": 3, "r_num": 3}
+    better["rows"][0] |= {"value": 1.0}
     path = write("better.json", json.dumps(better))
     done = score("--compare-to", path)
     assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, was 1.000, 0.333 less (--compare-to)\n")

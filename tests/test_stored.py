@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit import stored
-from nerkit.errors import InputError, NerkitError
+from nerkit.errors import NerkitError
 
 spans = st.lists(
     st.tuples(st.integers(0, 9), st.integers(10, 14), st.sampled_from(["A", "B=C", "D;E"])), max_size=4
@@ -118,14 +118,30 @@ def test_results_with_intervals_do_not_add():
         nerkit.evaluate(data, data).confidence() + nerkit.evaluate(data, data)
 
 
-def test_a_composite_score_cannot_be_read_from_rows(tmp_path):
-    """A row without counts is refused, with the way out."""
-    row = {"system": "s", "measure": "conll", "document": "*", "label": "*", "value": 0.5, "p_num": None}
-    path = tmp_path / "r.json"
-    path.write_text(
-        json.dumps(
-            {"schema": 1, "signature": "coref|empty:zero|v", "options": {}, "rows": [row], "task": "coref"}
-        )
+def test_rows_stand_for_themselves(run, write):
+    """A result without counts has its rows as they were written, composites, labels and averages too; it is ranked and not added."""
+    gold = write(
+        "g.jsonl", '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]]]}\n'
     )
-    with pytest.raises(InputError, match="--counts-only"):
-        stored.read(str(path))
+    out = run("coref", "-g", gold, f"s={gold}", "--macro", "--by", "document", "-f", "json").out
+    path = write("r.json", out)
+    assert [row.to_dict() for row in stored.read(str(path)).rows] == json.loads(out)["rows"]
+    done = run("compare", f"a={path}", f"b={path}", "-m", "conll", "-f", "jsonl")
+    ranks = [json.loads(line) for line in done.out.splitlines()]
+    assert {(row["value"], row["rank"]) for row in ranks if row["measure"] == "conll"} >= {(1.0, 1)}
+    done = run("merge", path, path)
+    assert (done.code, done.out) == (2, "")
+    assert "write them with --counts-only" in done.err
+
+
+def test_values_that_are_not_f_are_stored(run, write):
+    """A formula's own headline, precision averaged over documents, comes back from counts."""
+    text = '[metric]\nname = "p"\nfield = "xs"\nset = "same"\nnormalize = "p"\naverage = "macro"\n'
+    gold, system = (
+        write("g.jsonl", '{"xs": [1]}\n{"xs": [1]}\n'),
+        write("s.jsonl", '{"xs": [1, 2]}\n{"xs": [1]}\n'),
+    )
+    score = ("ie", "-g", gold, f"s={system}", "--metric", write("m.toml", text))
+    path = write("r.json", run(*score, "--counts-only").out)
+    assert run("merge", path).out == run(*score).out
+    assert "0.750" in run("merge", path).out

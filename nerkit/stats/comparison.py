@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.counts import label_text
+from nerkit.counts import ALL, label_text
 from nerkit.errors import UsageError
 from nerkit.scores import EVERYTHING, SCORES, Row
 from nerkit.stats.confidence import TIE
@@ -163,7 +163,10 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
     """The rows that can be tested: of a stored result those with counts by document; and what to say of the others."""
     whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
-    wide = [measure for measure in result.measures if whole & set(units.parts(measure))]
+    known = set.intersection(*(set(counts.measures) for counts in result.counts.values()))
+    wide = [m for m in result.measures if whole & set(units.parts(m)) or not known >= set(units.parts(m))]
+    if result.listed is not None:  # of which counts by label are not known
+        keys = [key for key in keys if key.cut == (EVERYTHING, ALL)]
     if result.scored is not None or not wide:
         return keys, []
     return [key for key in keys if key.measure not in wide], [
