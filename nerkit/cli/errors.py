@@ -4,14 +4,13 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import rendered, request_of, say, without, write
+from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
 
 @click.command()
 @scoring_options
-@click.option(
-    "--task", metavar="NAME", help="Task, where the content does not tell: bio or noisy for tagged text."
-)
+@task_options
 @click.option(
     "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
 )
@@ -25,6 +24,7 @@ def command(
     shared: Shared,
     *,
     task: str | None,
+    own: tuple[str, ...],
     kinds: tuple[str, ...],
     label: tuple[str, ...],
     document: tuple[str, ...],
@@ -34,8 +34,8 @@ def command(
     """List errors: one line for each wrong item, with its class.
 
     Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
-    of noisy text also text (recognised in its place, but its text differs too much). Offsets are half-open; in tagged text they count
-    tokens of the document.
+    of noisy text also text (recognised in its place, but its text differs too much); of coreference missed, spurious, wrong link, entity
+    split, entity merged; of records missed, spurious, partial. Offsets are half-open; in columns they count words of the document.
 
     \b
     Examples:
@@ -44,6 +44,8 @@ def command(
       nerkit errors -g gold.bio -s system.bio --summary
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
       nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
+      nerkit errors -g gold.conll -s system.conll --class "entity split"
+      nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
     from nerkit.evaluation import evaluate_systems
 
@@ -52,7 +54,9 @@ def command(
     )
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
-    result = evaluate_systems(shared.gold, shared.named_systems(), request_of(task, shared))
+    result = evaluate_systems(
+        shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own))
+    )
     found = result.errors(kinds or None, label or None, document or None)
     shown = found.summary() if summary else found.confusion() if confusion else found
     write(rendered(shown, shared), shared.output)
