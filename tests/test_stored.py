@@ -145,3 +145,13 @@ def test_values_that_are_not_f_are_stored(run, write):
     path = write("r.json", run(*score, "--counts-only").out)
     assert run("merge", path).out == run(*score).out
     assert "0.750" in run("merge", path).out
+
+
+def test_sentences_are_not_stored(run, write):
+    """A text without documents is resampled by sentences when it is scored, not from a file; that is said."""
+    gold = write("g.bio", "a B-X\n\nb B-X\n\nc B-X\n")
+    score = ("bio", "-g", gold, f"s={gold}", "-m", "chunk")
+    assert "unit:sentence" in run(*score, "--confidence").err
+    done = run("merge", write("r.json", run(*score, "--counts-only").out), "--confidence")
+    assert done.code == 0
+    assert "a stored result knows documents only, not their sentences" in done.err

@@ -157,7 +157,7 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None}
     added = [none | found.get((key_of(row), row.system), {}) for row in result.rows]
     said = how.said() | {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name} if pairs else {}
-    return Comparison(extended_result(result, added, said, [*warnings] or few(units)), pairs)
+    return Comparison(extended_result(result, added, said, [*warnings] or few(units, result)), pairs)
 
 
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
