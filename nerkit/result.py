@@ -209,7 +209,12 @@ class Result:
         """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
         if self.added or other.added:
             raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
-        if self.signature != other.signature or list(self.counts) != list(other.counts):
+        if list(self.counts) != list(other.counts):
+            names = " and ".join(", ".join(result.counts) for result in (self, other))
+            raise NerkitError(
+                f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
+            )
+        if self.signature != other.signature:
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
-from nerkit.errors import InputError, NerkitError, UsageError
+from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.io import expand
 from nerkit.model import NONE
 from nerkit.result import SCHEMA, Result, Scoring
@@ -140,6 +140,15 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         named=first.named,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
     )
+
+
+def only(result: Result, measures: Sequence[str]) -> Result:
+    """The result with these of its measures. Raises UsageError for one that it does not have."""
+    for name in measures:
+        if name not in result.measures:
+            raise unknown("measure of these results", name, result.measures)
+    listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
+    return replace(result, measures=tuple(dict.fromkeys(measures)), listed=listed)
 
 
 def comparable(one: Result, other: Result) -> bool:

@@ -40,8 +40,10 @@ def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
     ]
     whole = scored(pairs)
     merged = stored.merged(parts)
-    for form in ("table", "tsv", "jsonl"):
+    for form in ("table", "tsv", "csv", "jsonl"):
         assert merged.render(form) == whole.render(form)
+    read = {name: whole.to_dict()[name] for name in ("inputs", "warnings")}  # a merge has those of all shards
+    assert json.dumps(merged.to_dict() | read) == json.dumps(whole.to_dict())
     for key in ("counts", "rows", "signature"):
         assert stored.counts_of(merged)[key] == stored.counts_of(whole)[key]
     pooled = [row.to_dict() for row in stored.merged(parts[::-1]).rows if row.document == "*"]
@@ -75,7 +77,9 @@ def test_what_does_not_add(run, write):
 
     one, again = made("1.json", "-m", "sets::span"), made("2.json", "-m", "sets::span")
     other, wide = made("3.json", "-m", "overlap-maxmax::span"), made("4.json", "-m", "sets::type")
+    named = write("5.json", run("spans", "-g", gold, f"t={gold}", "-m", "sets::span", "--counts-only").out)
     for pair, said in (
+        ((one, named), "results of different systems do not add: s and t"),
         ((one, other), "results of different kinds"),
         ((one, again), "documents of the same name: d"),
         ((wide, wide), "computed over a corpus as a whole"),

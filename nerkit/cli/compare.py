@@ -11,6 +11,16 @@ from nerkit.cli.statistics import fraction
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
+SCORED = (
+    "by",
+    "macro",
+    "labels",
+    "label_map",
+    "only",
+    "form",
+    "preset",
+)  # what is decided when results are made
+
 
 @click.command()
 @scoring_options(gold="Gold; without it stored results are ranked, or annotators compared with each other.")
@@ -81,7 +91,9 @@ def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")
     if len(results) == len(systems):
-        return stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+        without(shared, "stored results", SCORED)
+        found = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+        return stored.only(found, shared.measure) if shared.measure else found
     if results:
         raise UsageError(f"{results[0]} is a stored result and other arguments are not")
     return agreement(systems, request_of(task, shared, own))
