@@ -118,7 +118,7 @@ def compare(
     alpha                                what p, corrected by Holm, is significant
     given                                everything else as in `evaluate`
 
-    Raises what `evaluate` raises, and UsageError for fewer than two systems or a measure computed over the corpus as a whole.
+    Raises what `evaluate` raises, and UsageError for fewer than two systems, and where all measures are computed over the corpus as a whole.
     """
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest

@@ -207,6 +207,15 @@ class Table:
         confusion = bool(self.lines) and "gold" in self.lines[0]
         return matrix(self.lines) if confusion else classes(self.lines, style)
 
+    def render(self, form: str = "table", **style: Any) -> str:
+        """The table as text, as `nerkit errors --summary -f` prints it."""
+        from nerkit.formatters import render
+
+        return render(self, form, **style)
+
+    def __str__(self) -> str:
+        return self.render().rstrip("\n")
+
 
 def _label(items: Items, row: int) -> str | None:
     """The label of an item, `-` for an item without one, None for no item."""

@@ -201,7 +201,9 @@ class Result:
         from nerkit.mistakes import ErrorList, Selected
 
         if self.scored is None:
-            raise UsageError("a stored result has counts, not items; list errors from the files")
+            raise UsageError(
+                "a result that was stored or added up has counts, not items; list errors from the files"
+            )
         envelope = self.to_dict() | {"rows": []}
         return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
 

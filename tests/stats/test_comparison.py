@@ -172,3 +172,13 @@ def test_measures_of_stored_results(run, systems, write):
         done = run("compare", path, *options)
         assert (done.code, done.out) == (2, "")
         assert said in done.err
+
+
+def test_measures_of_the_corpus_are_ranked(write):
+    """The default measures of spans with ids compare: cluster measures over the corpus have a rank and no p, which is said."""
+    gold = write("g.tsv", "".join(f"d{i}\t0\t4\tE{i % 2}\t1\tA\n" for i in range(8)))
+    found = nerkit.compare(gold, {"a": gold, "b": gold}).result
+    assert any("muc" in note and "so not tested" in note for note in found.warnings)
+    rows = {row.measure: row.extra for row in found.rows if row.system == "b"}
+    assert (rows["b_cubed"]["rank"], rows["b_cubed"]["p"]) == (1, None)
+    assert rows["strong_mention_match"]["p"] == 1
