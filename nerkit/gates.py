@@ -10,12 +10,10 @@ A value is judged as it is printed, rounded to as many decimals, so that what re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nerkit.errors import UsageError, nearest, plural
+from nerkit.errors import UsageError, nearest, plural, some
 from nerkit.result import Result, Verdict
 from nerkit.scores import EVERYTHING, Row
 from nerkit.stored import comparable
-
-FEW = 5  # rows that a warning names
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         raise UsageError(f"{name}: no measure in common")
     gone = [row.measure if row.label == "*" else f"{row.measure}/{row.label}" for row in then.values()]
     notes = [
-        f"{plural(len(rows), 'row')} {which}, not compared: {', '.join(rows[:FEW])}{' …' if len(rows) > FEW else ''}"
+        f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"
         for rows, which in ((new, f"without a value in {name}"), (gone, f"of {name} only"))
         if rows
     ]

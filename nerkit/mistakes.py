@@ -107,11 +107,16 @@ class ErrorList:
 
     @classmethod
     def of(cls, envelope: dict[str, Any], found: dict[str, Mistakes], selected: Selected) -> "ErrorList":
-        """The mistakes of each system that are selected. Raises UsageError for a class that does not exist."""
-        known = list(dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:]))
-        for kind in selected.kinds or ():
-            if kind not in known:
-                raise unknown("class of errors", kind, known)
+        """The mistakes of each system that are selected. Raises UsageError for a class or document that does not exist."""
+        kinds = dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:])
+        documents = dict.fromkeys(name for each in found.values() for name in each.documents)
+        for what, names, known in (
+            ("class of errors", selected.kinds, kinds),
+            ("document", selected.documents, documents),
+        ):
+            for name in names or ():
+                if name not in known:
+                    raise unknown(what, name, known)
         rows: list[Mistake] = []
         labels: Counter[tuple[str, str]] = Counter()
         for system, mistakes in found.items():

@@ -196,7 +196,7 @@ class Result:
         """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
 
         Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
-        class that does not exist, and for a task that does not list errors.
+        class or document that does not exist, and for a task that does not list errors.
         """
         from nerkit.mistakes import ErrorList, Selected
 

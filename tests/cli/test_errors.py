@@ -85,3 +85,12 @@ def test_what_a_list_of_errors_is_not(run, write):
         done = run("errors", "-g", gold, "-s", gold, *options)
         assert (done.code, done.out) == (2, "")
         assert said in done.err
+
+
+def test_names_that_do_not_exist(run, write):
+    """A class or a document that is none is a typo, not a list without lines."""
+    gold = write("g.tsv", "doc1\t0\t4\n")
+    for option, name, near in (("--class", "mised", "missed"), ("--document", "doc", "doc1")):
+        done = run("errors", "-g", gold, "-s", gold, option, name)
+        assert (done.code, done.out) == (2, "")
+        assert f"did you mean '{near}'" in done.err
