@@ -118,7 +118,7 @@ def compare(
     alpha                                what p, corrected by Holm, is significant
     given                                everything else as in `evaluate`
 
-    Raises what `evaluate` raises, and UsageError for fewer than two systems or a measure computed over the corpus as a whole.
+    Raises what `evaluate` raises, and UsageError for fewer than two systems, and where all measures are computed over the corpus as a whole.
     """
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
@@ -162,7 +162,9 @@ def evaluate_systems(
         ranked=scorer.ranked(selected) if hasattr(scorer, "ranked") else (),
     )
     plan = scoring.plan
-    plan += [Grouping((name,), shown=False) for name in (*getattr(scorer, "COUNTED", ()), *request.counted)]
+    names = [measure.name for measure in measures]
+    of_label = () if set(request.gated) <= set(names) else ("label",)
+    plan += [Grouping((name,), shown=False) for name in (*getattr(scorer, "COUNTED", ()), *of_label)]
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [f"{s.name}: no items" for s, corpus in zip(sides, corpora, strict=True) if not len(corpus)]
     batches: dict[str, Batch[Any]] = {}
@@ -173,7 +175,6 @@ def evaluate_systems(
         warnings += notes
     counts = {name: scorer.count(batch, measures, plan, options) for name, batch in batches.items()}
     warnings += [note for found in counts.values() for note in found.warnings]
-    names = [measure.name for measure in measures]
     stated = scorer.stated(options) if hasattr(scorer, "stated") else {}
     return Result(
         task=task,

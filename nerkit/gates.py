@@ -1,7 +1,7 @@
 """Gates: whether a result is good enough, and no worse than a stored one.
 
     --fail-under [MEASURE[/LABEL]=]VALUE   the first measure where none is named, everything pooled where no label is
-    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was
+    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was; a warning names the others
 
 A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a value of 1 passes 1
 (the rule of coverage.py). A value that does not exist fails. Every system must pass.
@@ -10,7 +10,7 @@ A value is judged as it is printed, rounded to as many decimals, so that what re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import UsageError, nearest, plural, some
 from nerkit.result import Result, Verdict
 from nerkit.scores import EVERYTHING, Row
 from nerkit.stored import comparable
@@ -27,20 +27,17 @@ class Threshold:
 
 def parse(text: str) -> Threshold:
     """`[MEASURE[/LABEL]=]VALUE`, the value as 0.9 or 90%. Raises UsageError for anything else."""
-    name, _, value = text.rpartition("=")
+    name, equals, value = text.rpartition("=")
     try:
         number = float(value[:-1]) / 100 if value.endswith("%") else float(value)
+        if equals and not name:
+            raise ValueError("no measure")  # noqa: TRY301  (said below)
     except ValueError:
         raise UsageError(f"--fail-under takes [MEASURE[/LABEL]=]VALUE, not {text!r}") from None
     if not 0 <= number <= 1:
         meant = f"; {value}% is a percentage" if 1 < number <= 100 else ""
         raise UsageError(f"--fail-under takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
     return Threshold(name or None, number, value)
-
-
-def has_labels(thresholds: Sequence[Threshold]) -> bool:
-    """Whether any threshold may be about a label."""
-    return any("/" in (threshold.name or "") for threshold in thresholds)
 
 
 def under(value: float | None, least: float, digits: int) -> bool:
@@ -80,20 +77,29 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         )
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
     only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
-    verdicts = []
+    verdicts, new = [], []
     for row in result.rows:
-        system = row.system if row.system in stored.counts else only
-        old = then.get((system or "", row.measure, row.label)) if row.cut[0] == EVERYTHING else None
-        if old is None or old.value is None:
+        if row.cut[0] != EVERYTHING:
             continue
+        system = row.system if row.system in stored.counts else only
+        old = then.pop((system or "", row.measure, row.label), None)
         where = row.measure if row.label == "*" else f"{row.measure}/{row.label}"
+        if old is None or old.value is None:
+            new.append(f"{where} of {row.system}")
+            continue
         failed = row.value is None or row.value < old.value - tolerance
         lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
         said = f"{where} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
         verdicts.append(Verdict(f"compare-to {name} {where}", row.system, said if failed else None))
     if not verdicts:
         raise UsageError(f"{name}: no measure in common")
-    return replace(result, verdicts=(*result.verdicts, *verdicts))
+    gone = [row.measure if row.label == "*" else f"{row.measure}/{row.label}" for row in then.values()]
+    notes = [
+        f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"
+        for rows, which in ((new, f"without a value in {name}"), (gone, f"of {name} only"))
+        if rows
+    ]
+    return replace(result, verdicts=(*result.verdicts, *verdicts), warnings=(*result.warnings, *notes))
 
 
 def _row_name(threshold: Threshold, result: Result, rows: Sequence[Row]) -> tuple[str, str]:

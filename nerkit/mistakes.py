@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 from nerkit.model import NONE, Column, IntArray
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Mistakes:
     gold, system   rows of the items, -1 where there is none
     items          the items of gold and of the system
     around         (document, start, end) -> the text around offsets of gold, with the offsets' own part in brackets
+    labelled       whether labels of both sides mean the same, so that they can be tabulated
     """
 
     documents: Sequence[str]
@@ -61,6 +62,7 @@ class Mistakes:
     system: IntArray
     items: tuple[Items, Items]
     around: Callable[[int, int, int], str] | None = None
+    labelled: bool = True
 
 
 @dataclass(frozen=True)
@@ -96,19 +98,25 @@ class ErrorList:
     """The mistakes of the systems of a result; prints as one line each.
 
     envelope   the JSON form without rows
+    labels     how often each gold label stands against each system label; None where they do not mean the same
     """
 
     envelope: dict[str, Any]
     rows: Sequence[Mistake]
-    labels: Counter[tuple[str, str]]
+    labels: Counter[tuple[str, str]] | None
 
     @classmethod
     def of(cls, envelope: dict[str, Any], found: dict[str, Mistakes], selected: Selected) -> "ErrorList":
-        """The mistakes of each system that are selected. Raises UsageError for a class that does not exist."""
-        known = list(dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:]))
-        for kind in selected.kinds or ():
-            if kind not in known:
-                raise unknown("class of errors", kind, known)
+        """The mistakes of each system that are selected. Raises UsageError for a class or document that does not exist."""
+        kinds = dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:])
+        documents = dict.fromkeys(name for each in found.values() for name in each.documents)
+        for what, names, known in (
+            ("class of errors", selected.kinds, kinds),
+            ("document", selected.documents, documents),
+        ):
+            for name in names or ():
+                if name not in known:
+                    raise unknown(what, name, known)
         rows: list[Mistake] = []
         labels: Counter[tuple[str, str]] = Counter()
         for system, mistakes in found.items():
@@ -122,7 +130,8 @@ class ErrorList:
                 labels[pair[0] or SPURIOUS, pair[1] or MISSED] += 1
                 if kind:
                     rows.append(_mistake(system, mistakes, (document, kind, gold, other)))
-        return cls(envelope, rows, labels)
+        labelled = all(each.labelled for each in found.values())
+        return cls(envelope, rows, labels if labelled else None)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: the envelope of a result, its rows the mistakes."""
@@ -147,7 +156,12 @@ class ErrorList:
         return Table(self.envelope, rows)
 
     def confusion(self) -> "Table":
-        """How often each gold label stands against each system label, borders aside; `missed` and `spurious` where there is no pair."""
+        """How often each gold label stands against each system label, borders aside; `missed` and `spurious` where there is no pair.
+
+        Raises UsageError where items have no labels that both sides know.
+        """
+        if self.labels is None:
+            raise UsageError("there are no labels to tabulate: those of both sides do not mean the same")
         rows = [
             {"gold": gold, "system_label": system, "items": count}
             for (gold, system), count in sorted(self.labels.items())
@@ -197,6 +211,15 @@ class Table:
 
         confusion = bool(self.lines) and "gold" in self.lines[0]
         return matrix(self.lines) if confusion else classes(self.lines, style)
+
+    def render(self, form: str = "table", **style: Any) -> str:
+        """The table as text, as `nerkit errors --summary -f` prints it."""
+        from nerkit.formatters import render
+
+        return render(self, form, **style)
+
+    def __str__(self) -> str:
+        return self.render().rstrip("\n")
 
 
 def _label(items: Items, row: int) -> str | None:

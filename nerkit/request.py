@@ -27,7 +27,9 @@ class Request:
     options: Mapping[str, Any] = field(default_factory=dict)
     preset: str | None = None
     workers: int = 1
-    counted: tuple[str, ...] = ()  # fields that are counted though no row shows them
+    gated: tuple[
+        str, ...
+    ] = ()  # rows that gates name, MEASURE or MEASURE/LABEL: labels are counted though no row may show them
 
     def __post_init__(self) -> None:
         for name, value, known in (

@@ -63,6 +63,7 @@ class Result:
     added       further numbers of every row: what `confidence` and `paired` have found
     verdicts    what gates have found
     scored      what was scored, for statistics over smaller units and lists of errors; None for a stored result
+    listed      the rows of a result that was stored without its counts
     """
 
     task: str
@@ -78,12 +79,13 @@ class Result:
     added: tuple[dict[str, Any], ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     scored: Scored | None = field(default=None, repr=False, compare=False)
+    listed: tuple[Row, ...] | None = field(default=None, repr=False)
 
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how = self.scoring
-        found = [
+        found = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
             for row in scores.rows(
@@ -194,12 +196,14 @@ class Result:
         """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
 
         Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
-        class that does not exist, and for a task that does not list errors.
+        class or document that does not exist, and for a task that does not list errors.
         """
         from nerkit.mistakes import ErrorList, Selected
 
         if self.scored is None:
-            raise UsageError("a stored result has counts, not items; list errors from the files")
+            raise UsageError(
+                "a result that was stored or added up has counts, not items; list errors from the files"
+            )
         envelope = self.to_dict() | {"rows": []}
         return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
 
@@ -207,7 +211,12 @@ class Result:
         """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
         if self.added or other.added:
             raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
-        if self.signature != other.signature or list(self.counts) != list(other.counts):
+        if list(self.counts) != list(other.counts):
+            names = " and ".join(", ".join(result.counts) for result in (self, other))
+            raise NerkitError(
+                f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
+            )
+        if self.signature != other.signature:
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )

@@ -37,7 +37,10 @@ class Scored:
         """What each system got wrong. Raises UsageError for a task that does not list errors."""
         if not hasattr(self.scorer, "errors"):
             raise UsageError(f"nerkit {self.task} does not list errors yet")
-        return {system: self.scorer.errors(batch, self.options) for system, batch in self.batches.items()}
+        how = (self.measures,) if getattr(self.scorer, "ERRORS_OF_MEASURES", False) else ()
+        return {
+            system: self.scorer.errors(batch, self.options, *how) for system, batch in self.batches.items()
+        }
 
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:

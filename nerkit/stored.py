@@ -1,28 +1,35 @@
 """Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and tested.
 
 `-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label that the rows are sums of,
-and how they become rows (`counts`). From the latter comes back a result as if it had just been computed; from the former what its
-rows tell: the counts of single documents and everything pooled.
+and how they become rows (`counts`). From the latter comes back a result as if it had just been computed; from the former its rows,
+and what they tell of counts: those of single documents and of everything pooled.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 import numpy as np
 
-from nerkit.counts import ALL, NUMBERS, Counts, Label, Part, label_text
-from nerkit.errors import InputError, NerkitError
+from nerkit.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
+from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.io import expand
 from nerkit.model import NONE
 from nerkit.result import SCHEMA, Result, Scoring
 from nerkit.scorers import scorer
-from nerkit.scores import AVERAGES, Composite, whole
+from nerkit.scores import AVERAGES, SCORES, Composite, Pooled, Row, whole
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
 POOLED = ("*", *AVERAGES)
-FIXED = ("system", "measure", "document", "label", *NUMBERS)
+ROW = (
+    "system",
+    "measure",
+    "document",
+    "label",
+    *SCORES,
+    *NUMBERS,
+)  # what every row has, in the order of its fields
 
 
 def counts_of(result: Result) -> dict[str, Any]:
@@ -36,6 +43,9 @@ def counts_of(result: Result) -> dict[str, Any]:
         ),
         "shown": list(result.measures),
         "extras": {name: list(found) for c in result.counts.values() for name, found in c.extras.items()},
+        "headlines": {
+            name: list(found) for c in result.counts.values() for name, found in c.headlines.items()
+        },
         "documents": {system: counts.documents for system, counts in result.counts.items()},
         "labels": {
             system: sorted(counts.labels, key=lambda label: (label != ALL, label_text(label)))
@@ -81,8 +91,10 @@ def is_stored(path: str) -> bool:
 def merged(results: Sequence[Result]) -> Result:
     """The result over the documents of all, which must be different ones, made in the same way.
 
-    Documents without ids are numbered on. Raises NerkitError for results that do not add up.
+    Documents without ids are numbered on. Raises UsageError for results stored without counts, NerkitError for those that do not add up.
     """
+    if any(result.listed is not None for result in results):
+        raise UsageError("results without counts do not add: write them with --counts-only")
     total, *others = results
     for result in others:
         if not result.named and not total.named:
@@ -103,13 +115,16 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
     if len(gold) > 1:
         raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
     counts: dict[str, Counts] = {}
+    rows: list[Row] = []
     for name, result in listed:
         if not comparable(result, first) or set(result.measures) != set(first.measures):
             raise NerkitError(
                 f"{name}: made in another way than the first\n  {first.signature}\n  {result.signature}"
             )
         for system, found in result.counts.items():
-            counts[name if len(result.counts) == 1 else f"{name}:{system}"] = found
+            called = name if len(result.counts) == 1 else f"{name}:{system}"
+            counts[called] = found
+            rows += [replace(row, system=called) for row in result.rows if row.system == system]
     inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
     warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
     return Result(
@@ -123,7 +138,17 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         warnings=warnings,
         composites=first.composites,
         named=first.named,
+        listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
     )
+
+
+def only(result: Result, measures: Sequence[str]) -> Result:
+    """The result with these of its measures. Raises UsageError for one that it does not have."""
+    for name in measures:
+        if name not in result.measures:
+            raise unknown("measure of these results", name, result.measures)
+    listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
+    return replace(result, measures=tuple(dict.fromkeys(measures)), listed=listed)
 
 
 def comparable(one: Result, other: Result) -> bool:
@@ -174,6 +199,7 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
 def _result(stored: Mapping[str, Any]) -> Result:
     about = stored.get("counts")
     rows: list[dict[str, Any]] = stored["rows"]
+    listed: tuple[Row, ...] | None = None
     systems: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         systems.setdefault(row["system"], []).append(row)
@@ -184,7 +210,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
                 about["documents"][system],
                 [tuple((name, value) for name, value in label) for label in labels],
                 about["measures"],
-                about["extras"],
+                about,
             )
             for system, labels in about["labels"].items()
         }
@@ -192,6 +218,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
         named, measures = bool(about["named"]), tuple(about["shown"])
     else:
         counts = {system: _pooled_counts(found) for system, found in systems.items()}
+        listed = tuple(map(_row, rows))
         empty = next(part[6:] for part in stored["signature"].split("|")[::-1] if part.startswith("empty:"))
         scoring = Scoring(beta=float(stored["options"].get("beta") or 1), empty=empty)
         named, measures = True, tuple(dict.fromkeys(row["measure"] for row in rows))
@@ -206,20 +233,28 @@ def _result(stored: Mapping[str, Any]) -> Result:
         warnings=tuple(stored["warnings"]),
         composites=composites(stored["task"], measures, stored["options"]),
         named=named,
+        listed=listed,
     )
 
 
+def _row(stored: Mapping[str, Any]) -> Row:
+    """A row as it was written; averages are known by their names."""
+    document, label = (
+        Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
+    )
+    cut: Label = ALL if label == "*" else (("label", label),)
+    extra = {name: value for name, value in stored.items() if name not in ROW}
+    return Row(**{name: stored[name] for name in ROW}, extra=extra, cut=(document, cut))
+
+
 def _pooled_counts(rows: Sequence[dict[str, Any]]) -> Counts:
-    """The counts that rows of scores tell: of documents where there are such rows, else pooled; labels are left out."""
-    plain = [row for row in rows if row["label"] == "*"]
+    """The counts that rows of scores tell, if they have any: of documents where there are such rows, else pooled; labels are left out."""
+    plain = [row for row in rows if row["label"] == "*" and row["p_num"] is not None]
     single = [row for row in plain if row["document"] not in POOLED]
     documents = list(dict.fromkeys(row["document"] for row in single))
     by_document = {row["measure"] for row in single}
     rest = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
-    without = [row["measure"] for row in (*single, *rest) if row["p_num"] is None]
-    if without:
-        raise ValueError(f"{without[0]} has no counts; write it with --counts-only")
-    measures = list(dict.fromkeys(row["measure"] for row in rows))
+    measures = list(dict.fromkeys(row["measure"] for row in plain))
     return _counts([*single, *rest], documents, [ALL], measures, {})
 
 
@@ -228,9 +263,10 @@ def _counts(
     documents: list[str],
     labels: Sequence[Label],
     measures: Sequence[str],
-    extras: Mapping[str, Sequence[str]],
+    about: Mapping[str, Mapping[str, Any]],
 ) -> Counts:
-    """Counts from rows; *labels* begin with the one for everything."""
+    """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers and headlines."""
+    extras, headlines = about.get("extras", {}), about.get("headlines", {})
     place = {name: i for i, name in enumerate(documents)} | {"*": NONE}
     texts = {label_text(label): i for i, label in enumerate(labels)}
     parts = []
@@ -247,6 +283,7 @@ def _counts(
                     -1, len(names)
                 ),
                 names[len(NUMBERS) :],
+                Headline(*headlines[measure]) if measure in headlines else None,
             )
         )
     return Counts.collect(documents, labels[1:], parts)

@@ -36,7 +36,7 @@ def test_parse(text, found):
     assert (threshold.name, threshold.value) == (found[0], pytest.approx(found[1]))
 
 
-@pytest.mark.parametrize("text", ["90", "chunk", "chunk=", "-0.1", "101%", "nan"])
+@pytest.mark.parametrize("text", ["90", "chunk", "chunk=", "=0.9", "", "-0.1", "101%", "nan"])
 def test_what_is_no_threshold(text):
     """A bare 90 is an error that shows 90%."""
     with pytest.raises(UsageError, match="90% is a percentage" if text == "90" else "--fail-under takes"):
@@ -83,7 +83,7 @@ def test_compare_to_a_stored_result(score, run, write):
     path = write("before.json", before)
     assert score("--compare-to", path).code == 0
     better = json.loads(before)
-    better["rows"][0] |= {"p_num": 3, "r_num": 3}
+    better["rows"][0] |= {"value": 1.0}
     path = write("better.json", json.dumps(better))
     done = score("--compare-to", path)
     assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, was 1.000, 0.333 less (--compare-to)\n")
@@ -99,3 +99,47 @@ def test_a_result_made_differently_is_no_baseline(score, write):
     path = write("other.json", score("-m", "token", "-f", "json").out)
     assert "no measure in common" in score("--compare-to", path).err
     assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err
+
+
+def test_names_with_slashes(run, write):
+    """A measure may have a slash in its name, though the task has no labels; a row that does not exist is a usage error."""
+    gold = write("g.jsonl", '{"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}\n')
+    score = ("coref", "-g", gold, gold, "-m", "blanc", "-q", "--fail-under")
+    assert run(*score, "blanc/links=1").code == 0
+    assert run(*score, "blanc/link=1").code == 2
+    graph = write("g.amr", "# ::id 1\n(a / b)\n")
+    assert run("amr", "-g", graph, graph, "-q", "--fail-under", "smatch/instance=100%").code == 0
+
+
+def test_a_composite_falls(run, write):
+    """Rows without counts and rows of labels are compared as they were stored."""
+    one = '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]%s]]}\n'
+    gold, system = write("g.jsonl", one % ""), write("s.jsonl", one % ", [2, 2]")
+    path = write("before.json", run("coref", "-g", gold, f"s={gold}", "-f", "json").out)
+    done = run("coref", "-g", gold, f"s={system}", "-m", "conll", "-q", "--compare-to", path)
+    assert done.code == 1
+    assert done.err.startswith("failed: conll of s is 0.")
+
+
+def test_labels_fall(score, write):
+    """With --by label, each label is a gate of its own."""
+    before = json.loads(score("--by", "label", "-f", "json").out)
+    for row in before["rows"]:
+        row["value"] = 0.0 if row["label"] != "PER" else 0.9
+    done = score("--by", "label", "--compare-to", write("before.json", json.dumps(before)))
+    assert (done.code, done.err) == (
+        1,
+        "failed: chunk/PER of s is 0.667, was 0.900, 0.233 less (--compare-to)\n",
+    )
+
+
+def test_rows_of_one_result_only(run, write):
+    """What cannot be compared is named, on both sides."""
+    gold = write("g.bio", GOLD)
+    path = write(
+        "before.json", run("bio", "-g", gold, f"s={gold}", "-m", "chunk", "-m", "token", "-f", "json").out
+    )
+    done = run("bio", "-g", gold, f"s={gold}", "-m", "chunk", "-m", "exact", "--compare-to", path)
+    assert done.code == 0
+    assert f"1 row without a value in {path}, not compared: exact of s" in done.err
+    assert f"1 row of {path} only, not compared: token" in done.err

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
 from nerkit import stored
-from nerkit.errors import InputError, NerkitError
+from nerkit.errors import NerkitError
 
 spans = st.lists(
     st.tuples(st.integers(0, 9), st.integers(10, 14), st.sampled_from(["A", "B=C", "D;E"])), max_size=4
@@ -29,6 +29,7 @@ def through_a_file(result, folder):
     return stored.read(str(path))
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(spans, spans), min_size=2, max_size=6), st.data())
 def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
     """Whatever the cut, merged shards print what a single run prints, to the byte, and store the same counts."""
@@ -40,8 +41,10 @@ def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
     ]
     whole = scored(pairs)
     merged = stored.merged(parts)
-    for form in ("table", "tsv", "jsonl"):
+    for form in ("table", "tsv", "csv", "jsonl"):
         assert merged.render(form) == whole.render(form)
+    read = {name: whole.to_dict()[name] for name in ("inputs", "warnings")}  # a merge has those of all shards
+    assert json.dumps(merged.to_dict() | read) == json.dumps(whole.to_dict())
     for key in ("counts", "rows", "signature"):
         assert stored.counts_of(merged)[key] == stored.counts_of(whole)[key]
     pooled = [row.to_dict() for row in stored.merged(parts[::-1]).rows if row.document == "*"]
@@ -75,7 +78,9 @@ def test_what_does_not_add(run, write):
 
     one, again = made("1.json", "-m", "sets::span"), made("2.json", "-m", "sets::span")
     other, wide = made("3.json", "-m", "overlap-maxmax::span"), made("4.json", "-m", "sets::type")
+    named = write("5.json", run("spans", "-g", gold, f"t={gold}", "-m", "sets::span", "--counts-only").out)
     for pair, said in (
+        ((one, named), "results of different systems do not add: s and t"),
         ((one, other), "results of different kinds"),
         ((one, again), "documents of the same name: d"),
         ((wide, wide), "computed over a corpus as a whole"),
@@ -118,14 +123,40 @@ def test_results_with_intervals_do_not_add():
         nerkit.evaluate(data, data).confidence() + nerkit.evaluate(data, data)
 
 
-def test_a_composite_score_cannot_be_read_from_rows(tmp_path):
-    """A row without counts is refused, with the way out."""
-    row = {"system": "s", "measure": "conll", "document": "*", "label": "*", "value": 0.5, "p_num": None}
-    path = tmp_path / "r.json"
-    path.write_text(
-        json.dumps(
-            {"schema": 1, "signature": "coref|empty:zero|v", "options": {}, "rows": [row], "task": "coref"}
-        )
+def test_rows_stand_for_themselves(run, write):
+    """A result without counts has its rows as they were written, composites, labels and averages too; it is ranked and not added."""
+    gold = write(
+        "g.jsonl", '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]]]}\n'
     )
-    with pytest.raises(InputError, match="--counts-only"):
-        stored.read(str(path))
+    out = run("coref", "-g", gold, f"s={gold}", "--macro", "--by", "document", "-f", "json").out
+    path = write("r.json", out)
+    assert [row.to_dict() for row in stored.read(str(path)).rows] == json.loads(out)["rows"]
+    done = run("compare", f"a={path}", f"b={path}", "-m", "conll", "-f", "jsonl")
+    ranks = [json.loads(line) for line in done.out.splitlines()]
+    assert {(row["value"], row["rank"]) for row in ranks if row["measure"] == "conll"} >= {(1.0, 1)}
+    done = run("merge", path, path)
+    assert (done.code, done.out) == (2, "")
+    assert "write them with --counts-only" in done.err
+
+
+def test_values_that_are_not_f_are_stored(run, write):
+    """A formula's own headline, precision averaged over documents, comes back from counts."""
+    text = '[metric]\nname = "p"\nfield = "xs"\nset = "same"\nnormalize = "p"\naverage = "macro"\n'
+    gold, system = (
+        write("g.jsonl", '{"xs": [1]}\n{"xs": [1]}\n'),
+        write("s.jsonl", '{"xs": [1, 2]}\n{"xs": [1]}\n'),
+    )
+    score = ("ie", "-g", gold, f"s={system}", "--metric", write("m.toml", text))
+    path = write("r.json", run(*score, "--counts-only").out)
+    assert run("merge", path).out == run(*score).out
+    assert "0.750" in run("merge", path).out
+
+
+def test_sentences_are_not_stored(run, write):
+    """A text without documents is resampled by sentences when it is scored, not from a file; that is said."""
+    gold = write("g.bio", "a B-X\n\nb B-X\n\nc B-X\n")
+    score = ("bio", "-g", gold, f"s={gold}", "-m", "chunk")
+    assert "unit:sentence" in run(*score, "--confidence").err
+    done = run("merge", write("r.json", run(*score, "--counts-only").out), "--confidence")
+    assert done.code == 0
+    assert "a stored result knows documents only, not their sentences" in done.err

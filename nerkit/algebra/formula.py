@@ -42,6 +42,7 @@ class Explained(NamedTuple):
     document, level     the document, and the fields that lead to the collection: `events.args`
     gold_path, system_path   where the items stand in the document: `events[0].args[1]`
     similarity          0 for an item without a partner
+    own                 the larger of the items' similarities with themselves: a smaller similarity is partial credit
     """
 
     document: str
@@ -51,6 +52,7 @@ class Explained(NamedTuple):
     gold: Any
     system: Any
     similarity: float
+    own: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,7 +118,11 @@ def score(metric: Metric, gold: Any, system: Any, average: str) -> Score:
 
 def explain(metric: Metric, gold: Any, system: Any) -> list[Explained]:
     """Every matched and unmatched item of every level, by documents; a level before those below it, pairs before the rest."""
-    documents, level = documents_level(gold, system)
+    return explained(metric, *documents_level(gold, system))
+
+
+def explained(metric: Metric, documents: list[str], level: Level) -> list[Explained]:
+    """The same of a level of documents."""
     found = [_pairs(formula.inner, level) for formula in _formulas(metric)]
     rows = [
         row for pairs in found for m in pairs.inner for row in _rows(m, np.ones(len(level), bool), documents)
@@ -161,20 +167,22 @@ def _rows(matched: Matched, alive: BoolArray, documents: list[str]) -> list[Expl
     left[pairs.gold] = left[pairs.system] = False
     unmatched = np.flatnonzero(left)
     gold, system = np.split(unmatched, [np.searchsorted(unmatched, level.border)])
-    describe = partial(_row, level, documents)
-    rows = [describe(i, j, v) for i, j, v in zip(pairs.gold, pairs.system, pairs.value, strict=True)]
-    rows += [describe(i, None, 0.0) for i in gold] + [describe(None, j, 0.0) for j in system]
+    describe = partial(_row, level, documents, matched.by.own(level))
+    rows = [describe((i, j), v) for i, j, v in zip(pairs.gold, pairs.system, pairs.value, strict=True)]
+    rows += [describe((i, None), 0.0) for i in gold] + [describe((None, j), 0.0) for j in system]
     return rows + [row for below in pairs.inner for row in _rows(below, alive, documents)]
 
 
-def _row(level: Level, documents: list[str], gold: Any, system: Any, value: float) -> Explained:
-    paths = [None if row is None else level.path(int(row)) for row in (gold, system)]
-    items = [None if row is None else level.values[int(row)] for row in (gold, system)]
+def _row(
+    level: Level, documents: list[str], own: FloatArray, pair: tuple[int | None, int | None], value: float
+) -> Explained:
+    paths = [None if row is None else level.path(int(row)) for row in pair]
+    items = [None if row is None else level.values[int(row)] for row in pair]
     document = next(path[0] for path in paths if path is not None)
     texts = [None if path is None else path_text(path[1:]).removeprefix(".") for path in paths]
-    return Explained(
-        documents[int(document)], level.collection(), texts[0], texts[1], items[0], items[1], float(value)
-    )
+    best = max(float(own[row]) for row in pair if row is not None)
+    name = documents[int(document)]
+    return Explained(name, level.collection(), texts[0], texts[1], items[0], items[1], float(value), best)
 
 
 def _repeated(collection: str, count: tuple[int, int]) -> str:

@@ -65,7 +65,7 @@ class Matching(Similarity):
         chosen = self.choose(below, found, outer)
         matched, outer = found.take(chosen), outer[chosen]
         value = np.bincount(outer, matched.value, len(collections)).astype(float)
-        inner = (Matched(below, matched, outer, kept),)
+        inner = (Matched(below, matched, outer, kept, self.inner),)
         return Pairs(collections // max(len(level), 1), collections % max(len(level), 1), value, inner)
 
     def own(self, level: Level) -> FloatArray:

@@ -87,18 +87,20 @@ class Matched:
     pairs   the chosen pairs of elements
     outer   for each of them, the pair of collections that it is in
     kept    the rows that count: all but repeated ones
+    by      how elements are compared
     """
 
     level: Level
     pairs: Pairs
     outer: IntArray
     kept: BoolArray
+    by: "Similarity"
 
     def below(self, place: IntArray) -> "Matched":
         """The same below the outer pairs at their new *place*; those at NONE are gone."""
         outer = place[self.outer]
         some = outer != NONE
-        return Matched(self.level, self.pairs.take(some), outer[some], self.kept)
+        return Matched(self.level, self.pairs.take(some), outer[some], self.kept, self.by)
 
 
 class Metric:

@@ -1,5 +1,6 @@
 """`nerkit compare`: several systems on the same gold, stored results, or annotators with each other."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -7,14 +8,23 @@ import click
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import rendered, request_of, say, without, write
 from nerkit.cli.statistics import fraction
+from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
-TASK = "Task, where the content does not tell: bio or noisy for tagged text."
+SCORED = (
+    "by",
+    "macro",
+    "labels",
+    "label_map",
+    "only",
+    "form",
+    "preset",
+)  # what is decided when results are made
 
 
 @click.command()
 @scoring_options(gold="Gold; without it stored results are ranked, or annotators compared with each other.")
-@click.option("--task", metavar="NAME", help=TASK)
+@task_options
 @click.option(
     "--alpha", default="0.05", metavar="P", help="What p, corrected by Holm, is significant (0.05)."
 )
@@ -22,7 +32,9 @@ TASK = "Task, where the content does not tell: bio or noisy for tagged text."
 @click.option(
     "--measures", "correlate", is_flag=True, help="Print the correlations of the measures over the systems."
 )
-def command(shared: Shared, *, task: str | None, alpha: str, pairs: bool, correlate: bool) -> None:
+def command(
+    shared: Shared, *, task: str | None, own: tuple[str, ...], alpha: str, pairs: bool, correlate: bool
+) -> None:
     """Compare systems: differences, p-values, ranks.
 
     Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected by Holm's method over all
@@ -37,6 +49,7 @@ def command(shared: Shared, *, task: str | None, alpha: str, pairs: bool, correl
       nerkit compare -g gold.bio a.bio b.bio c.bio
       nerkit compare -g gold.tsv old=v1.tsv new=v2.tsv -m sets::span+type --by label -f latex
       nerkit compare -g gold.tsv a.tsv b.tsv --pairs -f tsv
+      nerkit compare -g gold.conllu a.conllu b.conllu --task coref --option match=head -m conll
       nerkit bio -g gold.bio a.bio --counts-only > a.json; nerkit compare a.json b.json
       nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
       nerkit compare anna.tsv ben.tsv carla.tsv
@@ -46,7 +59,7 @@ def command(shared: Shared, *, task: str | None, alpha: str, pairs: bool, correl
     from nerkit.stats.significance import PairedTest
 
     without(shared, "compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
-    found = _result(shared, task)
+    found = _result(shared, task, parsed(task, own))
     if not hasattr(found, "counts"):
         _print(found, found.result, shared)
         return
@@ -65,7 +78,7 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
         click.echo(result.signature, err=True)
 
 
-def _result(shared: Shared, task: str | None) -> Any:
+def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
     from nerkit import stored
     from nerkit.evaluation import evaluate_systems
@@ -73,12 +86,14 @@ def _result(shared: Shared, task: str | None) -> Any:
 
     systems = shared.named_systems()
     if shared.gold is not None:
-        return evaluate_systems(shared.gold, systems, request_of(task, shared))
+        return evaluate_systems(shared.gold, systems, request_of(task, shared, own))
     results = [name for name, path in systems.items() if stored.is_stored(path)]
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")
     if len(results) == len(systems):
-        return stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+        without(shared, "stored results", SCORED)
+        found = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+        return stored.only(found, shared.measure) if shared.measure else found
     if results:
         raise UsageError(f"{results[0]} is a stored result and other arguments are not")
-    return agreement(systems, request_of(task, shared))
+    return agreement(systems, request_of(task, shared, own))

@@ -4,14 +4,13 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import rendered, request_of, say, without, write
+from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
 
 @click.command()
 @scoring_options
-@click.option(
-    "--task", metavar="NAME", help="Task, where the content does not tell: bio or noisy for tagged text."
-)
+@task_options
 @click.option(
     "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
 )
@@ -19,28 +18,26 @@ from nerkit.errors import UsageError
     "--label", multiple=True, metavar="NAME", help="Only items of this label, on either side; repeatable."
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
-@click.option(
-    "--skip-invalid", is_flag=True, default=None, help="Leave invalid graphs out, as nerkit mrp and amr do."
-)
 @click.option("--summary", is_flag=True, help="Count the errors of each class.")
 @click.option("--confusion", is_flag=True, help="Count labels against labels, with missed and spurious ones.")
 def command(
     shared: Shared,
     *,
     task: str | None,
+    own: tuple[str, ...],
     kinds: tuple[str, ...],
     label: tuple[str, ...],
     document: tuple[str, ...],
-    skip_invalid: bool | None,
     summary: bool,
     confusion: bool,
 ) -> None:
     """List errors: one line for each wrong item, with its class.
 
     Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
-    of noisy text also text (recognised in its place, but its text differs too much). Offsets are half-open; in tagged text they count
-    tokens of the document. Of graphs the tuples are listed that are missed or spurious, nodes by their ids; their labels are top, label,
-    property, anchor, edge, attribute (MRP), or instance, attribute, relation (AMR).
+    of noisy text also text (recognised in its place, but its text differs too much); of coreference missed, spurious, wrong link, entity
+    split, entity merged; of records missed, spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
+    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR). Offsets are half-open; in columns they count words of
+    the document.
 
     \b
     Examples:
@@ -49,7 +46,9 @@ def command(
       nerkit errors -g gold.bio -s system.bio --summary
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
       nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
-      nerkit errors -g gold.mrp -s system.mrp --class missed --label edge
+      nerkit errors -g gold.mrp -s system.mrp --class missed --label edge --task mrp --option skip-invalid
+      nerkit errors -g gold.conll -s system.conll --class "entity split"
+      nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
     from nerkit.evaluation import evaluate_systems
 
@@ -59,7 +58,7 @@ def command(
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
     result = evaluate_systems(
-        shared.gold, shared.named_systems(), request_of(task, shared, {"skip_invalid": skip_invalid})
+        shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own))
     )
     found = result.errors(kinds or None, label or None, document or None)
     shown = found.summary() if summary else found.confusion() if confusion else found

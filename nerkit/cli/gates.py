@@ -53,10 +53,10 @@ def judge(result: "Result", shared: "Output") -> "Result":
     return result
 
 
-def counted(shared: "Output") -> tuple[str, ...]:
-    """The fields that must be counted for the gates, though no row shows them."""
+def named(shared: "Output") -> tuple[str, ...]:
+    """The rows that thresholds name."""
     if not shared.fail_under:
         return ()
     from nerkit import gates
 
-    return ("label",) if gates.has_labels([gates.parse(text) for text in shared.fail_under]) else ()
+    return tuple(found.name for found in map(gates.parse, shared.fail_under) if found.name is not None)

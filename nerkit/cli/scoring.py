@@ -7,12 +7,14 @@ from types import MappingProxyType
 from typing import IO, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from nerkit.cli import gates, statistics
 from nerkit.cli.options import Output, Shared
 from nerkit.errors import InputError, UsageError
 
 Item = TypeVar("Item")
+SPELLED = {"label_map": "map", "form": "from"}  # options whose values have other names here
 FEW = 3  # inputs up to which no progress is shown
 
 
@@ -62,7 +64,7 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
         form=shared.form,
         options={name: value for name, value in options.items() if value is not None},
         workers=jobs(shared.jobs),
-        counted=gates.counted(shared),
+        gated=gates.named(shared),
     )
 
 
@@ -70,7 +72,9 @@ def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = 
     """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason on the last line."""
     if shared.counts_only:
         without(shared, "--counts-only", ("score_only", "confidence", "paired"))
-    result = gates.judge(statistics.add(result, shared), shared)
+    else:
+        result = statistics.add(result, shared)
+    result = gates.judge(result, shared)
     write(_text(result, shared), shared.output)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
@@ -89,10 +93,12 @@ def say(warnings: Iterable[str], shared: Output) -> None:
 
 
 def without(shared: Output, command: str, names: Sequence[str]) -> None:
-    """Raises UsageError for options that a command does not have a use for."""
+    """Raises UsageError for options that a command does not have a use for, unless they are defaults from a configuration."""
+    context = click.get_current_context()
     for name in names:
-        if getattr(shared, name):
-            raise UsageError(f"--{name.replace('_', '-')} does not go with {command}")
+        if getattr(shared, name) and context.get_parameter_source(name) is not ParameterSource.DEFAULT_MAP:
+            option = SPELLED.get(name, name.replace("_", "-"))
+            raise UsageError(f"--{option} does not go with {command}")
 
 
 def failed(result: Any, shared: Output) -> None:

@@ -46,9 +46,10 @@ import numpy as np
 from nerkit.counts import ALL, Counts, Part
 from nerkit.errors import UsageError, unknown
 from nerkit.mentions import Mentions
+from nerkit.mistakes import Mistakes
 from nerkit.model import NONE, Batch, FloatArray, IntArray, Spans
 from nerkit.readers.cluster_lists import read as read_objects
-from nerkit.scorers import clusters, mention_measures
+from nerkit.scorers import clusters, coref_errors, mention_measures
 from nerkit.scorers.clusters import Contingency
 from nerkit.scorers.composites import BLANC, CONLL
 from nerkit.scorers.coref_descriptions import ALIASES, PARTS
@@ -169,13 +170,8 @@ def count(
     fields = {name for grouping in plan for name in grouping.fields}
     if fields - {"document"}:
         raise UsageError(f"entities have no {' and no '.join(sorted(fields - {'document'}))}; --by document")
-    warnings = check_words(batch)
-    sides = []
-    for side, name in ((batch.gold, "gold"), (batch.system, "system")):
-        counted, notes = kept(side, name, options.kept())
-        sides.append(counted)
-        warnings += notes
-    compared = _Compared(sides[0], sides[1], options.how())
+    counted, warnings = _counted(batch, options)
+    compared = _Compared(counted.gold, counted.system, options.how())
     wanted = {name: ALIASES.get(name, name) for measure in measures for name in measure.counted}
     parts = [
         part
@@ -183,6 +179,23 @@ def count(
         for part in compared.parts(name, known, by_document="document" in fields)
     ]
     return Counts.collect(batch.documents, (), parts, warnings)
+
+
+def errors(batch: Batch[Mentions], options: Options) -> Mistakes:
+    """What is wrong, mention by mention (`coref_errors`)."""
+    counted, _ = _counted(batch, options)
+    return coref_errors.find(counted, align(counted.gold, counted.system, options.how()))
+
+
+def _counted(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
+    """The mentions of both sides that count, and warnings. Raises InputError for documents with different numbers of words."""
+    warnings = check_words(batch)
+    sides = []
+    for side, name in ((batch.gold, "gold"), (batch.system, "system")):
+        counted, notes = kept(side, name, options.kept())
+        sides.append(counted)
+        warnings += notes
+    return Batch(batch.documents, sides[0], sides[1]), warnings
 
 
 class _Compared:

@@ -30,10 +30,11 @@ from nerkit.algebra.similarity import Metric
 from nerkit.counts import Counts, Part
 from nerkit.documents import Documents
 from nerkit.errors import UsageError, unknown
+from nerkit.mistakes import Mistakes
 from nerkit.model import NONE, Batch
 from nerkit.readers import metric_file
 from nerkit.readers.metric_toml import Formula
-from nerkit.scorers import Description
+from nerkit.scorers import Description, ie_errors
 from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
@@ -45,6 +46,7 @@ FORMULAS: dict[str, tuple[Metric, str]] = {  # name -> the formula, what it is i
     ),
 }
 MEASURES = tuple(FORMULAS)
+ERRORS_OF_MEASURES = True
 PAPER = "Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metrics for structured prediction, EMNLP"
 LANGUAGE = (
     "nerkit ie --metric FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
@@ -170,6 +172,12 @@ def count(
         warnings += [f"{formula.name}: {note}" for note in notes]
         level.repeats.clear()
     return Counts.collect(batch.documents, (), parts, warnings)
+
+
+def errors(batch: Batch[Documents], _: Options, measures: Sequence[Formula]) -> Mistakes:
+    """What is wrong under the first formula, element by element (`ie_errors`)."""
+    (first, *_others) = measures
+    return ie_errors.find(first.metric, batch.documents, _level(batch, first.metric.empty()))
 
 
 def _level(batch: Batch[Documents], empty: Any) -> Level:

@@ -43,16 +43,22 @@ def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], 
 def without_unjudged(batch: Batch[Spans], documents: str) -> tuple[Batch[Spans], list[str]]:
     """The batch without system annotations that lie on no gold annotation, in the documents where gold is partial."""
     system = batch.system
-    out = ~_overlap(system, batch.gold)
+    out, unknown = ~_overlap(system, batch.gold), list[str]()
     if documents != ALL:
         (source,) = expand(documents)[:1]
         with source:
-            names = {line.strip() for _, line in source.lines()}
+            names = {line.strip() for _, line in source.lines()} - {""}
+        unknown = sorted(names - set(batch.documents))
         out &= np.array([name in names for name in batch.documents], bool)[system.document]
-    warnings = [
-        f"{plural(int(out.sum()), 'system annotation')} where gold has none, not counted (partial gold)"
-    ]
-    return Batch(batch.documents, batch.gold, system.take(~out)), warnings if out.any() else []
+    warnings = []
+    if out.any():
+        left = plural(int(out.sum()), "system annotation")
+        warnings.append(f"{left} where gold has none, not counted (partial gold)")
+    if unknown:
+        warnings.append(
+            f"{documents}: {plural(len(unknown), 'document')} that is not scored, as {unknown[0]}"
+        )
+    return Batch(batch.documents, batch.gold, system.take(~out)), warnings
 
 
 def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.counts import label_text
+from nerkit.counts import ALL, label_text
 from nerkit.errors import UsageError
 from nerkit.scores import EVERYTHING, SCORES, Row
 from nerkit.stats.confidence import TIE
@@ -129,7 +129,8 @@ class Pairs:
 def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparison:
     """Compare the systems of a result on its rows for all documents.
 
-    Raises UsageError for a single system and for a measure that is computed over the corpus as a whole.
+    Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says. Raises UsageError for a single
+    system, and where no measure can be tested.
     """
     systems = list(result.counts)
     if len(systems) < 2:
@@ -157,18 +158,22 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None}
     added = [none | found.get((key_of(row), row.system), {}) for row in result.rows]
     said = how.said() | {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name} if pairs else {}
-    return Comparison(extended_result(result, added, said, [*warnings] or few(units)), pairs)
+    return Comparison(extended_result(result, added, said, [*warnings] or few(units, result)), pairs)
 
 
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
-    """The rows that can be tested: of a stored result those with counts by document; and what to say of the others."""
+    """The rows that can be tested: those of sums over documents, of a stored result if it has them; and what to say of the others."""
     whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
-    wide = [measure for measure in result.measures if whole & set(units.parts(measure))]
-    if result.scored is not None or not wide:
-        return keys, []
-    return [key for key in keys if key.measure not in wide], [
-        f"{', '.join(wide)}: stored without counts by document, so not tested; write results with --counts-only"
-    ]
+    known = set.intersection(*(set(counts.measures) for counts in result.counts.values()))
+    wide = [m for m in result.measures if whole & set(units.parts(m)) or not known >= set(units.parts(m))]
+    if result.listed is not None:  # of which counts by label are not known
+        keys = [key for key in keys if key.cut == (EVERYTHING, ALL)]
+    if not wide or (len(wide) == len(result.measures) and result.scored is not None):
+        return keys, []  # where none can be tested, the tests say so
+    why = "stored without counts by document, so not tested; write results with --counts-only"
+    if result.scored is not None:
+        why = "computed over the corpus as a whole, so not tested; sums over documents are, as sets::docid+type or those of nerkit coref"
+    return [key for key in keys if key.measure not in wide], [f"{', '.join(wide)}: {why}"]
 
 
 def _pairs(units: Units, keys: Sequence[Key], how: PairedTest) -> Iterator[Pair]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.counts import NUMBERS, Counts, Label
+from nerkit.counts import NUMBERS, Counts, Headline, Label
 from nerkit.model import FloatArray
-from nerkit.scores import MICRO, Composite, Pooled, combinations, score
+from nerkit.scores import MACRO, MICRO, Composite, Pooled, combinations, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,19 @@ class Measured:
 
     def scores(self, sums: FloatArray) -> FloatArray:
         """`value, precision, recall, f1`, shape (…, 4), of sums of components over documents and labels."""
-        formula = score if self.composite is None else self.composite.formula
-        return formula(sums, self.beta, self.empty)
+        if self.composite is None:
+            return score(sums, self.beta, self.empty, self.headline)
+        return self.composite.formula(sums, self.beta, self.empty)
+
+    @property
+    def headline(self) -> Headline | None:
+        """What the measure's value is, where that is not F."""
+        return self.counts.headlines.get(self.measure)
+
+    @property
+    def averaged(self) -> bool:
+        """Whether pooled rows are means over documents."""
+        return self.headline is not None and self.headline.average == MACRO
 
     def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
         """The labels that a row sums, and the average it takes of the scores of these sums (None: it is one sum).

@@ -26,7 +26,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     """The result with `{precision,recall,f1,value}_{low,high}` on every row; null where a row is no statistic."""
     units = units_of(result)
     found: dict[tuple[str, Key], dict[str, Any]] = {}
-    warnings = few(units)
+    warnings = few(units, result)
     for system in result.counts:
         made = intervals(units, system, keys_of(result, system), how)
         for key, bounds in zip(made.keys, made.bounds, strict=True):
@@ -68,7 +68,7 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
             added.append({"delta": None, "p": None})
         else:
             added.append({"delta": row.value - other, "p": None})
-    return extended_result(result, added, how.said() | {"unit": units.name}, few(units))
+    return extended_result(result, added, how.said() | {"unit": units.name}, few(units, result))
 
 
 def number(value: float) -> float | None:
@@ -76,12 +76,15 @@ def number(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def few(units: Units) -> list[str]:
+def few(units: Units, result: "Result") -> list[str]:
     """A warning where there are too few units for statistics."""
     count = min((len(counts.documents) for counts in units.counts.values()), default=0)
     if count > 1:
         return []
-    return [f"{plural(count, units.name)}: nothing to resample, so there are no intervals and no test"]
+    stored = "" if result.scored else "; a stored result knows documents only, not their sentences or graphs"
+    return [
+        f"{plural(count, units.name)}: nothing to resample, so there are no intervals and no test{stored}"
+    ]
 
 
 def units_of(result: "Result") -> Units:

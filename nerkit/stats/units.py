@@ -124,11 +124,12 @@ class Sheet:
         flat = [numbers.reshape(len(numbers), -1)]
         rows: list[_Sums | _Average] = []
         for (document, _), (kind, found) in zip(cuts, places, strict=True):
-            if document in (EVERYTHING, MICRO):
+            average = MACRO if document == EVERYTHING and measured.averaged else document
+            if average in (EVERYTHING, MICRO):
                 rows.append(_Sums(kind, found))
                 continue
             rows.append(_Average(sum(column.shape[1] for column in flat)))
-            flat.append(_own_scores(measured, numbers[:, np.concatenate(found)].sum(axis=1), str(document)))
+            flat.append(_own_scores(measured, numbers[:, np.concatenate(found)].sum(axis=1), str(average)))
         return cls(measured, cuts, np.concatenate(flat, axis=1), numbers.shape[1:], rows)
 
     @property

@@ -136,8 +136,17 @@ def test_triples(run, write):
 
 
 def test_invalid_graphs_can_be_skipped(run, write):
-    """A damaged graph of the system is missed as a whole with --skip-invalid, and an error without."""
+    """A damaged graph of the system is missed as a whole with skip-invalid, and an error without."""
     gold, system = write("g.mrp", MRP_GOLD), write("s.mrp", MRP_GOLD.replace('"target": 1', '"target": 9'))
     assert run("errors", "-g", gold, "-s", system).code == 2
-    done = run("errors", "-g", gold, "-s", system, "--skip-invalid", "--summary")
+    done = run("errors", "-g", gold, "-s", system, "--task", "mrp", "--option", "skip-invalid", "--summary")
     assert done.out == "class      errors    share\nmissed          4    1.000\n"
+
+
+def test_names_that_do_not_exist(run, write):
+    """A class or a document that is none is a typo, not a list without lines."""
+    gold = write("g.tsv", "doc1\t0\t4\n")
+    for option, name, near in (("--class", "mised", "missed"), ("--document", "doc", "doc1")):
+        done = run("errors", "-g", gold, "-s", gold, option, name)
+        assert (done.code, done.out) == (2, "")
+        assert f"did you mean '{near}'" in done.err

@@ -219,10 +219,25 @@ def test_configuration(score, write, run):
     assert score("--config", other, "-m", "sets::span").out == "0.6666666666666666\n"
 
 
+def test_a_configuration_of_gates_leaves_other_commands_alone(run, write):
+    """What compare and errors have no use for is an error when it is typed, not when it is configured."""
+    write("pyproject.toml", '[tool.nerkit]\nfail-under = ["sets::span=90%"]\nconfidence = true\n')
+    gold = write("g.tsv", "d\t0\t1\ne\t0\t1\n")
+    sides = ("-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::span")
+    assert run("compare", *sides).code == run("errors", *sides).code == 0
+    assert run("compare", *sides, "--fail-under", "0.9").code == 2
+    assert "1.000–1.000" in run("spans", *sides).out
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[tool.nerkit]\nmesure = "x"\n', "unknown option 'mesure'; did you mean 'measure'"),
+        ('[tool.nerkit]\n\nmesure = "x"\n', "c.toml:3:1: unknown option 'mesure'; did you mean 'measure'"),
+        ("[tool.nerkit.spans]\ndigits = 2\nmatch = 3\n", "c.toml:3:1: match: 3 is not one of"),
+        ('[tool.nerkit]\ndigits = "two"\n', "c.toml:2:1: digits: 'two' is not a valid"),
+        ("[tool.nerkit.spanz]\ndigits = 2\n", "c.toml:1:1: unknown command 'spanz'; did you mean 'spans'"),
+        ("tool = 3\n", "no [tool.nerkit]"),
+        ("[tool]\nnerkit = 3\n", "nerkit is not a table"),
         ("[tool.nerkit\n", "not valid TOML"),
         ("[tool.other]\n", "no [tool.nerkit]"),
     ],

@@ -16,29 +16,41 @@ COREF = [
     for i in range(4)
 ]
 WORSE = [entry | {"clusters": [[[0, 0], [1, 1], [2, 2], [3, 3]]]} for entry in COREF[:2]] + COREF[2:]
-TASKS = {
-    "spans": ("spans/gold.tsv", "spans/system.tsv", "overlap-maxsum::span+type"),
-    "bio": ("bio/gold.bio", "bio/system.bio", "partial"),
-    "noisy": ("noisy/gold.bio", "noisy/system.bio", "sets::span"),
-    "coref": ("coref/gold.jsonl", "coref/system.jsonl", "conll"),
+FORMULA = '[metric]\nname = "macro precision"\nfield = "events"\nset = "E"\nnormalize = "p"\naverage = "macro"\n[class.E]\ntype = "same"\n'
+MEASURES = {  # task -> measure and further options
+    "spans": [("overlap-maxsum::span+type",), ("sets::span", "--by", "label", "--macro")],
+    "bio": [("partial",), ("token",)],
+    "noisy": [("sets::span",), ("noisy", "--noise-bins", "0.1,0.3")],
+    "coref": [("conll",), ("blanc",), ("lea",)],
+    "mrp": [("mrp",), ("sdp", "--limit", "0")],
+    "amr": [("smatch", "--limit", "1"), ("reentrancy",), ("sembleu",)],
+    "ie": [("macro precision", "--metric", "formula.toml")],
+}
+FILES = {
+    "spans": "tsv",
+    "bio": "bio",
+    "noisy": "bio",
+    "coref": "jsonl",
+    "mrp": "mrp",
+    "amr": "amr",
+    "ie": "jsonl",
 }
 
 
-@pytest.fixture(params=TASKS)
+@pytest.fixture(params=[(task, *rest) for task, found in MEASURES.items() for rest in found], ids=" ".join)
 def score(request, run, tmp_path):
     """Score two systems, gold itself being the second, on one measure of a task."""
-    gold, system, measure = TASKS[request.param]
-    for name, entries in ((gold, COREF), (system, WORSE)):
-        target = tmp_path / name
-        target.parent.mkdir(exist_ok=True)
-        if request.param == "coref":
+    task, measure, *options = request.param
+    for name, entries in (("gold", COREF), ("system", WORSE)):
+        target = tmp_path / f"{name}.{FILES[task]}"
+        if task == "coref":
             target.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
         else:
-            shutil.copy(DEMO / name, target)
-    sides = ["-g", tmp_path / gold, f"a={tmp_path / system}", f"b={tmp_path / gold}"]
-    return lambda *options: run(
-        request.param, *sides, "-m", measure, "--confidence", "--paired", "randomization", *options
-    )
+            shutil.copy(DEMO / task / target.name, target)
+    (tmp_path / "formula.toml").write_text(FORMULA)
+    gold, system = (tmp_path / f"{name}.{FILES[task]}" for name in ("gold", "system"))
+    sides = ["-g", gold, f"a={system}", f"b={gold}", "-m", measure, *options]
+    return lambda *more: run(task, *sides, "--confidence", "--paired", "randomization", *more)
 
 
 def test_json_has_ends_and_p(score):
@@ -50,11 +62,12 @@ def test_json_has_ends_and_p(score):
         )
         assert row["value_low"] is None or row["value_low"] <= row["value"] + 1e-9
         assert row["value_high"] is None or row["value_high"] >= row["value"] - 1e-9
-    first, second = (row for row in found["rows"] if (row["document"], row["label"]) == ("*", "*"))
+    pooled = [row for row in found["rows"] if (row["document"], row["label"]) == ("*", "*")]
+    first, second = (row for row in pooled if row["measure"] == pooled[0]["measure"])
     assert (first["delta"], first["p"]) == (None, None)
     assert second["delta"] == pytest.approx(second["value"] - first["value"])
     assert second["p"] is None or 0 < second["p"] <= 1
-    assert "confidence:0.95|interval:percentile|resamples:1000|seed:12345|unit:document" in found["signature"]
+    assert "confidence:0.95|interval:percentile|resamples:1000|seed:12345|unit:" in found["signature"]
 
 
 def test_tables_show_them(score):

@@ -44,7 +44,7 @@ def sets(given):
 
 
 @given(side, side)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_every_measure_equals_its_slow_twin(gold, system):
     """Pooled and by document: the four numbers, and the scores of composite measures, in fractions."""
     result = evaluate(gold, system, by="document")

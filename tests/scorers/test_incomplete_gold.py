@@ -75,3 +75,19 @@ def test_candidates(run, write):
     assert matched("--gold-candidates", "any") == ["1", "1"]
     with pytest.raises(UsageError, match="unknown choice of gold candidates 'all'"):
         nerkit.evaluate(str(gold), str(system), gold_candidates="all")
+
+
+def test_partial_documents_that_are_not_there(run, write):
+    """A list of documents that names one which is not scored is warned about."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    done = run(
+        "spans",
+        "-g",
+        gold,
+        gold,
+        "-m",
+        "sets::span",
+        f"--partial-gold={write('list', 'd' + chr(10) + 'e' + chr(10))}",
+    )
+    assert done.code == 0
+    assert "1 document that is not scored, as e" in done.err

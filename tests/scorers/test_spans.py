@@ -60,7 +60,7 @@ def counts(row):
 
 
 @given(side, side)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_every_measure_equals_its_slow_twin(gold, system):
     """Fast and slow counts agree, with nested, crossing and repeated spans on both sides."""
     result = evaluate(gold, system, *MEASURES)
@@ -69,7 +69,7 @@ def test_every_measure_equals_its_slow_twin(gold, system):
 
 
 @given(side, side)
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_rows_by_label_and_document_equal_the_twin_on_the_filtered_sides(gold, system):
     """`--by` filters both sides and then matches, and every group of either side has a row."""
     result = evaluate(gold, system, *MEASURES, by=["label", "document"])

@@ -152,3 +152,33 @@ def test_what_does_not_compare(systems):
         nerkit.compare(gold, {"a": gold})
     with pytest.raises(NerkitError, match="computed over the corpus as a whole"):
         nerkit.compare(gold, {"a": gold, "b": gold}, measures=["sets::type"])
+
+
+def test_measures_of_stored_results(run, systems, write):
+    """-m chooses among those stored; what is decided when results are made is refused."""
+    made = ("spans", "-g", systems["gold"], systems["x"], "-m", "sets::span", "-m", "overlap-maxmax::span")
+    path = write("x.json", run(*made, "-f", "json").out)
+    rows = [
+        json.loads(row)
+        for row in run(
+            "compare", f"a={path}", f"b={path}", "-m", "sets::span", "-f", "jsonl"
+        ).out.splitlines()
+    ]
+    assert {row["measure"] for row in rows} == {"sets::span"}
+    for options, said in (
+        (["-m", "sets::spam"], "did you mean 'sets::span'"),
+        (["--map", path], "--map does not go with stored results"),
+    ):
+        done = run("compare", path, *options)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+
+
+def test_measures_of_the_corpus_are_ranked(write):
+    """The default measures of spans with ids compare: cluster measures over the corpus have a rank and no p, which is said."""
+    gold = write("g.tsv", "".join(f"d{i}\t0\t4\tE{i % 2}\t1\tA\n" for i in range(8)))
+    found = nerkit.compare(gold, {"a": gold, "b": gold}).result
+    assert any("muc" in note and "so not tested" in note for note in found.warnings)
+    rows = {row.measure: row.extra for row in found.rows if row.system == "b"}
+    assert (rows["b_cubed"]["rank"], rows["b_cubed"]["p"]) == (1, None)
+    assert rows["strong_mention_match"]["p"] == 1

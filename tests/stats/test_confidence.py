@@ -1,5 +1,6 @@
 """Bootstrap intervals against slow twins, and whether they cover what they say."""
 
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from makers import counts_of
 
 import nerkit
-from nerkit.counts import ALL
+from nerkit.counts import ALL, Headline
 from nerkit.errors import UsageError
 from nerkit.scores import EVERYTHING, MACRO, Pooled, score
 from nerkit.stats.confidence import Bootstrap, intervals, quantiles
@@ -175,3 +176,19 @@ def test_label_averages():
     ]
     found = bounds(counts, (EVERYTHING, (("label", Pooled("macro")),)), resamples=200, seed=1)
     assert found[0] == pytest.approx(np.percentile(means, [2.5, 97.5], method="weibull"))
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+@pytest.mark.parametrize("normalizer", ["p", "r", "j", "f0.5"])
+def test_a_value_that_is_not_f(normalizer, average):
+    """Where a measure says what its value is, that is resampled: Jaccard, precision, means over documents."""
+    table = np.array([[1, 2, 1, 4], [3, 3, 3, 6], [0, 1, 0, 2], [2, 5, 2, 2]], float)
+    counts = replace(counts_of({"m": table}), headlines={"m": Headline(normalizer, average)})
+    weights = np.concatenate(list(drawn(4, 50, 7)))
+    headline = Headline(normalizer)
+    if average == "micro":
+        values = score(weights @ table, headline=headline)[:, 0]
+    else:
+        values = weights @ score(table, headline=headline)[:, 0] / 4
+    expected = quantiles(np.sort(values)[np.newaxis], np.array([[0.025, 0.975]]))[0]
+    assert bounds(counts, resamples=50, seed=7)[0] == pytest.approx(expected)

@@ -1,0 +1,82 @@
+"""Options of a task for commands that are about any task: `--task noisy --option threshold=0.1 --option exact-alignment`.
+
+They are those of the command of the task, spelled as there, and checked by it.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from nerkit.errors import UsageError, unknown
+
+OPTIONS = [
+    click.option(
+        "--task", metavar="NAME", help="Task, where the content does not tell: bio or noisy for tagged text."
+    ),
+    click.option(
+        "--option",
+        "own",
+        multiple=True,
+        metavar="NAME[=VALUE]",
+        help="An option of the command of --task, as match=head; repeatable.",
+    ),
+]
+
+
+def task_options(function: Any) -> Any:
+    """Give a command `--task` and `--option`: the parameters *task* and *own*."""
+    for option in reversed(OPTIONS):
+        function = option(function)
+    return function
+
+
+def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
+    """The values of a task's options by their names in Python. Raises UsageError for what the task's command would not take."""
+    if not own:
+        return {}
+    if task is None:
+        raise UsageError("--option goes with --task, whose options it gives")
+    known = _known(task)
+    found: dict[str, Any] = {}
+    for text in own:
+        name, equals, value = text.partition("=")
+        if name.removeprefix("--") not in known:
+            raise unknown(f"option of {task}", name, known)
+        option = known[name.removeprefix("--")]
+        read = _value(option, value if equals else None)
+        listed = option.multiple and option.name in found
+        found[str(option.name)] = [*found[str(option.name)], *read] if listed else read
+    return found
+
+
+def _known(task: str) -> Mapping[str, click.Option]:
+    """The task's own options by their long names: those of its command that it scores with."""
+    from dataclasses import fields
+
+    from nerkit import scorers
+    from nerkit.cli import COMMANDS
+
+    scored = {field.name for field in fields(scorers.scorer(task).Options)} - {"workers"}
+    command: click.Command = import_module(COMMANDS[task]).command
+    options = [param for param in command.params if isinstance(param, click.Option) and param.name in scored]
+    return {option.opts[0].removeprefix("--"): option for option in options}
+
+
+def _value(option: click.Option, text: str | None) -> Any:
+    """The value as the option reads it; of a flag, and of one whose value may be left out, without a text too."""
+    name = option.opts[0]
+    if option.is_flag:
+        if text is not None:
+            raise UsageError(f"{name} takes no value")
+        return True
+    if text is None:
+        if not isinstance(option.flag_value, str):
+            raise UsageError(f"{name} takes a value: --option {name.removeprefix('--')}=VALUE")
+        text = option.flag_value
+    try:
+        read = option.type.convert(text, option, None)
+    except click.BadParameter as error:
+        raise UsageError(f"{name}: {error.message}") from None
+    return [read] if option.multiple else read

@@ -1,0 +1,111 @@
+"""What is wrong with coreference: mentions that only one side has, and matched mentions in entities that do not belong together.
+
+Entities are paired one to one so that they share as many matched mentions as possible. A matched mention is
+
+    correct         its two entities are a pair
+    entity split    its system entity is in no pair: another part of the gold entity, on its own
+    entity merged   its gold entity is in no pair: it went into a system entity that belongs to another one
+    wrong link      both are in pairs with others: the mention was put into another entity
+
+and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of the document, empty nodes not
+counted (one has the offset of the word after it).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from nerkit.algebra.assignment import best_matching
+from nerkit.mentions import EMPTY, Fragments, Mentions, Words
+from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.model import NONE, Batch, Column, IntArray
+
+KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
+AROUND = 4  # words on either side of a mention
+
+
+def find(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> Mistakes:
+    """The mentions of a batch, *pairs* being the rows of those that match, as pairs of a class."""
+    sides = (batch.gold, batch.system)
+    left = [np.setdiff1d(np.arange(len(side)), rows) for side, rows in zip(sides, pairs, strict=True)]
+    none = [np.full(len(rows), NONE) for rows in left]
+    gold, system = np.concatenate([pairs[0], left[0], none[1]]), np.concatenate([pairs[1], none[0], left[1]])
+    missed, spurious = (
+        np.full(len(rows), KINDS.index(name)) for rows, name in zip(left, (MISSED, SPURIOUS), strict=True)
+    )
+    kind = np.concatenate([_linked(batch, pairs), missed, spurious])
+    unit = EMPTY if any((side.span.start >= EMPTY).any() for side in sides) else 1
+    placed = [_offsets(side.span, unit) for side in sides]
+    document, start, end = (
+        np.where(gold == NONE, np.append(theirs, 0)[system], np.append(ours, 0)[gold])
+        for ours, theirs in (
+            (batch.gold.document, batch.system.document),
+            *((placed[0][i], placed[1][i]) for i in (0, 1)),
+        )
+    )
+    order = np.lexsort((system, gold, end, start, document))
+    ours, theirs = (
+        Items(Column(side.entities, side.entity), *offsets, _text(side, offsets))
+        for side, offsets in zip(sides, placed, strict=True)
+    )
+    around = _around(batch.gold.words)
+    return Mistakes(
+        batch.documents,
+        document[order],
+        KINDS,
+        kind[order],
+        gold[order],
+        system[order],
+        (ours, theirs),
+        around,
+        labelled=False,
+    )
+
+
+def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArray:
+    """The class of each pair of matched mentions."""
+    width = len(batch.system.entities) + 1
+    both = batch.gold.entity[pairs[0]] * width + batch.system.entity[pairs[1]]
+    cells, cell, shared = np.unique(both, return_inverse=True, return_counts=True)
+    rows, columns = cells // width, cells % width
+    chosen = best_matching(rows, columns, shared.astype(float))
+    paired = np.isin(rows, rows[chosen]), np.isin(columns, columns[chosen])
+    kind = np.where(paired[0], KINDS.index("entity split"), KINDS.index("entity merged"))
+    kind[paired[0] & paired[1]] = KINDS.index("wrong link")
+    kind[chosen] = KINDS.index(CORRECT)
+    found: IntArray = kind[cell]
+    return found
+
+
+def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
+    """The first word of each mention and the one after its last; with empty nodes, positions count from 1 and are `unit` apart."""
+    start, end = span.start[span.first[:-1]], span.end[span.first[1:] - 1]
+    return (start, end) if unit == 1 else ((start - 1) // unit, (end - 1) // unit)
+
+
+def _text(side: Mentions, offsets: tuple[IntArray, IntArray]) -> Callable[[int], str] | None:
+    """The words of a mention, from its first to its last; None where words are not known."""
+    words = side.words
+    if words is None or words.form is None:
+        return None
+    return lambda row: " ".join(
+        _between(words, int(side.document[row]), int(offsets[0][row]), int(offsets[1][row]))
+    )
+
+
+def _around(words: Words | None) -> Callable[[int, int, int], str] | None:
+    """The words around a mention, itself in brackets."""
+    if words is None or words.form is None:
+        return None
+
+    def around(document: int, start: int, end: int) -> str:
+        before = _between(words, document, max(0, start - AROUND), start)
+        inside = " ".join(_between(words, document, start, end))
+        return " ".join([*before, f"[{inside}]", *_between(words, document, end, end + AROUND)])
+
+    return around
+
+
+def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:
+    first, last = int(words.first[document]), int(words.first[document + 1])
+    return (words.form or [])[min(first + start, last) : min(first + end, last)]

@@ -1,0 +1,48 @@
+"""`--option`: the options of a task for nerkit compare and nerkit errors."""
+
+import pytest
+
+from nerkit.cli.task_options import parsed
+from nerkit.errors import UsageError
+
+
+def test_values_are_read_as_the_command_reads_them():
+    """Numbers, choices, flags, values that may be left out, and options given several times."""
+    assert parsed("noisy", ["threshold=0.1", "below", "exact-alignment"]) == {
+        "threshold": 0.1,
+        "below": True,
+        "exact_alignment": True,
+    }
+    assert parsed("mrp", ["normalize=case", "normalize=edges"]) == {"normalize": ["case", "edges"]}
+    assert parsed("spans", ["partial-gold", "match=overlap"]) == {"partial_gold": "*", "match": "overlap"}
+    assert parsed("amr", ["smatch-1.0.4"]) == {"smatch_1_0_4": True}
+    assert parsed(None, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("task", "option", "said"),
+    [
+        ("noisy", "treshold=1", "did you mean 'threshold'"),
+        ("noisy", "threshold=x", "--threshold: 'x' is not a valid float"),
+        ("noisy", "threshold", "--option threshold=VALUE"),
+        ("noisy", "below=yes", "--below takes no value"),
+        ("coref", "match=some", "'some' is not one of"),
+        ("noisy", "show-alignment", "unknown option of noisy"),
+        ("nosy", "below", "did you mean 'noisy'"),
+        (None, "below", "--option goes with --task"),
+    ],
+)
+def test_what_the_command_would_not_take(task, option, said):
+    """The same is refused, and what only says how to print."""
+    with pytest.raises(UsageError) as error:
+        parsed(task, [option])
+    assert said in str(error.value)
+
+
+def test_both_commands_use_them(run, write):
+    """Heads are asked for and not there; `errors` and `compare` say so."""
+    gold = write("g.jsonl", '{"doc_key": "d", "sentences": [["a"]], "clusters": [[[0, 0]]]}\n')
+    for command in ("errors", "compare"):
+        done = run(command, "-g", gold, f"a={gold}", f"b={gold}", "--task", "coref", "--option", "match=head")
+        assert (done.code, done.out) == (2, "")
+        assert "needs the head" in done.err

@@ -1,0 +1,78 @@
+"""Lists of errors of records: elements without a partner, and those with partial credit, at every level of the formula."""
+
+import json
+
+import pytest
+
+import nerkit
+from nerkit.algebra import f_measure, field, match_sets, record, same
+from nerkit.errors import UsageError
+
+RELATIONS = [
+    {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "of", "head": "c", "tail": "d"}]}
+]
+EVENTS = field(
+    "events",
+    match_sets(
+        record(type=same, args=match_sets(record(role=same, at=same), normalize="f1")), normalize="f1"
+    ),
+)
+
+
+def kinds(result):
+    """(class, gold label, system label) of each error."""
+    return [(row.kind, row.gold_item["label"], row.system_item["label"]) for row in result.errors().rows]
+
+
+def test_relations():
+    """Missed and spurious, with the place in the document and the element as JSON."""
+    system = [
+        {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "by", "head": "c", "tail": "d"}]}
+    ]
+    result = nerkit.evaluate(RELATIONS, system, task="ie")
+    assert kinds(result) == [("missed", "of", None), ("spurious", None, "by")]
+    text = result.errors().rows[0].gold_item["text"]
+    assert text == 'relations[1] {"type": "of", "head": "c", "tail": "d"}'
+    assert {tuple(row.values()) for row in result.errors().confusion().rows} == {
+        ("in", "in", 1),
+        ("of", "missed", 1),
+        ("spurious", "by", 1),
+    }
+
+
+def test_partial_credit():
+    """A matched event whose arguments are not all right is partial; the wrong arguments are listed beside it."""
+    gold = [{"events": [{"type": "Sale", "args": [{"role": "Who", "at": 1}, {"role": "What", "at": 2}]}]}]
+    system = [{"events": [{"type": "Sale", "args": [{"role": "Who", "at": 1}, {"role": "What", "at": 3}]}]}]
+    result = nerkit.evaluate(gold, system, task="ie", metric={"events": EVENTS})
+    assert kinds(result) == [
+        ("partial", "Sale", "Sale"),
+        ("missed", "What", None),
+        ("spurious", None, "What"),
+    ]
+    assert nerkit.evaluate(gold, gold, task="ie", metric={"events": EVENTS}).errors().rows == []
+
+
+def test_documents_of_one_side(run, write):
+    """All elements of a document that the system lacks are missed; repeated ones, which do not count, are not listed."""
+    gold = write("g.jsonl", "".join(json.dumps({"id": str(i), **RELATIONS[0]}) + "\n" for i in range(2)))
+    twice = {"id": "0", "relations": RELATIONS[0]["relations"] * 2}
+    system = write("s.jsonl", json.dumps(twice) + "\n")
+    done = run("errors", "--task", "ie", "-g", gold, "-s", system, "-q", "-f", "jsonl", "--label", "of")
+    (row,) = map(json.loads, done.out.splitlines())
+    assert (row["document"], row["class"], row["gold_start"]) == ("1", "missed", None)
+
+
+def test_the_first_measure_is_listed():
+    """Of several formulas the first; of a pair of formulas for precision and recall both matchings."""
+    first, second = match_sets(same), match_sets(same, "N:1")
+    result = nerkit.evaluate([["a"]], [["b"]], task="ie", metric={"one": first, "two": second})
+    assert kinds(result) == [("missed", None, None), ("spurious", None, None)]
+    both = f_measure(precision=first, recall=first)
+    assert len(nerkit.evaluate([["a"]], [["b"]], task="ie", metric={"both": both}).errors().rows) == 4
+
+
+def test_unknown_class():
+    """Named with the nearest."""
+    with pytest.raises(UsageError, match="did you mean 'missed'"):
+        nerkit.evaluate(RELATIONS, RELATIONS, task="ie").errors(kinds=["mised"])
