@@ -236,6 +236,14 @@ SYSTEM = '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c") :AR
         ("srl-damonte", (5, 7, 7)),
         ("aspect/wiki", (1, 2, 2)),
         ("aspect/reentrancies", (3, 8, 5)),
+        ("aspect/reentrancies-own", (3, 8, 5)),
+        ("aspect/concept", (3, 5, 4)),
+        ("aspect/concept-own", (3, 5, 4)),
+        ("aspect/focus", (1, 2, 2)),
+        ("aspect/srl-core", (4, 6, 6)),
+        ("aspect/named-entities", (3, 4, 4)),
+        ("aspect/polarity", (0, 0, 2)),
+        ("aspect/time", (0, 0, 0)),
     ],
 )
 def test_fine_grained(measure, found):
