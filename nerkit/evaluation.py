@@ -381,7 +381,7 @@ def _digest(digests: Iterable[str]) -> str | None:
 
 def _name(target: Any, default: str) -> str:
     """What a side is called: the path as typed."""
-    if isinstance(target, str | os.PathLike):
+    if isinstance(target, str | os.PathLike) and not objects.is_data(target):
         return os.fspath(target)
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)
