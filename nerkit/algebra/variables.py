@@ -225,7 +225,7 @@ def _scope(level: Level) -> tuple[IntArray, Scope]:
     while at.scope is None:
         if at.above is None or at.place is not None:
             raise UsageError(
-                "variable stands in the elements of a match_sets(…, latent=True), or of fields of them, and nowhere else"
+                "variable stands in the elements of a matching with latent, or in fields of them, and nowhere else"
             )
         rows, at = at.parent[rows], at.above
     return at.parent[rows], at.scope
