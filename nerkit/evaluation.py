@@ -19,8 +19,8 @@ from nerkit.parallel import ordered_map
 from nerkit.readers import objects, tag_lists
 from nerkit.request import Request, request_of
 from nerkit.result import Result
+from nerkit.rows import AVERAGED, Grouping
 from nerkit.scored import Scored
-from nerkit.scores import AVERAGED, Grouping
 from nerkit.signature import signature
 
 if TYPE_CHECKING:
@@ -382,7 +382,7 @@ def _digest(digests: Iterable[str]) -> str | None:
 
 def _name(target: Any, default: str) -> str:
     """What a side is called: the path as typed."""
-    if isinstance(target, str | os.PathLike):
+    if isinstance(target, str | os.PathLike) and not objects.is_data(target):
         return os.fspath(target)
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from nerkit.errors import UsageError, nearest, plural, some
 from nerkit.result import Result, Verdict
-from nerkit.scores import EVERYTHING, Row
+from nerkit.rows import EVERYTHING, Row
 from nerkit.stored import comparable
 
 

@@ -1,15 +1,20 @@
 """MRP graphs as the graphs of AMR, and back.
 
-An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge labels, and one top. What an
-AMR graph cannot have is left out and counted: anchors, attributes of edges, further tops.
+An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge labels, and one top. A property has no quotes;
+where it is not one word, or is called like a node, its constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges, further tops.
 """
 
+import re
+from collections.abc import Collection
 from typing import Any
 
 from nerkit.errors import plural
 from nerkit.graphs import Builder, Graphs
 from nerkit.model import NONE
 from nerkit.mrp_graphs import Edge, MrpGraph, MrpGraphs, Node, base
+from nerkit.readers.penman import NAME, WORD
+
+MARKS = 2  # quotes around a string
 
 
 def as_amr(corpus: MrpGraphs) -> Graphs:
@@ -28,11 +33,15 @@ def as_amr(corpus: MrpGraphs) -> Graphs:
 
 
 def _add(graph: MrpGraph, built: Builder) -> None:
+    names = [node.id if isinstance(node.id, str) else f"n{node.id}" for node in graph.nodes]
+    if not all(map(NAME.fullmatch, names)):
+        names = [f"n{i}" for i in range(len(names))]
     for i, node in enumerate(graph.nodes):
-        built.name.append(built.names[f"n{node.id}" if not isinstance(node.id, str) else node.id])
-        built.label.append(built.labels["" if node.label is None else str(node.label)])
+        built.name.append(built.names[names[i]])
+        built.label.append(built.labels[_quoted(str(node.label)) if node.label else ""])
         for name, value in node.properties:
-            built.attribute += (i, built.roles[str(name)], built.values[str(value)])
+            constant = _quoted(str(value), names)
+            built.attribute += (i, built.roles[str(name)], built.values[constant])
     for edge in graph.edges:
         role = "" if edge.label is None else str(edge.label)
         built.edge += (edge.source, built.roles[role], edge.target)
@@ -40,7 +49,7 @@ def _add(graph: MrpGraph, built: Builder) -> None:
 
 
 def as_mrp(corpus: Graphs) -> MrpGraphs:
-    """AMR graphs as MRP graphs of the framework `amr`; quotes are taken off constants, inverted edges have their `normal`."""
+    """AMR graphs as MRP graphs of the framework `amr`; quotes and what escapes them are taken off constants, inverted edges have their `normal`."""
     graphs = []
     for document in range(len(corpus.documents)):
         found = corpus.of(document)
@@ -56,4 +65,14 @@ def as_mrp(corpus: Graphs) -> MrpGraphs:
 
 
 def _unquoted(value: str) -> str:
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
+    if len(value) < MARKS or not value[0] == value[-1] == '"':
+        return value
+    return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL)
+
+
+def _quoted(value: str, names: Collection[str] = ()) -> str:
+    """A constant or concept as AMR writes it: in quotes where it is not one word, or is called like a node."""
+    if WORD.fullmatch(value) and value not in names:
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -12,7 +12,7 @@ from nerkit.io import Source, expand
 from nerkit.mrp_graphs import MrpGraphs
 from nerkit.writers import writer
 
-GRAPHS = ("penman", "triples-tsv", "mrp", "ucca-xml", "eds", "sdp")
+GRAPHS = ("penman", "triples-tsv", "dot", "mrp", "ucca-xml", "eds", "sdp")
 
 Corpus = Graphs | MrpGraphs
 
@@ -44,7 +44,7 @@ def convert_graphs(
             raise UsageError("--against draws two graphs in one: it goes with --to dot")
         other = _read(expand(options.against), form, options)
         return _compared(_mrp(graphs), _mrp(other)), [*warnings, *other.warnings]
-    if to == "dot" and isinstance(graphs, MrpGraphs):
+    if to == "dot" and isinstance(graphs, MrpGraphs) and not _is_amr(graphs):
         from nerkit.writers import mrp_dot
 
         return mrp_dot.write(graphs), warnings
@@ -66,6 +66,12 @@ def _read(sources: Sequence[Source], form: str | None, options: GraphOptions) ->
         how["texts"] = _texts(module, form, options.text)
     graphs: Corpus = module.read(readers.select(sources, form), **how)
     return graphs
+
+
+def _is_amr(graphs: MrpGraphs) -> bool:
+    """Whether the graphs are those of AMR and lose nothing as such."""
+    amr = all(graph is None or graph.framework == "amr" for graph in graphs.graphs)
+    return amr and len(as_amr(graphs).warnings) == len(graphs.warnings)
 
 
 def _texts(module: Any, form: str, path: str) -> Mapping[str, str]:

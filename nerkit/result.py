@@ -5,11 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nerkit import __version__, scores
+from nerkit import __version__
 from nerkit.counts import Counts
 from nerkit.errors import NerkitError, UsageError, nearest, unknown
+from nerkit.rows import AVERAGED, Grouping, Row, groupings
+from nerkit.rows import rows as rows_of
 from nerkit.scored import Scored
-from nerkit.scores import Composite, Grouping, Row
+from nerkit.scores import Composite
 
 if TYPE_CHECKING:
     from nerkit.mistakes import ErrorList
@@ -28,13 +30,13 @@ class Scoring:
     beta: float = 1.0
     empty: str = "zero"
     always: tuple[str, ...] = ()
-    averaged: tuple[str, ...] = scores.AVERAGED
+    averaged: tuple[str, ...] = AVERAGED
     ranked: tuple[str, ...] = ()
 
     @property
     def plan(self) -> list[Grouping]:
         """The groupings whose rows are made."""
-        return scores.groupings(
+        return groupings(
             self.by, macro=self.macro, always=self.always, averaged=self.averaged, ranked=self.ranked
         )
 
@@ -88,7 +90,7 @@ class Result:
         found = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
-            for row in scores.rows(
+            for row in rows_of(
                 counts,
                 system,
                 self.measures,

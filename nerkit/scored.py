@@ -10,8 +10,8 @@ from nerkit.counts import Counts
 from nerkit.errors import UsageError
 from nerkit.mistakes import Mistakes
 from nerkit.model import Batch
+from nerkit.rows import Grouping
 from nerkit.scorers import scorer
-from nerkit.scores import Grouping
 
 
 @dataclass(frozen=True)

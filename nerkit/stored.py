@@ -17,8 +17,9 @@ from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.io import expand
 from nerkit.model import NONE
 from nerkit.result import SCHEMA, Result, Scoring
+from nerkit.rows import AVERAGES, Pooled, Row, whole
 from nerkit.scorers import scorer
-from nerkit.scores import AVERAGES, SCORES, Composite, Pooled, Row, whole
+from nerkit.scores import SCORES, Composite
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
 POOLED = ("*", *AVERAGES)

@@ -51,6 +51,17 @@ TREE = '[metric]\nfield = "types"\nset = {{ tree = "{how}" }}\nnormalize = "f1"\
 RECORDS = '[metric]\nfield = "{field}"\nset = "X"\nduplicates = "{duplicates}"\nnormalize = "f1"\n[class.X]\n{fields}\n'
 NESTED = '[metric]\nfield = "events"\nset = "X"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\ntrigger = "same"\ntype = "same"\nargs = {{ set = "A", duplicates = "multiset" }}\n[class.A]\nspan = "same"\n{role}'
 REE = '[metric]\nfield = "args"\nset = "X"\nconstraint = "{constraint}"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\nrole = "same"\nentity = {phi}\n'
+LATENT = """
+[metric]
+field = "triples"
+set = "Triple"
+latent = "vars"
+normalize = "f1"
+[class.Triple]
+rel = "same"
+subj = "variable"
+obj = { variable = "same" }
+"""
 PHI = {
     "subset": '"subset"',
     "3": '{ set = "same" }',
@@ -67,6 +78,7 @@ def ie(golden: Path) -> Iterator[Case]:
             yield lambda name=name, arrow=arrow: matching(golden, name, arrow)
     yield lambda: hierarchical_types(golden)
     yield lambda: normalizers(golden)
+    yield lambda: latent_triples(golden, index["latent_triples"])
     for name in ("relations_hand", "relations_rand100"):
         yield lambda name=name: relations(golden, index[name])
     for name in ("events_hand", "events_rand80"):
@@ -188,6 +200,29 @@ def normalizers(golden: Path) -> list[Check]:
             wanted = 0.0 if isinstance(row[key], str) else row[key]
             checks.append(Check(f"{key} of {row}", differences({key: got}, {key: wanted}, TOLERANCE)))
     return checks
+
+
+def latent_triples(golden: Path, case: dict[str, Any]) -> list[Check]:
+    """Eq. 34-36: triples whose variables correspond one to one."""
+    documents, expected = (read(golden / case["files"][key]) for key in ("input", "expected"))
+    sides = [
+        [
+            {"id": d["id"], "vars": d[side]["vars"], "triples": list(map(triple, d[side]["triples"]))}
+            for d in documents
+        ]
+        for side in ("ref", "sys")
+    ]
+    found = scored(*sides, LATENT)
+    names = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "f1": "f1"}
+    checks = []
+    for row in expected:
+        wanted = {names[key]: row[key] for key in names}
+        checks.append(Check(f"latent_triples {row['id']}", differences(found[row["id"]], wanted, TOLERANCE)))
+    return [*checks, compared("latent_triples pooled", found["*"], case["expected"])]
+
+
+def triple(parts: list[str]) -> dict[str, str]:
+    return dict(zip(("subj", "rel", "obj"), parts, strict=True))
 
 
 def fields(*names: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit import scores
-from nerkit.scores import Grouping
+from nerkit.rows import Grouping, groupings
 
 ZEROES = [  # (counts, empty, precision, recall, f1)
     ((0, 0, 0, 0), "zero", 0, 0, 0),
@@ -44,13 +44,13 @@ def test_f_beta_is_the_weighted_harmonic_mean(matched, more, missed, beta):
 
 def test_groupings():
     """Everything, each field, their product; averages alone when nothing is cut."""
-    assert scores.groupings(["label", "document", "label"], macro=False) == [
+    assert groupings(["label", "document", "label"], macro=False) == [
         Grouping((), shown=True),
         Grouping(("label",), shown=True),
         Grouping(("document",), shown=True),
         Grouping(("label", "document"), shown=True),
     ]
-    assert [g.fields for g in scores.groupings([], macro=True) if not g.shown] == [("document",), ("label",)]
+    assert [g.fields for g in groupings([], macro=True) if not g.shown] == [("document",), ("label",)]
 
 
 GOLD = {"b": [(0, 4, "PER"), (5, 9, "LOC")], "a": [(0, 4, "PER")], "macro": []}
@@ -64,7 +64,7 @@ def rows(**options):
 
 def test_ranked_groupings_have_their_macro_average():
     """Rows of a field that is ranked by are always shown, with the macro average and no other."""
-    assert scores.groupings((), macro=False, ranked=("label",)) == [
+    assert groupings((), macro=False, ranked=("label",)) == [
         Grouping((), shown=True),
         Grouping(("label",), shown=True, ranked=True),
     ]
@@ -120,7 +120,7 @@ def test_nulls_are_left_out_of_averages():
 
 def test_too_many_rows_are_refused(monkeypatch):
     """A product that nobody could read says so instead of filling the memory."""
-    monkeypatch.setattr(scores, "ROW_LIMIT", 5)
+    monkeypatch.setattr("nerkit.rows.ROW_LIMIT", 5)
     with pytest.raises(nerkit.errors.UsageError, match="would print 8 rows"):
         rows(by=["document", "label"])
 

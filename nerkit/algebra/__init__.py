@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from nerkit.algebra.operators import record as record
     from nerkit.algebra.operators import same as same
     from nerkit.algebra.operators import times as times
+    from nerkit.algebra.records import Variable as Variable
     from nerkit.algebra.sequences import match_sequences as match_sequences
     from nerkit.algebra.similarity import Similarity as Similarity
     from nerkit.algebra.values import func as func
     from nerkit.algebra.values import overlap as overlap
     from nerkit.algebra.values import table as table
     from nerkit.algebra.values import tree as tree
+    from nerkit.algebra.variables import variable as variable
 
 _HOME = {  # public name -> module
     "Similarity": "similarity",
@@ -45,6 +47,8 @@ _HOME = {  # public name -> module
     "match_sequences": "sequences",
     "match_graphs": "graphs",
     "f_measure": "formula",
+    "variable": "variables",
+    "Variable": "records",
 }
 
 

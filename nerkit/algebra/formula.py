@@ -102,12 +102,12 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
     headline = Headline("f1" if len(formulas) > 1 else formulas[0].normalizer, average)
     documents, labels = np.arange(size), np.zeros(size, np.int64)
     part = Part(name, documents, [ALL], labels, np.stack(columns, axis=1), headline=headline)
-    return part, [_repeated(*item) for item in level.repeats.items()]
+    return part, [*(_repeated(*item) for item in level.repeats.items()), *map(_open, level.unproven.items())]
 
 
 def score(metric: Metric, gold: Any, system: Any, average: str) -> Score:
     """The score over all documents."""
-    from nerkit.scores import Grouping, rows
+    from nerkit.rows import Grouping, rows
 
     documents, level = documents_level(gold, system)
     part, warnings = measured(metric, level, str(metric), average)
@@ -188,3 +188,9 @@ def _row(
 def _repeated(collection: str, count: tuple[int, int]) -> str:
     where = f" of {collection}" if collection else ""
     return f"{plural(sum(count), 'repeated element')}{where} counted once ({count[0]:,} in gold, {count[1]:,} in the system)"
+
+
+def _open(found: tuple[str, int]) -> str:
+    collection, count = found
+    where = f" of {collection}" if collection else ""
+    return f"{plural(count, 'correspondence')}{where} not proved optimal: as many elements agree at least"

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from nerkit.algebra.keys import combine, distinct, expand, join
 from nerkit.model import BoolArray, FloatArray, IntArray
 
-MOST = 2**24  # pairs of tuples that are looked at, of one kind
+MOST = (
+    2**20
+)  # pairs of tuples that are looked at, of one kind: some 0.6 GB with what the solver makes of them
 
 Weight = float | NDArray[Any]
 
@@ -115,8 +117,8 @@ def problem(
     made = _assembled((gold.size, system.size), rewards, (tail, head, gain), forbidden)
     if near is None and near_edges is None:
         return made
-    nodes = _most(gold.node_key, system.node_key, (gold.node,), (system.node,), node_weight)
-    edges = _most(
+    keys, nodes = _most(gold.node_key, system.node_key, (gold.node,), (system.node,), node_weight)
+    edge_keys, edges = _most(
         gold.edge_key,
         system.edge_key,
         (gold.source, gold.target),
@@ -124,7 +126,9 @@ def problem(
         edge_weight,
     )
     omitted = sum(
-        float(most[keys].sum()) for most, keys in ((nodes, near), (edges, near_edges)) if keys is not None
+        float(most[np.searchsorted(known, some)].sum())
+        for known, most, some in ((keys, nodes, near), (edge_keys, edges, near_edges))
+        if some is not None
     )
     return replace(made, omitted=omitted, ceiling=float(nodes.sum() + edges.sum()))
 
@@ -152,17 +156,18 @@ def _joined(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray, IntArr
 
 def _most(
     left: IntArray, right: IntArray, nodes: tuple[IntArray, ...], others: tuple[IntArray, ...], weight: Weight
-) -> FloatArray:
-    """For each key the most that its tuples can earn: each agrees with the copies of at most one of the other side."""
-    size = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
+) -> tuple[IntArray, FloatArray]:
+    """The distinct keys, and the most that the tuples of each can earn: each agrees with the copies of at most one of the other side."""
+    known, codes = np.unique(np.concatenate((left, right)), return_inverse=True)
+    mine, theirs = codes[: len(left)], codes[len(left) :]
     agreeing = []
-    for keys, variables, rest in ((left, nodes, right), (right, others, left)):
+    for keys, variables, rest in ((mine, nodes, theirs), (theirs, others, mine)):
         _, at, copies = np.unique(combine(keys, *variables), return_index=True, return_counts=True)
-        repeated = np.zeros(size, np.int64)
+        repeated = np.zeros(len(known), np.int64)
         np.maximum.at(repeated, keys[at], copies)
-        agreeing.append(repeated * np.bincount(rest, minlength=size))
-    most: FloatArray = np.minimum(*agreeing) * _weights(weight, np.arange(size))
-    return most
+        agreeing.append(repeated * np.bincount(rest, minlength=len(known)))
+    most: FloatArray = np.minimum(*agreeing) * _weights(weight, known)
+    return known, most
 
 
 def _weights(weight: Weight, keys: IntArray) -> FloatArray:

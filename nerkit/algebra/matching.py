@@ -26,7 +26,7 @@ from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import same
 from nerkit.algebra.records import Level
 from nerkit.algebra.similarity import BOTH, Matched, Pairs, Similarity, similarity
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 
 CONSTRAINTS = ("1:1", "N:1", "1:N", "N:N")
@@ -65,8 +65,12 @@ class Matching(Similarity):
         chosen = self.choose(below, found, outer)
         matched, outer = found.take(chosen), outer[chosen]
         value = np.bincount(outer, matched.value, len(collections)).astype(float)
-        inner = (Matched(below, matched, outer, kept, self.inner),)
+        inner = (*self.beside(below, matched, outer), Matched(below, matched, outer, kept, self.inner))
         return Pairs(collections // max(len(level), 1), collections % max(len(level), 1), value, inner)
+
+    def beside(self, level: Level, matched: Pairs, outer: IntArray) -> tuple[Matched, ...]:
+        """What else was matched, beside the elements of *level*."""
+        return ()
 
     def own(self, level: Level) -> FloatArray:
         return level.once(("own", self), lambda: self._own(level))
@@ -174,20 +178,36 @@ class SetMatching(Matching):
 
 
 def match_sets(
-    inner: Any, constraint: str = "1:1", normalize: str | None = None, *, duplicates: str = "set"
+    inner: Any,
+    constraint: str = "1:1",
+    normalize: str | None = None,
+    *,
+    duplicates: str = "set",
+    latent: bool | str = False,
 ) -> Similarity:
     """The matching score of two collections whose elements are compared by *inner*; normalised, if *normalize* is given.
 
     constraint   "1:1", "N:1" (several system elements to one gold element), "1:N" or "N:N"
     normalize    "p", "r", "f1", "f0.5" (any F-beta), "j" or None
     duplicates   "set": repeated elements count once; "multiset": each counts
+    latent       elements have variables, which correspond one to one (`variables`): `Variable` values, or those that the field
+                 of this name lists
 
     >>> print(match_sets(match_sets(same) - 1, "N:N", "f1"))
     F1[N:N](max(0, Σ[1:1](same) − 1))
     """
     if duplicates not in DUPLICATES:
         raise unknown("value of duplicates", str(duplicates), DUPLICATES)
-    matched = SetMatching(similarity(inner), checked(constraint), duplicates)
+    matched: Similarity
+    if latent is False:
+        matched = SetMatching(similarity(inner), checked(constraint), duplicates)
+    else:
+        from nerkit.algebra.variables import LatentMatching
+
+        if checked(constraint) != "1:1":
+            raise UsageError(f"variables correspond one to one: a latent matching is 1:1, not {constraint}")
+        declared = None if latent is True else latent
+        matched = LatentMatching(similarity(inner), constraint, duplicates, declared)
     return matched if normalize is None else normalize_by(matched, normalize)
 
 

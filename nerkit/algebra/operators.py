@@ -96,6 +96,12 @@ class Field(Wrapper):
     def identity(self, level: Level) -> IntArray:
         return self.inner.identity(self._below(level))
 
+    def key(self, level: Level) -> IntArray | None:
+        return self.inner.key(self._below(level))
+
+    def variables(self, level: Level) -> list[IntArray]:
+        return self.inner.variables(self._below(level))
+
     def empty(self) -> Any:
         return {self.name: self.inner.empty()}
 
@@ -163,6 +169,14 @@ class Product(Several):
 
     def own(self, level: Level) -> FloatArray:
         return reduce(np.multiply, (part.own(level) for part in self.parts))
+
+    def key(self, level: Level) -> IntArray | None:
+        level.look_at(part.name for part in self.parts if isinstance(part, Field))
+        keys = [key for part in self.parts if (key := part.key(level)) is not None]
+        return combine(*keys) if len(keys) == len(self.parts) else None
+
+    def variables(self, level: Level) -> list[IntArray]:
+        return [place for part in self.parts for place in part.variables(level)]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         value = np.ones(len(gold))

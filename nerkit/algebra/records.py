@@ -8,16 +8,19 @@ formula compares becomes an integer code, common to both sides.
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 from operator import attrgetter, itemgetter
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
 from nerkit.errors import UsageError, nearest
 from nerkit.model import IntArray, Vocabulary
+
+if TYPE_CHECKING:
+    from nerkit.algebra.variables import Scope
 
 Name = str | int  # of a field: a key, an attribute, or a position in a tuple
 Made = TypeVar("Made")
@@ -45,6 +48,13 @@ class RecordError(UsageError):
         return RecordError, (self.problem, self.side, self.path)
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of a latent matching (`variables`): its name says which of a collection's it is, and nothing else."""
+
+    name: Hashable
+
+
 class Missing(dict[Any, Any]):
     """A record with nothing in it that stands for a document which a side lacks."""
 
@@ -57,6 +67,8 @@ class Level:
     parent   for each row the row of the level above that it is in
     place    for each row its position in that collection; None where a row is a field of the row above
     repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
+    unproven the same: collection -> pairs of collections whose correspondence of variables is not proved best
+    scope    of the elements of a latent matching: their variables
     """
 
     def __init__(
@@ -72,6 +84,8 @@ class Level:
         self.values, self.border, self.above, self.place, self.name = values, border, above, place, name
         self._parent = parent
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
+        self.unproven: dict[str, int] = {} if above is None else above.unproven
+        self.scope: Scope | None = None
         self._made: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:

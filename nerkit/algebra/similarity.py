@@ -179,6 +179,14 @@ class Similarity(Metric):
         """One integer per row, equal for objects that no part of the formula can tell apart. Of a discrete one, its key."""
         raise NotImplementedError
 
+    def key(self, level: Level) -> IntArray | None:
+        """One integer per row, if a pair is similar, by 1, exactly where its keys are equal; else None."""
+        return self.identity(level) if self.discrete else None
+
+    def variables(self, level: Level) -> "list[IntArray]":
+        """For each place of the formula where variables stand, the row of each object's variable in its scope; -1 for a constant."""
+        return []
+
     def __mul__(self, other: "Similarity") -> "Similarity":
         from nerkit.algebra.operators import times
 

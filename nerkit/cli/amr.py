@@ -9,7 +9,6 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.errors import UsageError
 
-ASPECTS = ("aspect/wiki", "aspect/reentrancies")
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows
 
 
@@ -36,7 +35,7 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 @click.option(
     "--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given."
 )
-@click.option("--aspects", is_flag=True, help="Add smatch++'s aspects wiki and reentrancies.")
+@click.option("--aspects", is_flag=True, help="Add the aspects: parts of the triples, told by roles.")
 @click.option(
     "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
 )
@@ -58,7 +57,7 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     if show_alignment and shared.output_format not in HUMAN:
         raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
     if aspects:
-        shared = replace(shared, measure=(*(shared.measure or ("smatch",)), *ASPECTS))
+        shared = replace(shared, measure=(*(shared.measure or ("smatch",)), "aspects"))
     run("amr", shared, inspect=_draw if show_alignment else None, **options)
 
 

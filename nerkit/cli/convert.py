@@ -4,9 +4,9 @@ import click
 
 from nerkit.cli.options import PATH
 
-GRAPHS = ["penman", "triples-tsv", "mrp"]
+GRAPHS = ["penman", "triples-tsv", "dot", "mrp"]
 READ = ["bio", "span-tsv", "brackets", *GRAPHS, "eds", "sdp", "ucca-xml"]
-WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS, "dot"]
+WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS]
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from nerkit.formatters import Style
 from nerkit.result import Result
-from nerkit.scores import Row, rank
+from nerkit.rows import Row, rank
 
 NAMES = ("system", "measure", "document", "label")
 

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape, quoteattr
 from nerkit.formatters import Needs, Style
 from nerkit.formatters.cells import number
 from nerkit.result import Result
-from nerkit.scores import EVERYTHING, Row
+from nerkit.rows import EVERYTHING, Row
 
 NEEDS = Needs()  # the scores of a result
 

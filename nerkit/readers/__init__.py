@@ -24,6 +24,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "coref-json": "nerkit.readers.coref_json",
     "penman": "nerkit.readers.penman",
     "triples-tsv": "nerkit.readers.triples_tsv",
+    "dot": "nerkit.readers.dot",
     "bio": "nerkit.readers.bio",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
@@ -45,7 +46,9 @@ JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSO
 
 
 # the files of noisy-bio and records may be those of other tasks too; the others are only converted
-BY_CONTENT = [name for name in READERS if name not in ("noisy-bio", "records", "ucca-xml", "eds", "sdp")]
+BY_CONTENT = [
+    name for name in READERS if name not in ("noisy-bio", "records", "dot", "ucca-xml", "eds", "sdp")
+]
 
 
 def reader(name: str) -> ModuleType:

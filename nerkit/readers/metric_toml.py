@@ -23,7 +23,8 @@
 What a field, an element or the metric is compared by is a name, `same`, `subset` or a class, or a table with one of
 
     is = NAME                                                   sum = [several of these]
-    set = …   sequence = …   graph = …  (of nodes)              with constraint; duplicates; nodes, edges
+    set = …   sequence = …   graph = …  (of nodes)              with constraint; duplicates, latent; nodes, edges
+    variable = …  (of constants that may stand where variables do)
     overlap = [START, END]  (names or positions)                tree = "up"|"down"|"depth"|"ancestors", with children or separator
     table = {gold value = {system value = credit}}
 
@@ -43,15 +44,17 @@ from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES, match_sets, subset
 from nerkit.algebra.operators import Field, same
 from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.similarity import Metric, Similarity
+from nerkit.algebra.variables import variable
 from nerkit.errors import UsageError, nearest
 from nerkit.io import Source
 from nerkit.readers.toml_text import Path, Toml, parse
 
-NAMES: dict[str, Similarity] = {"same": same, "subset": subset}
+NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}
 KINDS: dict[str, tuple[str, ...]] = {  # kind -> the keys that go with it
     "is": (),
     "sum": (),
-    "set": ("constraint", "duplicates"),
+    "set": ("constraint", "duplicates", "latent"),
+    "variable": (),
     "sequence": ("constraint",),
     "graph": ("constraint", "nodes", "edges"),
     "overlap": (),
@@ -233,7 +236,14 @@ class _Builder:
     def sets(self, path: Path, given: dict[str, Any]) -> Similarity:
         duplicates = self.choice((*path, "duplicates"), given.get("duplicates", "set"), DUPLICATES)
         inner = self.compared((*path, "set"), given["set"])
-        return match_sets(inner, self._constraint(path, given), duplicates=duplicates)
+        latent = given.get("latent", False)
+        if "latent" in given and not isinstance(latent, str):
+            self.toml.fail("latent names the field that lists the variables", *path, "latent")
+        make = partial(match_sets, inner, self._constraint(path, given), duplicates=duplicates, latent=latent)
+        return self.made(path, make, "latent" if latent else "set")
+
+    def variable(self, path: Path, given: dict[str, Any]) -> Similarity:
+        return variable | self.compared((*path, "variable"), given["variable"])
 
     def sequence(self, path: Path, given: dict[str, Any]) -> Similarity:
         return match_sequences(
@@ -297,6 +307,7 @@ MAKERS: dict[str, Callable[[_Builder, Path, dict[str, Any]], Similarity]] = {
     "is": _Builder.named,
     "sum": _Builder.sum,
     "set": _Builder.sets,
+    "variable": _Builder.variable,
     "sequence": _Builder.sequence,
     "graph": _Builder.graph,
     "overlap": _Builder.overlap,

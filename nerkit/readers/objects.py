@@ -9,6 +9,7 @@ Offsets are half-open `[start, end)`. A flat list of spans is one document.
 """
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,11 @@ FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a do
 
 
 def is_data(given: Any) -> bool:
-    """Whether *given* is data rather than a path or an open file."""
+    """Whether *given* is data rather than a path or an open file; a text is, if it is a meaning graph and no path."""
+    if isinstance(given, str):
+        from nerkit.readers.penman import recognise
+
+        return recognise(given) and not os.path.exists(given)
     return isinstance(given, Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs) or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )

@@ -38,9 +38,19 @@ ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)",
 TABS = re.compile(r"[ \t]*\n[ \t]*")
 
 
+def _word(blank: str) -> str:
+    return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
+
+
+NAME = re.compile(r'[^\s()/:"~]+')
+WORD = re.compile(
+    _word(r"\s~")
+)  # what is a constant or a concept without quotes, and is not taken for an alignment
+
+
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
-    word = rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
+    word = _word(blank)
     role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"

@@ -10,7 +10,7 @@ Measures
     smatch          P = agreeing / system triples, R = agreeing / gold triples, over all graphs (micro); Cai and Knight 2013.
                     smatch/instance, smatch/attribute (with TOP) and smatch/relation are its parts under the same correspondence.
     unlabeled, no_wsd, reentrancy, srl              the same of changed or fewer triples (`amr_variants`)
-    aspect/wiki, aspect/reentrancies                parts of the triples as in smatch++ (`amr_aspects`)
+    aspect/…        parts of the triples, told by roles, as in smatch++ (`amr_aspects`); `aspects` is all of them
     concepts, frames, named_entities, negation, wikification, …     sets without correspondence (`amr_sets`)
     sembleu, wlk    paths and neighbourhoods (`amr_paths`)
 
@@ -30,6 +30,7 @@ Differences from smatch++ 1.8.0 (`--standardise`)
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -42,13 +43,14 @@ from nerkit.graphs import Graphs
 from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, FloatArray, IntArray
 from nerkit.mrp_graphs import MrpGraphs
+from nerkit.rows import Grouping
 from nerkit.scorers import amr_aspects, amr_errors, amr_paths, amr_sets, amr_variants
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
 from nerkit.scorers.amr_matching import Matched, Side, match
 from nerkit.scorers.amr_triples import KINDS, SMATCH, SMATCH_1_0_4, STANDARDS, Keys, Rules, triples
-from nerkit.scores import Composite, Grouping
+from nerkit.scores import Composite
 from nerkit.selection import Selection
 
 FORMATS = ("penman", "triples-tsv", "mrp")
@@ -59,8 +61,9 @@ MEASURES = (
     *amr_sets.SETS,
     *amr_paths.SEMBLEU,
     amr_paths.WLK,
-    *amr_aspects.ASPECTS,
+    *amr_aspects.MEASURES,
 )
+GROUPS = {"aspects": tuple(amr_aspects.ASPECTS)}
 AVERAGED = ("document",)
 UNIT = "graph"
 OBJECTS_ARE_TEXT = True
@@ -136,9 +139,9 @@ class Measure:
 
 
 def resolve(names: Sequence[str]) -> list[Measure]:
-    """Measures by name; `smatch` has its parts with it. Raises UsageError for a name that is none."""
+    """Measures by name; `smatch` has its parts with it, `aspects` is a group. Raises UsageError for a name that is none."""
     found: dict[str, Measure] = {}
-    for name in names:
+    for name in chain.from_iterable(GROUPS.get(name, (name,)) for name in names):
         if name not in MEASURES and name not in SMATCH_PARTS:
             raise unknown("measure", name, (*MEASURES, *SMATCH_PARTS))
         for each in ("smatch", *SMATCH_PARTS) if name == "smatch" else (name,):
@@ -209,7 +212,7 @@ class _Scored:
             return self._aspect(name)
         if name in SMATCH_PARTS:
             return self._piece(name.removeprefix("smatch/"))
-        found = self.smatch if name == "smatch" else self._variant(name)
+        found = self.smatch if name == "smatch" else self._alone(name)
         gold, system = found.gold.count(), found.system.count()
         bound = (
             found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
@@ -237,7 +240,15 @@ class _Scored:
         slack = np.where(self.smatch.unproven, np.maximum(np.minimum(p_den, r_den) - p_num, 0), 0)
         return np.stack([self.smatch.unproven, slack], axis=1).astype(float)
 
-    def _variant(self, name: str) -> Matched:
+    def _alone(self, name: str) -> Matched:
+        """The correspondences of a measure that has its own."""
+        if name.endswith(amr_aspects.OWN):
+            aspect = name.removesuffix(amr_aspects.OWN)
+            gold, system = (
+                Side(amr_aspects.part(aspect, side.triples, self.keys), side.graph)
+                for side in self._sides(self.options.rules)
+            )
+            return match(gold, system, self.options.limit, self.options.workers)
         rules, chosen = amr_variants.VARIANTS[name].applied(self.options.rules)
         gold, system = (Side(chosen(side.triples, self.keys), side.graph) for side in self._sides(rules))
         return match(gold, system, self.options.limit, self.options.workers)

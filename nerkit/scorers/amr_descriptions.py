@@ -64,6 +64,19 @@ class Entry(NamedTuple):
 
 
 _EXACT = ("The best mapping (amrlib and Damonte: a random search).",)
+ASPECTS = {
+    "concept": "the concepts of all nodes",
+    "focus": "the top",
+    "srl-core": "triples of :ARG0 to :ARG9",
+    "named-entities": "triples of :name, and the constants of the names",
+    **{name: f"triples of :{name}" for name in ("wiki", "polarity", "location")},
+    "time": "triples of :time, :duration and :frequency",
+    "quantifier": "triples of :quant",
+    "possession": "triples of :poss",
+    **{name: f"triples of :{name}" for name in ("purpose", "cause", "instrument", "topic")},
+    "reentrancies": "relations into nodes with several",
+}
+ASPECT_EDGE = "smatch++'s numbers are those of concept, wiki and reentrancies with --standardise amr; others of its aspects take in more than roles."
 ENTRIES = {
     "smatch": Entry(
         "triples that agree under the best correspondence", SMATCH, SMATCH_SOURCE, EDGES, DIFFERENCES
@@ -112,18 +125,16 @@ ENTRIES = {
         for n in range(1, 5)
     },
     **{
-        f"aspect/{name}": Entry(
-            f"{what}, under the correspondence of all triples",
-            source="smatch++ 1.8.0, all-onealign",
-            edge_cases=(
-                *EDGES[:2],
-                "smatch++'s numbers come with --standardise amr; its other aspects need PropBank's descriptions.",
-            ),
+        f"aspect/{name}{suffix}": Entry(
+            f"{what}; with the concepts of their nodes, under {which}",
+            source=f"smatch++ 1.8.0, {mode}",
+            edge_cases=(*EDGES[:2], ASPECT_EDGE),
         )
-        for name, what in (
-            ("wiki", "triples of :wiki and the concepts of their nodes"),
-            ("reentrancies", "relations into nodes with several, and the concepts of their nodes"),
+        for suffix, which, mode in (
+            ("", "the correspondence of all triples", "all-onealign"),
+            ("-own", "the best correspondence of these alone", "all-multialign"),
         )
+        for name, what in ASPECTS.items()
     },
     "wlk": Entry(
         "similarity of the neighbourhoods of nodes", KERNEL, "Opitz, Daza and Frank 2021", KERNEL_EDGES

@@ -39,6 +39,7 @@ from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, IntArray, Origin, Spans, Tagged
 from nerkit.readers.bio_tags import spelt
 from nerkit.readers.tag_lists import read as read_objects  # noqa: F401  (part of the skeleton)
+from nerkit.rows import Grouping
 from nerkit.scorers import bio_tokens, chunk_matching, span_errors, spans
 from nerkit.scorers import span_language as language
 from nerkit.scorers.bio_chunks import Words, as_spans
@@ -51,7 +52,6 @@ from nerkit.scorers.cuts import all_labels, cuts
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_language import Expression
 from nerkit.scorers.spans import composites as composites
-from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
 FORMATS = ("bio", "brackets")

@@ -8,8 +8,8 @@ import numpy as np
 from nerkit.counts import ALL, Label, Part
 from nerkit.errors import InputError, UsageError, plural
 from nerkit.model import NONE, OUTSIDE, Batch, FloatArray, IntArray, Tag, Tagged
+from nerkit.rows import Grouping
 from nerkit.scorers.span_columns import SYNONYMS, joined
-from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
 NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"

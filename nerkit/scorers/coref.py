@@ -49,6 +49,7 @@ from nerkit.mentions import Mentions
 from nerkit.mistakes import Mistakes
 from nerkit.model import NONE, Batch, FloatArray, IntArray, Spans
 from nerkit.readers.cluster_lists import read as read_objects
+from nerkit.rows import Grouping
 from nerkit.scorers import clusters, coref_errors, mention_measures
 from nerkit.scorers.clusters import Contingency
 from nerkit.scorers.composites import BLANC, CONLL
@@ -59,7 +60,7 @@ from nerkit.scorers.coref_descriptions import describe as describe
 from nerkit.scorers.coref_descriptions import measures as measures
 from nerkit.scorers.mention_matching import How, align
 from nerkit.scorers.mention_sides import Kept, check_words, kept
-from nerkit.scores import Composite, Grouping
+from nerkit.scores import Composite
 from nerkit.selection import Selection
 
 FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")

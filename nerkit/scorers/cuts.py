@@ -16,8 +16,8 @@ from nerkit.algebra.keys import combine, first_of_each, ranked
 from nerkit.counts import ALL, Label, Part, exact_sums
 from nerkit.errors import unknown
 from nerkit.model import NONE, FloatArray, IntArray
+from nerkit.rows import Grouping
 from nerkit.scorers.span_columns import Columns
-from nerkit.scores import Grouping
 
 
 class Cells(NamedTuple):

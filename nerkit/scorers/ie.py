@@ -34,8 +34,8 @@ from nerkit.mistakes import Mistakes
 from nerkit.model import NONE, Batch
 from nerkit.readers import metric_file
 from nerkit.readers.metric_toml import Formula
+from nerkit.rows import Grouping
 from nerkit.scorers import Description, ie_errors
-from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
 FORMATS = ("records",)

@@ -44,6 +44,7 @@ from nerkit.model import Batch, IntArray, Vocabulary
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
 from nerkit.readers import mrp as reader
 from nerkit.readers.span_table import Tally
+from nerkit.rows import Grouping
 from nerkit.scorers import mrp_errors
 from nerkit.scorers.mrp_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.mrp_descriptions import describe as describe
@@ -53,7 +54,6 @@ from nerkit.scorers.mrp_normal import PARTS, Rules
 from nerkit.scorers.mrp_pairs import Found, Plan, count_pairs
 from nerkit.scorers.mrp_sets import NAMES
 from nerkit.scorers.mrp_tuples import TYPES
-from nerkit.scores import Grouping
 from nerkit.selection import Selection
 
 FORMATS = ("mrp",)

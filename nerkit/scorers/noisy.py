@@ -35,6 +35,7 @@ from nerkit.errors import UsageError, nearest, unknown
 from nerkit.mistakes import CORRECT, Mistakes
 from nerkit.model import NONE, Batch, Spans, Texts
 from nerkit.readers import inline, objects
+from nerkit.rows import Grouping
 from nerkit.scorers import nerval_counts, scorer, span_errors
 from nerkit.scorers import span_language as language
 from nerkit.scorers.cuts import Cut, all_labels, cuts
@@ -45,7 +46,7 @@ from nerkit.scorers.noisy_descriptions import NOISY, description
 from nerkit.scorers.noisy_descriptions import measures as measures
 from nerkit.scorers.noisy_matching import Acceptance, Found, bins, match, project, text_errors, with_noise
 from nerkit.scorers.span_columns import Columns
-from nerkit.scores import Composite, Grouping
+from nerkit.scores import Composite
 from nerkit.selection import Selection
 
 AROUND = 30  # characters on each side of an error that are shown

@@ -9,9 +9,9 @@ import numpy as np
 
 from nerkit.counts import Counts
 from nerkit.model import NONE, OUTSIDE, Batch, Column, IntArray, Spans, Tag, Tagged, Vocabulary
+from nerkit.rows import Grouping
 from nerkit.scorers import bio_tokens
 from nerkit.scorers.noisy_alignment import Aligned
-from nerkit.scores import Grouping
 
 
 def count(aligned: Aligned, projected: Batch[Spans], plan: Sequence[Grouping]) -> Counts:

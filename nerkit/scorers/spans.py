@@ -45,6 +45,7 @@ from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
+from nerkit.rows import Grouping
 from nerkit.scorers import incomplete_gold, span_errors
 from nerkit.scorers import span_language as language
 from nerkit.scorers.composites import BLANC, CONLL
@@ -57,7 +58,7 @@ from nerkit.scorers.span_descriptions import describe as describe
 from nerkit.scorers.span_descriptions import measures as measures
 from nerkit.scorers.span_language import Expression
 from nerkit.scorers.span_matching import Matcher
-from nerkit.scores import Composite, Formula, Grouping
+from nerkit.scores import Composite, Formula
 from nerkit.selection import Selection
 
 FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")

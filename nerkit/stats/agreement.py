@@ -73,7 +73,7 @@ def agreement(annotators: Mapping[str, Any], request: "Request") -> Agreement:
     """The agreement of all pairs. Raises UsageError for fewer than two annotators, and what an evaluation raises."""
     from nerkit.evaluation import Side, evaluate_systems
     from nerkit.readers.objects import is_data
-    from nerkit.scores import EVERYTHING
+    from nerkit.rows import EVERYTHING
 
     if len(annotators) < 2:
         raise UsageError("agreement takes at least two annotators; give -g GOLD to compare systems with it")

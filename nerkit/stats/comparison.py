@@ -19,7 +19,8 @@ import numpy as np
 
 from nerkit.counts import ALL, label_text
 from nerkit.errors import UsageError
-from nerkit.scores import EVERYTHING, SCORES, Row
+from nerkit.rows import EVERYTHING, Row
+from nerkit.scores import SCORES
 from nerkit.stats.confidence import TIE
 from nerkit.stats.rows import extended_result, few, key_of, number, units_of
 from nerkit.stats.significance import Difference, PairedTest, differences, holm

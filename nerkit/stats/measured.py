@@ -7,7 +7,8 @@ import numpy as np
 
 from nerkit.counts import NUMBERS, Counts, Headline, Label
 from nerkit.model import FloatArray
-from nerkit.scores import MACRO, MICRO, Composite, Pooled, combinations, score
+from nerkit.rows import MACRO, MICRO, Pooled, combinations
+from nerkit.scores import Composite, score
 
 
 @dataclass(frozen=True, slots=True)

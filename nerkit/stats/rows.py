@@ -9,7 +9,8 @@ import numpy as np
 
 from nerkit.counts import ALL, Counts, label_text
 from nerkit.errors import UsageError, plural
-from nerkit.scores import SCORES, Row
+from nerkit.rows import Row
+from nerkit.scores import SCORES
 from nerkit.signature import extended
 from nerkit.stats.confidence import Bootstrap, Intervals, intervals
 from nerkit.stats.significance import PairedTest, differences

@@ -14,7 +14,8 @@ import numpy as np
 from nerkit.counts import NUMBERS, Counts, Label
 from nerkit.errors import UsageError
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.scores import EVERYTHING, MACRO, MICRO, Composite, Pooled, ratio
+from nerkit.rows import EVERYTHING, MACRO, MICRO, Pooled
+from nerkit.scores import Composite, ratio
 from nerkit.stats.measured import Measured
 
 Cut = tuple[str, Label]  # the document and the label of a row

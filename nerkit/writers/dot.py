@@ -1,4 +1,4 @@
-"""Graphs for Graphviz: one `digraph` each; the top has a double border, constants are boxes."""
+"""Graphs for Graphviz: one `digraph` each; the top has a double border, constants are boxes. `readers.dot` reads it."""
 
 from collections.abc import Iterator
 
@@ -11,18 +11,19 @@ def write(graphs: Graphs) -> Iterator[str]:
     """The text of each graph."""
     for document, id_ in enumerate(graphs.documents):
         graph = graphs.of(document)
-        lines = [f"digraph {_quoted(id_)} {{"]
+        lines = [f"digraph {quoted(id_)} {{"]
         for node, (name, label) in enumerate(zip(graph.names, graph.labels, strict=True)):
             top = ", peripheries=2" if node == graph.top else ""
-            lines.append(f"  n{node} [label={_quoted(f'{name} / {label}')}{top}];")
+            lines.append(f"  n{node} [label={quoted(f'{name} / {label}')}{top}];")
         for place, (node, role, value) in enumerate(graph.attributes):
-            lines.append(f"  c{place} [label={_quoted(value)}, shape=box];")
-            lines.append(f"  n{node} -> c{place} [label={_quoted(role)}];")
+            lines.append(f"  c{place} [label={quoted(value)}, shape=box];")
+            lines.append(f"  n{node} -> c{place} [label={quoted(role)}];")
         for source, role, target in graph.edges:
-            lines.append(f"  n{source} -> n{target} [label={_quoted(role)}];")
+            lines.append(f"  n{source} -> n{target} [label={quoted(role)}];")
         yield "\n".join([*lines, "}"]) + "\n"
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+def quoted(text: str) -> str:
+    """A text in quotes, line breaks written out."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

@@ -10,6 +10,7 @@ from nerkit.mrp_graphs import MrpGraph, MrpGraphs
 from nerkit.scorers import mrp_tuples
 from nerkit.scorers.mrp_normal import NormalEdge, NormalGraph, Rules, normalise
 from nerkit.scorers.mrp_solution import correspond
+from nerkit.writers.dot import quoted
 
 TAKES = MrpGraphs
 MISSING, SURPLUS = "red", "blue"
@@ -29,7 +30,7 @@ def compare(documents: Sequence[str], gold: MrpGraphs, system: MrpGraphs) -> Ite
 
 
 def _text(name: str, lines: Iterable[str]) -> str:
-    return "\n".join([f"digraph {_quoted(name)} {{", *(f"  {line}" for line in lines), "}"]) + "\n"
+    return "\n".join([f"digraph {quoted(name)} {{", *(f"  {line}" for line in lines), "}"]) + "\n"
 
 
 def _nodes(graph: MrpGraph) -> Iterator[str]:
@@ -45,7 +46,7 @@ def _edges(graph: MrpGraph) -> Iterator[str]:
     for edge in graph.edges:
         attributes = [f"{name} = {value}" for name, value in edge.attributes]
         lines = [*([] if edge.label is None else [str(edge.label)]), *attributes]
-        yield f"n{edge.source} -> n{edge.target} [label={_quoted(chr(10).join(lines))}];"
+        yield f"n{edge.source} -> n{edge.target} [label={quoted(chr(10).join(lines))}];"
 
 
 def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
@@ -73,7 +74,7 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
         found = (source, target, label)
         color = None if found in sides[0] & sides[1] else MISSING if found in sides[0] else SURPLUS
         paint = f", color={color}, fontcolor={color}" if color else ""
-        yield f"{source} -> {target} [label={_quoted(label)}{paint}];"
+        yield f"{source} -> {target} [label={quoted(label)}{paint}];"
 
 
 def _lines(graph: NormalGraph, i: int, given: MrpGraph) -> list[str]:
@@ -113,12 +114,7 @@ def _node(
             f'<font color="{own}">{_escaped(line)}</font>' if own else _escaped(line) for line, own in lines
         )
         return f"{name} [label=<{rows}>{border}{paint}];"
-    return f"{name} [label={_quoted(chr(10).join(line for line, _ in lines))}{border}{paint}];"
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+    return f"{name} [label={quoted(chr(10).join(line for line, _ in lines))}{border}{paint}];"
 
 
 def _escaped(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from nerkit.errors import InputError
 from nerkit.graphs import Graph, Graphs
+from nerkit.model import NONE
 from nerkit.scorers.amr_triples import NOT_INVERTED
 
 TAKES = Graphs
@@ -27,6 +28,8 @@ def write(graphs: Graphs) -> Iterator[str]:
 def _drawn(graph: Graph) -> str:
     if not graph.names:
         return "()"
+    if graph.top == NONE:
+        raise InputError("a graph without a top, which PENMAN cannot hold", source=f"graph {graph.id}")
     branches = _branches(graph)
     constants: list[list[str]] = [[] for _ in graph.names]
     for node, role, value in graph.attributes:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from nerkit.errors import InputError
 from nerkit.graphs import Graphs
+from nerkit.model import NONE
 
 TAKES = Graphs
 
@@ -16,4 +18,10 @@ def write(graphs: Graphs) -> Iterator[str]:
         rows += [(name, "instance", label) for name, label in zip(names, graph.labels, strict=True)]
         rows += [(names[node], role, value) for node, role, value in graph.attributes]
         rows += [(names[source], role, names[target]) for source, role, target in graph.edges]
+        if names and graph.top == NONE:
+            raise InputError("a graph without a top, which triples cannot say", source=f"graph {id_}")
+        if any(mark in cell for row in rows for cell in row for mark in "\t\n\r"):
+            raise InputError(
+                "a tab or a line break in a text, which a line cannot hold", source=f"graph {id_}"
+            )
         yield "".join(f"{id_}\t" + "\t".join(row) + "\n" for row in rows)

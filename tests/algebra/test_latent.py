@@ -230,6 +230,14 @@ def test_a_long_chain_is_matched_with_itself_although_its_tuples_are_too_many_to
     assert found.mapping.tolist() == list(range(300))
 
 
+def test_keys_may_be_large_where_tuples_are_too_many(monkeypatch):
+    """Memory grows with the tuples, not with the numbers of their keys (AMR's are a role and a text in one)."""
+    monkeypatch.setattr(latent_problem, "MOST", 50)
+    chain = tuples(30, [(i, 2**50) for i in range(30)], [(i, 2**50 + i % 2, i + 1) for i in range(29)])
+    found = solve(problem(chain, chain))
+    assert found.value <= 59 <= found.bound
+
+
 @given(gold=graphs(), system=graphs(), data=st.data())
 @settings(max_examples=100)
 def test_the_mapping_depends_neither_on_the_order_of_tuples_nor_on_the_numbers_of_keys(gold, system, data):

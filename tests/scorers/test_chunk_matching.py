@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.errors import UsageError
 from nerkit.model import Batch, Column, Spans
+from nerkit.rows import Grouping
 from nerkit.scorers.bio import chunk_counts
 from nerkit.scorers.chunk_matching import NAMES, Matching
-from nerkit.scores import Grouping
 
 EVERYTHING = [Grouping((), shown=True)]
 

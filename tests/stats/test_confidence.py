@@ -12,7 +12,8 @@ from makers import counts_of
 import nerkit
 from nerkit.counts import ALL, Headline
 from nerkit.errors import UsageError
-from nerkit.scores import EVERYTHING, MACRO, Pooled, score
+from nerkit.rows import EVERYTHING, MACRO, Pooled
+from nerkit.scores import score
 from nerkit.stats.confidence import Bootstrap, intervals, quantiles
 from nerkit.stats.resampling import drawn
 from nerkit.stats.units import Key, Units

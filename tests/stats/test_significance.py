@@ -11,7 +11,8 @@ from makers import counts_of
 import nerkit
 from nerkit.counts import ALL
 from nerkit.errors import UsageError
-from nerkit.scores import EVERYTHING, score
+from nerkit.rows import EVERYTHING
+from nerkit.scores import score
 from nerkit.stats.significance import PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
 

@@ -1,0 +1,271 @@
+"""Sets whose elements have variables: matched under the best one-to-one correspondence of the variables (Eq. 34-36).
+
+    match_sets(record(rel=same, subj=variable, obj=variable | same), latent=True, normalize="f1")        (Eq. 35: SMATCH)
+
+    variable        what stands here is a variable; it agrees with the variable of the other side that it corresponds to
+    variable | a    a variable, or a constant, which *a*, an equality, compares; a variable never agrees with a constant
+
+What is a variable is said by the data: a value `Variable("x")`, or, with `latent="vars"`, what the field `vars` beside the
+collection lists (of each document, where the collection is a field of documents). The score is the largest number of elements that
+agree, over all one-to-one partial mappings of gold's variables to the system's; it is solved and proved (`latent`), not searched. As
+everything else in such a formula is an equality, each element then agrees with at most one, so that `constraint` is 1:1.
+An element has at most two variables. Of a matching with itself the best mapping is the identity: own scores are numbers of elements.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.keys import combine, distinct, ranked
+from nerkit.algebra.latent import Tuples, problem, solve
+from nerkit.algebra.matching import SetMatching, sequence_codes
+from nerkit.algebra.operators import same
+from nerkit.algebra.records import Level, Missing, Variable, field_names, frozen, quoted
+from nerkit.algebra.similarity import BOTH, Matched, Pairs, Similarity, refined, similarity, within_blocks
+from nerkit.errors import UsageError
+from nerkit.model import NONE, BoolArray, FloatArray, IntArray
+
+MANY = 2  # variables of an element
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OfVariables(Similarity):
+    """A place where variables stand, and constants if *constants* compares them."""
+
+    constants: Similarity | None = None
+
+    bounds = BOTH
+
+    def __or__(self, constants: Any) -> "OfVariables":
+        compared = similarity(constants)
+        if self.constants is not None or not compared.discrete:
+            raise UsageError("variable | a takes one equality of constants, such as same")
+        return replace(self, constants=compared)
+
+    def key(self, level: Level) -> IntArray:
+        """0 for variables, else the constant."""
+        known = self._known(level)
+        if self.constants is None:
+            if not known.all():
+                row = int(np.argmin(known))
+                level.fail(
+                    f"{quoted(level.values[row])} is not a variable; constants take variable | same", row
+                )
+            return np.zeros(len(level), np.int64)
+        constant = self.constants.identity(level)
+        return np.where(known, 0, 1 + constant - constant.min(initial=0))
+
+    def pairs(self, level: Level, block: IntArray) -> Pairs:
+        return within_blocks(level, refined(block, self.key(level)))
+
+    def own(self, level: Level) -> FloatArray:
+        return np.ones(len(level))
+
+    def identity(self, level: Level) -> IntArray:
+        return combine(level.codes, self._known(level).astype(np.int64))
+
+    def variables(self, level: Level) -> list[IntArray]:
+        rows, scope = _scope(level)
+        return [scope.rows(level.values, rows)]
+
+    def text(self, name: str = "") -> str:
+        suffix = "" if self.constants is None else f"|{self.constants}"
+        return f"{name or 'variable'}{'ᵛ' if name else ''}{suffix}"
+
+    def _known(self, level: Level) -> BoolArray:
+        known: BoolArray = self.variables(level)[0] != NONE
+        return known
+
+
+variable = OfVariables()
+
+
+class Scope:
+    """The variables of collections: *level* has a row for each, in the order of collections.
+
+    *begin* is the first row of each collection.
+    """
+
+    def __init__(self, level: Level, size: int) -> None:
+        self.level = level
+        self.begin = np.searchsorted(level.parent, np.arange(size + 1))
+        pairs = zip(level.parent.tolist(), map(frozen, level.values), strict=True)
+        self._row: dict[Any, int] = {}
+        for row, variable in enumerate(pairs):
+            self._row.setdefault(variable, row)
+
+    def rows(self, values: list[Any], collections: IntArray) -> IntArray:
+        """The row of each value among the variables of its collection; -1 for a constant."""
+        if not self._row:
+            return np.full(len(values), NONE)
+        pairs = zip(collections.tolist(), map(frozen, values), strict=True)
+        return np.array([self._row.get(pair, NONE) for pair in pairs], np.int64)
+
+    def within(self, rows: IntArray, collections: IntArray) -> IntArray:
+        """The places of variables in their collections; -1 stays."""
+        return np.where(rows == NONE, NONE, rows - self.begin[collections])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LatentMatching(SetMatching):
+    """A matching of sets with variables, which the field *declared* lists; None where they are `Variable`s."""
+
+    declared: str | int | None
+
+    symbol = "max Σ"
+    bounds = BOTH
+
+    def elements(self, level: Level) -> Level:
+        return level.once(("latent", self.declared), lambda: self._scoped(level))
+
+    def _scoped(self, level: Level) -> Level:
+        plain = level.elements()
+        below = Level(plain.values, plain.border, level, plain.parent, place=plain.place)
+        below.scope = Scope(
+            self._declared(level) if self.declared is not None else _marked(below), len(level)
+        )
+        return below
+
+    def _declared(self, level: Level) -> Level:
+        """The level of the variables that a field beside these collections lists."""
+        if level.above is None or level.place is not None:
+            raise UsageError(
+                f'latent={self.declared!r} names a field beside the collection: field("triples", match_sets(…))'
+            )
+        assert self.declared is not None
+        beside = level.above
+        rows = [{self.declared: []} if isinstance(row, Missing) else row for row in beside.values]
+        lists = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
+        return lists.field(self.declared).elements()
+
+    def found(self, level: Level, block: IntArray) -> Pairs:
+        return within_blocks(level, refined(block, self._key(level)))
+
+    def _key(self, level: Level) -> IntArray:
+        """One integer per element, equal where two agree if their variables correspond."""
+        key = self.inner.key(level)
+        if key is None or not self.inner.variables(level):
+            raise UsageError(
+                f"a latent matching is of equalities and at least one variable, not of {self.inner}"
+            )
+        keys = [key] if self.duplicates == "set" else [key, self._occurrence(level)]
+        return ranked(combine(*keys))[0]
+
+    def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
+        ends, key = _ends(level, self.inner.variables(level)), self._key(level)
+        chosen = np.ones(len(found), bool)
+        order = np.argsort(outer, kind="stable")
+        unproven = 0
+        for some in np.split(order, np.flatnonzero(np.diff(outer[order])) + 1):
+            if len(some):
+                chosen[some], optimal = _agreeing(level, (found.gold[some], found.system[some]), key, ends)
+                unproven += not optimal
+        if unproven:
+            level.unproven[level.collection()] = unproven
+        return chosen
+
+    def beside(self, level: Level, matched: Pairs, outer: IntArray) -> tuple[Matched, ...]:
+        """The correspondence of variables: those of the elements that agree."""
+        assert level.scope is not None
+        sides = [
+            np.concatenate([end[rows] for end in _ends(level, self.inner.variables(level))])
+            for rows in (matched.gold, matched.system)
+        ]
+        there = sides[0] != NONE
+        columns = np.stack([np.tile(outer, MANY)[there], sides[0][there], sides[1][there]])
+        at, gold, system = np.unique(columns, axis=1)
+        variables = level.scope.level
+        pairs = Pairs(gold, system, np.ones(len(gold)))
+        return (Matched(variables, pairs, at, np.ones(len(variables), bool), same),)
+
+    def _matches_itself(self) -> bool:
+        return True
+
+    def identity(self, level: Level) -> IntArray:
+        below = self.elements(level)
+        rows = np.flatnonzero(self.kept(below))
+        code = self.inner.identity(below)
+        return sequence_codes(below.parent[rows], code[rows], len(level), ordered=False)
+
+    def empty(self) -> Any:
+        return []
+
+
+def _marked(below: Level) -> Level:
+    """The level of the `Variable`s in elements, each once in a collection, in the order in which they stand there."""
+    assert below.above is not None
+    found = dict.fromkeys(
+        (collection, value)
+        for collection, element in zip(below.parent.tolist(), below.values, strict=True)
+        for value in _inside(element)
+    )
+    parent = np.array([collection for collection, _ in found], np.int64)
+    border = int(np.searchsorted(parent, below.above.border))
+    return Level([value for _, value in found], border, below.above, parent, name="variables")
+
+
+def _inside(value: Any) -> list[Variable]:
+    """The variables in a value."""
+    if isinstance(value, Variable):
+        return [value]
+    if isinstance(value, Mapping):
+        parts: Collection[Any] = value.values()
+    elif isinstance(value, list | tuple):
+        parts = value
+    else:
+        parts = [getattr(value, name) for name in field_names(value)]
+    return list(chain.from_iterable(map(_inside, parts)))
+
+
+def _scope(level: Level) -> tuple[IntArray, Scope]:
+    """For each row the collection in which its variables are bound, and the variables. Raises UsageError if there is none."""
+    rows, at = np.arange(len(level)), level
+    while at.scope is None:
+        if at.above is None or at.place is not None:
+            raise UsageError(
+                "variable stands in the elements of a matching with latent, or in fields of them, and nowhere else"
+            )
+        rows, at = at.parent[rows], at.above
+    return at.parent[rows], at.scope
+
+
+def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
+    """The first and the second variable of each element, -1 for none."""
+    found = np.stack([*places, np.full(len(level), NONE), np.full(len(level), NONE)])
+    many = (found != NONE).sum(axis=0)
+    if (many > MANY).any():
+        row = int(np.argmax(many > MANY))
+        level.fail(f"{quoted(level.values[row])} has {many[row]} variables; an element has two at most", row)
+    order = np.argsort(found == NONE, axis=0, kind="stable")[:MANY]
+    first, second = np.take_along_axis(found, order, axis=0)
+    return first, second
+
+
+def _agreeing(
+    level: Level, pairs: tuple[IntArray, IntArray], key: IntArray, ends: tuple[IntArray, IntArray]
+) -> tuple[BoolArray, bool]:
+    """Which of the pairs of two collections' elements agree under the best mapping, and whether it is proved."""
+    assert level.scope is not None
+    gold, system = (_tuples(level.scope, level, distinct(rows), key, ends) for rows in pairs)
+    best = solve(problem(gold, system))
+    mapping = np.append(best.mapping, NONE)
+    agree = np.ones(len(pairs[0]), bool)
+    for end in ends:
+        mine, theirs = (level.scope.within(end[rows], level.parent[rows]) for rows in pairs)
+        agree &= mapping[mine] == theirs  # constants are NONE on both sides
+    return agree, best.optimal
+
+
+def _tuples(
+    scope: Scope, level: Level, rows: IntArray, key: IntArray, ends: tuple[IntArray, IntArray]
+) -> Tuples:
+    """The elements of one collection as tuples with one variable and tuples with two."""
+    collection = level.parent[rows]
+    first, second = (scope.within(end[rows], collection) for end in ends)
+    two, key = second != NONE, key[rows]
+    one = ~two & (first != NONE)
+    size = int(scope.begin[collection[0] + 1] - scope.begin[collection[0]])
+    return Tuples(size, first[one], key[one], first[two], second[two], key[two])
