@@ -39,10 +39,10 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "spans": "nerkit.scorers.spans",
     "bio": "nerkit.scorers.bio",
     "noisy": "nerkit.scorers.noisy",
-    "mrp": "nerkit.scorers.mrp",
     "coref": "nerkit.scorers.coref",
-    "ie": "nerkit.scorers.ie",
+    "mrp": "nerkit.scorers.mrp",
     "amr": "nerkit.scorers.amr",
+    "ie": "nerkit.scorers.ie",
 }
 
 
