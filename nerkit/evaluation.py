@@ -18,7 +18,7 @@ from nerkit.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
 from nerkit.readers import objects, tag_lists
 from nerkit.request import Request, request_of
-from nerkit.result import Result
+from nerkit.result import Result, Scoring
 from nerkit.rows import AVERAGED, Grouping
 from nerkit.scored import Scored
 from nerkit.signature import signature
@@ -155,16 +155,8 @@ def evaluate_systems(
         options = replace(options, workers=request.workers)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = _measures(scorer, request.measures, selected, options)
-    scoring = replace(
-        request.scoring,
-        always=getattr(scorer, "SHOWN", ()),
-        averaged=getattr(scorer, "AVERAGED", AVERAGED),
-        ranked=scorer.ranked(selected) if hasattr(scorer, "ranked") else (),
-    )
-    plan = scoring.plan
     names = [measure.name for measure in measures]
-    of_label = () if set(request.gated) <= set(names) else ("label",)
-    plan += [Grouping((name,), shown=False) for name in (*getattr(scorer, "COUNTED", ()), *of_label)]
+    scoring, plan = _plan(scorer, request, selected, names)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [f"{s.name}: no items" for s, corpus in zip(sides, corpora, strict=True) if not len(corpus)]
     batches: dict[str, Batch[Any]] = {}
@@ -189,6 +181,21 @@ def evaluate_systems(
         named=all(corpus.named for corpus in selected),
         scored=Scored(task, batches, measures, plan, options),
     )
+
+
+def _plan(
+    scorer: ModuleType, request: Request, selected: Sequence[Corpus], names: Sequence[str]
+) -> tuple[Scoring, list[Grouping]]:
+    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates need."""
+    scoring = replace(
+        request.scoring,
+        always=getattr(scorer, "SHOWN", ()),
+        averaged=getattr(scorer, "AVERAGED", AVERAGED),
+        ranked=scorer.ranked(selected) if hasattr(scorer, "ranked") else (),
+    )
+    of_label = () if set(request.gated) <= set(names) else ("label",)
+    hidden = (*getattr(scorer, "COUNTED", ()), *of_label)
+    return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
 
 
 def read(target: Any, form: str | None = None) -> Corpus:
