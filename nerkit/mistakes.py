@@ -28,7 +28,7 @@ class Items:
     label: Column
     start: IntArray | None = None
     end: IntArray | None = None
-    text: Callable[[int], str] | None = None
+    text: Callable[[int], str | None] | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""

@@ -56,7 +56,7 @@ def read(sources: Iterable[Source]) -> Spans:
     start, fragments that overlap, an id given twice, a reference to a span that is not there.
     """
     sources = list(sources)
-    table = SpanTable("fragments")
+    table = SpanTable("fragments", "text")
     for source in sources:
         below = source.member.removesuffix(SUFFIX) if source.listed else None
         table.document(below)
@@ -70,7 +70,9 @@ class _Document:
 
     def __init__(self, source: Source, table: SpanTable) -> None:
         self.source, self.table = source, table
-        self.spans: dict[str, tuple[int, str, list[tuple[int, int]]]] = {}  # id -> line, type, fragments
+        self.spans: dict[
+            str, tuple[int, str, list[tuple[int, int]], str | None]
+        ] = {}  # id -> line, type, fragments, text
         self.references: list[tuple[tuple[int, str], str, str]] = []  # line, span, id
         self.at = (0, "")  # the line that is read: number, text
 
@@ -111,7 +113,7 @@ class _Document:
         length = sum(end - start for start, end in fragments) + len(fragments) - 1
         if text is not None and len(text) != length:
             self.table.tally.add("annotation", "whose text is not as long as the offsets say")
-        self.spans[name] = (number, label, _joined(fragments))
+        self.spans[name] = (number, label, _joined(fragments), text)
 
     def _reference(self) -> None:
         line = self.at[1]
@@ -133,7 +135,7 @@ class _Document:
                 self._fail(f"a reference of {span}, which is not in this file", self.at[1].index(span))
             else:
                 found.setdefault(span, []).append(eid)
-        for name, (line, label, fragments) in self.spans.items():
+        for name, (line, label, fragments, text) in self.spans.items():
             ids = found.get(name, [])
             if len(ids) > 1:
                 candidates = tuple(Candidate(eid, None, label) for eid in ids)
@@ -149,6 +151,7 @@ class _Document:
                 line,
                 type=label,
                 eid=ids[0] if ids else None,
+                text=text,
                 fragments=";".join(f"{start}-{end}" for start, end in fragments) if several else None,
             )
 

@@ -53,7 +53,7 @@ def read(sources: Iterable[Source]) -> Spans:
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its text.
     """
     sources = list(sources)
-    table = SpanTable()
+    table = SpanTable("text")
     seen: set[str] = set()
     for source in sources:
         table.source(source)
@@ -160,7 +160,8 @@ def _regions(
         score = region.get("score")
         score = score if isinstance(score, int | float) and math.isfinite(score) else None
         for label in _labels(task, path, region):
-            table.span(start, end, task.line, type=label, score=score)
+            part = None if text is None else text[start:end]
+            table.span(start, end, task.line, type=label, score=score, text=part)
 
 
 def _in_characters(

@@ -44,7 +44,7 @@ def read(sources: Iterable[Source]) -> Spans:
     Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its text.
     """
     sources = list(sources)
-    table = SpanTable("group")
+    table = SpanTable("group", "text")
     hashes: list[str | None] = []
     paths: list[str | None] = []
     for source in sources:
@@ -127,7 +127,9 @@ def _span(
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
-    table.span(start, end, found.line, type=label or None, eid=eid, score=score, group=group)  # type: ignore[arg-type]
+    surface = None if text is None else text[start:end]
+    given_fields = {"eid": eid, "score": score, "group": group, "text": surface}
+    table.span(start, end, found.line, type=label or None, **given_fields)  # type: ignore[arg-type]
 
 
 def check_offsets(found: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:

@@ -46,7 +46,7 @@ KINDS = (
 
 def find(
     batch: Batch[Spans],
-    text: tuple[Callable[[int], str], Callable[[int], str]] | None = None,
+    text: tuple[Callable[[int], str | None], Callable[[int], str | None]] | None = None,
     around: Callable[[int, int, int], str] | None = None,
 ) -> Mistakes:
     """The pairs of a batch of spans; *text* gives the text of a row of each side."""
@@ -124,7 +124,7 @@ class Pairing:
 
     def mistakes(
         self,
-        text: tuple[Callable[[int], str], Callable[[int], str]] | None,
+        text: tuple[Callable[[int], str | None], Callable[[int], str | None]] | None,
         around: Callable[[int, int, int], str] | None,
     ) -> Mistakes:
         """All pairs, document by document in the order of their offsets."""

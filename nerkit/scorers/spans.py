@@ -180,7 +180,10 @@ def count(
 
 def errors(batch: Batch[Spans], options: Options) -> Mistakes:
     """What is wrong, span by span (`span_errors`)."""
-    return span_errors.find(options.judged(batch)[0])
+    judged = options.judged(batch)[0]
+    columns = [side.fields.get("text") for side in (judged.gold, judged.system)]
+    gold, system = (column.value if column else lambda _: None for column in columns)
+    return span_errors.find(judged, (gold, system))
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:

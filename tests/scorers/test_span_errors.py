@@ -1,5 +1,7 @@
 """Classes of errors, on spans made by hand; what must hold for any spans."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -125,3 +127,14 @@ def test_many_documents_are_told_apart():
     system = {str(i): [(0, 5 if i % 2 else 4, "A")] for i in range(50)}
     rows = nerkit.evaluate(gold, system, measures=["sets::span"]).errors().rows
     assert [int(row.document) for row in rows] == list(np.arange(0, 50, 2))
+
+
+def test_errors_show_the_text_of_spans(write):
+    """The part of the text that a wrong span covers, of documents with a text; None where there is none."""
+    document = {"text": "Ada met Bob in Rome.", "ents": [{"start": 0, "end": 3, "label": "PER"}]}
+    gold = write("gold.jsonl", json.dumps(document))
+    document["ents"] = [{"start": 15, "end": 19, "label": "LOC"}]
+    (missed, spurious) = nerkit.evaluate(gold, write("system.jsonl", json.dumps(document))).errors().rows
+    assert (missed.gold_item["text"], spurious.system_item["text"]) == ("Ada", "Rome")
+    plain = write("gold.tsv", "d\t0\t3\n")
+    assert nerkit.evaluate(plain, write("system.tsv", "d\t5\t9\n")).errors().rows[0].gold_item["text"] is None
