@@ -112,8 +112,9 @@ def brought(options: Options) -> dict[str, Formula]:
 
 
 def defaults(corpora: Iterable[Documents]) -> Sequence[str]:
-    """The measures of what the documents hold. Raises UsageError where that is nothing known."""
-    if any(isinstance(value, dict) and "relations" in value for corpus in corpora for value in corpus.values):
+    """The measures of what the documents hold, if there are any. Raises UsageError where that is nothing known."""
+    values = [value for corpus in corpora for value in corpus.values]
+    if not values or any(isinstance(value, dict) and "relations" in value for value in values):
         return ("relation",)
     raise UsageError(
         "the documents have no field that a measure is known for; give a formula with --metric FILE"

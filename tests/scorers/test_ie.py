@@ -248,3 +248,10 @@ def test_laws(name):
 def test_every_measure_is_under_the_laws():
     """A measure that no law above looks at would be missing here."""
     assert set(ie.MEASURES) == set(DATA)
+
+
+def test_blank_sides(run, write):
+    """Two blank files are sides without records: scored, and said."""
+    done = run("ie", "-g", write("g.jsonl", ""), "-s", write("s.jsonl", "\n"), "-b")
+    assert (done.code, done.out) == (0, "0.0\n")
+    assert "no items" in done.err
