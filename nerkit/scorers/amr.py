@@ -249,9 +249,7 @@ class _Scored:
                 for side in self._sides(self.options.rules)
             )
             return match(gold, system, self.options.limit, self.options.workers)
-        rules, chosen = amr_variants.VARIANTS[name].applied(self.options.rules)
-        gold, system = (Side(chosen(side.triples, self.keys), side.graph) for side in self._sides(rules))
-        return match(gold, system, self.options.limit, self.options.workers)
+        return self._match(amr_variants.VARIANTS[name](self.options.rules), None)
 
     def _match(self, rules: Rules, just: str | None) -> Matched:
         sides = self._sides(rules)

@@ -51,6 +51,7 @@ class Rules:
     duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m) times
     reified     whether reified roles are made roles again
     written     a role that is kept as it is written -> what is compared
+    part        what is scored of a graph, if not all of it
     """
 
     text: Callable[[str], str]
@@ -61,6 +62,7 @@ class Rules:
     duplicates: str = "set"
     reified: bool = False
     written: Callable[[str], str] = folded
+    part: "Callable[[Rows, Keys], Rows] | None" = None
 
 
 def _first_word(text: str) -> str:
@@ -199,7 +201,7 @@ def _kept(first: IntArray, mask: BoolArray) -> IntArray:
 
 @dataclass(slots=True)
 class Rows:
-    """Triples on their way to keys: the graph, the nodes, the code of the role, the code of the text."""
+    """Triples on their way to keys, in written order: the graph, the nodes, the code of the role, the code of the text."""
 
     graph: IntArray
     node: IntArray
@@ -219,7 +221,9 @@ def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
         from nerkit.scorers.amr_reification import dereified
 
         rows = dereified(graphs, rows, keys)
-    return assembled(np.diff(graphs.nodes.first), rows, rules.duplicates)
+    if rules.part is not None:
+        rows = rules.part(rows, keys)
+    return _assembled(np.diff(graphs.nodes.first), rows, rules.duplicates)
 
 
 def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
@@ -279,7 +283,7 @@ def graphs_of(first: IntArray) -> IntArray:
     return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
 
-def assembled(sizes: IntArray, rows: Rows, duplicates: str = "set") -> Triples:
+def _assembled(sizes: IntArray, rows: Rows, duplicates: str) -> Triples:
     """Rows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
     key = rows.role * WIDTH + rows.text
     order, copy = _ordered(duplicates, rows.graph, rows.node, key)

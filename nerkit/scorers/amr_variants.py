@@ -5,48 +5,29 @@ The public codes disagree; what has no suffix is amrlib's, which most tables pri
     unlabeled             every role is one, in its direction as written: `:ARG0` and `:mod` are `:label`, `:ARG0-of` and `:consist-of` `:label-of`
     unlabeled-turned      the same after roles are turned round, so that `:mod` and `:domain-of` agree
     no_wsd                every sense number is 01: duck-01 is duck-02, but not duck
-    srl                   relations whose role begins with ARG, the instances of their nodes, and for each such role of a node the concept at its other end
-    srl-damonte           these relations, the instances of their nodes, and a TOP for the first of them
+    srl                   relations whose role begins with ARG, the instances of their nodes (and of those with a constant under such a role), and for each
+                          such role of a node the concept at its other end
+    srl-damonte           these relations and instances, and a TOP for the first of them
     reentrancy            the same of the relations that enter a node with more than one such relation;  reentrancy-damonte likewise
+
+For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations from one node to another the last counts.
+amrlib's parser leaves an inverse role as it is where a variable follows that is not the last thing in its node (`:ARG0-of x :time …`); here it is turned round.
 """
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from nerkit.algebra.keys import combine, distinct
+from nerkit.algebra.keys import combine
 from nerkit.model import BoolArray, IntArray
-from nerkit.scorers.amr_triples import (
-    WIDTH,
-    Keys,
-    Rows,
-    Rules,
-    Triples,
-    assembled,
-    graphs_of,
-    smatch_role,
-)
+from nerkit.scorers.amr_triples import Keys, Rows, Rules, folded, smatch_role
 
 LABEL = "label"
 SENSE = re.compile(r"([a-zA-Z0-9-]+)-[0-9]+")
 WITHOUT_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*(?!-of)")
 WITH_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*-of")
-
-Choice = Callable[[Triples, Keys], Triples]
-
-
-@dataclass(frozen=True)
-class Variant:
-    """How a measure changes the rules by which triples are made, and which triples it takes of them."""
-
-    rules: Callable[[Rules], Rules] = lambda rules: rules
-    choice: Choice = lambda triples, _: triples
-
-    def applied(self, rules: Rules) -> tuple[Rules, Choice]:
-        """The rules and the choice."""
-        return self.rules(rules), self.choice
 
 
 def _unlabelled(role: str) -> str:
@@ -69,70 +50,76 @@ def _no_wsd(rules: Rules) -> Rules:
     return replace(rules, label=lambda label: rules.label(SENSE.sub(r"\1-01", label, count=1)))
 
 
-def _keep_mod(rules: Rules) -> Rules:
-    """The rules of smatch before it turned `mod` round."""
+# which relations a part takes, and which other triples bring their nodes
+Relations = Callable[[Rows, Keys], tuple[BoolArray, BoolArray]]
+
+
+def _part(relations: Relations, damonte: bool) -> Callable[[Rules], Rules]:
+    """Some relations and the instances of their nodes, with amrlib's or Damonte's additions."""
+
+    def part(rows: Rows, keys: Keys) -> Rows:
+        rows = _one_between_nodes(rows)
+        chosen, constants = relations(rows, keys)
+        graph, source, target = rows.edge_graph[chosen], rows.source[chosen], rows.target[chosen]
+        role = rows.edge_role[chosen]
+        width = int(rows.node.max(initial=0)) + 1
+        nodes, ends = rows.graph * width + rows.node, graph * width + target
+        instance = ~rows.attribute
+        met = np.concatenate([graph * width + source, ends, nodes[constants]])
+        kept = np.flatnonzero(instance)[np.isin(nodes[instance], met)]
+        if damonte:
+            more = _tops(graph, source, keys)
+        else:
+            label = rows.text[instance][np.searchsorted(nodes[instance], ends)]
+            one = _last_of_each(combine(graph, source, role)) if len(role) else role
+            more = graph[one], source[one], role[one], label[one]
+        columns = zip((rows.graph, rows.node, rows.role, rows.text), more, strict=True)
+        of_graph, node, name, text = (np.concatenate([column[kept], added]) for column, added in columns)
+        added = np.arange(len(node)) >= len(kept)
+        return Rows(of_graph, node, name, text, added, graph, source, target, role)
+
+    return lambda rules: replace(_early(rules), duplicates="set", part=part)
+
+
+def _early(rules: Rules) -> Rules:
+    """The rules of smatch before it turned `mod` round and knew of roles that only look inverse."""
     if rules.role is not smatch_role:
         return rules
-    return replace(rules, role=lambda name: ("mod", False) if name == "mod" else smatch_role(name))
+    return replace(rules, role=lambda name: (folded(name.removesuffix("-of")), name.endswith("-of")))
 
 
-def _arguments(triples: Triples, keys: Keys) -> BoolArray:
-    """The relations whose role begins with ARG."""
+def _one_between_nodes(rows: Rows) -> Rows:
+    """The rows with one relation from a node to another: the last, in the place of the first."""
+    if not len(rows.source):
+        return rows
+    pair = combine(rows.edge_graph, rows.source, rows.target)
+    first = np.unique(pair, return_index=True)[1]
+    last = _last_of_each(pair)
+    last = last[np.argsort(pair[last], kind="stable")]
+    place = np.argsort(first, kind="stable")
+    first, last = first[place], last[place]
+    return replace(
+        rows,
+        edge_graph=rows.edge_graph[first],
+        source=rows.source[first],
+        target=rows.target[first],
+        edge_role=rows.edge_role[last],
+    )
+
+
+def _arguments(rows: Rows, keys: Keys) -> tuple[BoolArray, BoolArray]:
+    """The relations whose role begins with ARG, and the constants under such a role."""
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
-    return core[_role(triples.binary.key)]
+    return core[rows.edge_role], core[rows.role]
 
 
-def _reentrant(triples: Triples, _: Keys) -> BoolArray:
+def _reentrant(rows: Rows, _: Keys) -> tuple[BoolArray, BoolArray]:
     """The relations into nodes that are entered from several."""
-    graph, binary = graphs_of(triples.binary.first), triples.binary
-    if not len(graph):
-        return np.zeros(0, bool)
-    width = int(triples.sizes.max())
-    entered = graph * width + binary.target
-    pairs = distinct(entered * width + binary.source) // width
-    nodes, times = np.unique(pairs, return_counts=True)
-    return np.isin(entered, nodes[times > 1])
-
-
-def _role(key: IntArray) -> IntArray:
-    return key % WIDTH
-
-
-def _subgraph(relations: Callable[[Triples, Keys], BoolArray], damonte: bool) -> Choice:
-    """The choice of some relations and the instances of their nodes, with amrlib's or Damonte's additions."""
-
-    def choice(triples: Triples, keys: Keys) -> Triples:
-        binary, unary = triples.binary, triples.unary
-        kept = np.flatnonzero(relations(triples, keys))
-        edge_graph = graphs_of(binary.first)[kept]
-        source, target, role = binary.source[kept], binary.target[kept], binary.key[kept]
-        begin = np.append(0, np.cumsum(triples.sizes))
-        last = _last_of_each(combine(edge_graph, source, target)) if len(kept) else kept
-        edge_graph, source, target, role = (column[last] for column in (edge_graph, source, target, role))
-        ends = distinct(np.concatenate([begin[edge_graph] + source, begin[edge_graph] + target]))
-        graph, node = np.searchsorted(begin, ends, "right") - 1, ends
-        label = np.zeros(int(begin[-1]), np.int64)
-        instance = ~unary.attribute
-        label[begin[graphs_of(unary.first)[instance]] + unary.node[instance]] = unary.key[instance] % WIDTH
-        if damonte:
-            more = _tops(edge_graph, source, keys)
-        else:
-            one = _last_of_each(combine(edge_graph, source, role)) if len(role) else role
-            more = edge_graph[one], source[one], role[one], label[begin[edge_graph] + target][one]
-        rows = Rows(
-            np.concatenate([graph, more[0]]),
-            np.concatenate([node - begin[graph], more[1]]),
-            np.concatenate([np.zeros_like(graph), more[2]]),
-            np.concatenate([label[ends], more[3]]),
-            np.arange(len(graph) + len(more[0])) >= len(graph),
-            edge_graph,
-            source,
-            target,
-            role,
-        )
-        return assembled(triples.sizes, rows)
-
-    return choice
+    if not len(rows.target):
+        return np.zeros(0, bool), np.zeros(len(rows.node), bool)
+    entered = combine(rows.edge_graph, rows.target)
+    nodes, times = np.unique(entered, return_counts=True)
+    return np.isin(entered, nodes[times > 1]), np.zeros(len(rows.node), bool)
 
 
 def _tops(graph: IntArray, source: IntArray, keys: Keys) -> tuple[IntArray, IntArray, IntArray, IntArray]:
@@ -148,12 +135,12 @@ def _last_of_each(key: IntArray) -> IntArray:
     return np.sort(len(key) - 1 - backwards)
 
 
-VARIANTS = {  # measure -> what is scored
-    "unlabeled": Variant(_unlabeled),
-    "unlabeled-turned": Variant(_unlabeled_turned),
-    "no_wsd": Variant(_no_wsd),
-    "srl": Variant(_keep_mod, _subgraph(_arguments, damonte=False)),
-    "srl-damonte": Variant(_keep_mod, _subgraph(_arguments, damonte=True)),
-    "reentrancy": Variant(_keep_mod, _subgraph(_reentrant, damonte=False)),
-    "reentrancy-damonte": Variant(_keep_mod, _subgraph(_reentrant, damonte=True)),
+VARIANTS: dict[str, Callable[[Rules], Rules]] = {  # measure -> the rules by which its triples are made
+    "unlabeled": _unlabeled,
+    "unlabeled-turned": _unlabeled_turned,
+    "no_wsd": _no_wsd,
+    "srl": _part(_arguments, damonte=False),
+    "srl-damonte": _part(_arguments, damonte=True),
+    "reentrancy": _part(_reentrant, damonte=False),
+    "reentrancy-damonte": _part(_reentrant, damonte=True),
 }

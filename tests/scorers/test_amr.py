@@ -291,6 +291,21 @@ def test_fine_grained(measure, found):
 
 
 @pytest.mark.parametrize(
+    ("measure", "graph", "size"),
+    [
+        ("srl", "(d / do-02 :ARG0 (t / there) :ARG1 (u / unknown) :location t)", 4),
+        ("srl", "(d / do-02 :ARG0 (t / there) :location (u / unknown) :ARG1 t)", 4),
+        ("srl", "(d / do-02 :quant (r / rate-entity-91 :ARG1 2) :ARG0 (b / boy))", 5),
+        ("srl", "(g / go-06 :condition-of (e / end-01 :ARG0 g))", 4),
+        ("reentrancy", "(s / see-01 :ARG1 (f / flower :consist-of (b / blossom)))", 7),
+    ],
+)
+def test_parts_are_those_of_the_early_parser(measure, graph, size):
+    """The last relation between two nodes counts, constants bring their node, and every `-of` is an inverse role."""
+    assert counts(graph, graph, measure) == (size, size, size)
+
+
+@pytest.mark.parametrize(
     ("role", "name"),
     [
         ("ARG0", "label"),
