@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.errors import UsageError
 
@@ -35,7 +35,15 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 @click.option(
     "--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given."
 )
-@click.option("--aspects", is_flag=True, help="Add the aspects: parts of the triples, told by roles.")
+@click.option(
+    "--aspects", is_flag=True, help="Add the aspects: parts of the triples, as of agents or of time."
+)
+@click.option(
+    "--frames",
+    type=PATH,
+    metavar="FILE",
+    help="PropBank's descriptions of frames, by which aspects tell arguments.",
+)
 @click.option(
     "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
 )
@@ -51,6 +59,7 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
       nerkit amr -g gold.amr system.amr --by document --macro
       nerkit amr -g gold.amr system.amr -m smatch -m unlabeled -m no_wsd -m reentrancy -m srl
       nerkit amr -g gold.amr system.amr --standardise amr
+      nerkit amr -g gold.amr system.amr --standardise amr --aspects --frames propbank-frames.txt
       nerkit amr -g gold.amr system.amr --smatch-1.0.4 -d 2
       nerkit amr -g gold.amr system.amr --show-alignment
     """

@@ -10,7 +10,7 @@ Measures
     smatch          P = agreeing / system triples, R = agreeing / gold triples, over all graphs (micro); Cai and Knight 2013.
                     smatch/instance, smatch/attribute (with TOP) and smatch/relation are its parts under the same correspondence.
     unlabeled, no_wsd, reentrancy, srl              the same of changed or fewer triples (`amr_variants`)
-    aspect/…        parts of the triples, told by roles, as in smatch++ (`amr_aspects`); `aspects` is all of them
+    aspect/…        parts of the triples, as in smatch++ (`amr_aspects`); `aspects` is all of them
     concepts, frames, named_entities, negation, wikification, …     sets without correspondence (`amr_sets`)
     sembleu, wlk    paths and neighbourhoods (`amr_paths`)
 
@@ -43,8 +43,11 @@ from nerkit.graphs import Graphs
 from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, FloatArray, IntArray
 from nerkit.mrp_graphs import MrpGraphs
+from nerkit.readers.frames import Frames
+from nerkit.readers.frames import read as read_frames
 from nerkit.rows import Grouping
 from nerkit.scorers import amr_aspects, amr_errors, amr_paths, amr_sets, amr_variants
+from nerkit.scorers.amr_aspects import Described
 from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
@@ -77,6 +80,7 @@ class Options:
     just           only triples of one kind: instance, attribute or relation
     smatch_1_0_4   that program's triples and weights
     skip_invalid   damaged graphs count as empty
+    frames         descriptions of the arguments of frames, for aspects: a file of them, or by frame and argument
     limit          the work that is spent on a pair of graphs (elementary steps); past it the result is a bound
     """
 
@@ -84,6 +88,7 @@ class Options:
     just: str | None = None
     smatch_1_0_4: bool = False
     skip_invalid: bool = False
+    frames: Frames | str | None = None
     limit: int = LIMIT
     workers: int = 1
 
@@ -164,7 +169,10 @@ def count(
             parts += [_part(name, numbers, _proved(numbers)) for name, numbers in found.items()]
         else:
             parts.append(_part(measure.name, *scored.numbers(measure.name)))
-    return Counts.collect(batch.documents, (), parts, scored.warnings())
+    notes = scored.warnings()
+    if options.frames and not any(measure.name in amr_aspects.MEASURES for measure in measures):
+        notes.append("--frames changes aspects alone, of which none is asked for")
+    return Counts.collect(batch.documents, (), parts, notes)
 
 
 def composites(measures: Iterable[Measure], _: Options) -> dict[str, Composite]:
@@ -200,6 +208,15 @@ class _Scored:
         """The correspondences over all triples, or those of one kind."""
         return self._match(self.options.rules, self.options.just)
 
+    @cached_property
+    def described(self) -> tuple[Described, Described]:
+        """The triples of both sides, told apart by aspects."""
+        frames = self.options.frames or {}
+        named = amr_aspects.roles_of(read_frames(frames) if isinstance(frames, str) else frames)
+        gold, system = self.batch.gold, self.batch.system
+        rules = self.options.rules
+        return Described(gold, self.keys, rules, named), Described(system, self.keys, rules, named)
+
     def numbers(self, name: str) -> tuple[FloatArray, FloatArray]:
         """The four numbers of every document, and its bounds."""
         if name == amr_paths.WLK:
@@ -221,7 +238,7 @@ class _Scored:
         return _columns(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
 
     def _aspect(self, name: str) -> tuple[FloatArray, FloatArray]:
-        numbers = amr_aspects.numbers(name, self.smatch, self.keys)
+        numbers = amr_aspects.numbers(name, self.smatch, *self.described)
         return numbers, self._open(numbers)
 
     def _piece(self, kind: str) -> tuple[FloatArray, FloatArray]:
@@ -243,17 +260,14 @@ class _Scored:
     def _alone(self, name: str) -> Matched:
         """The correspondences of a measure that has its own."""
         if name.endswith(amr_aspects.OWN):
-            aspect = name.removesuffix(amr_aspects.OWN)
-            gold, system = (
-                Side(amr_aspects.part(aspect, side.triples, self.keys), side.graph)
-                for side in self._sides(self.options.rules)
-            )
-            return match(gold, system, self.options.limit, self.options.workers)
+            return self._matched(*(side.part(name.removesuffix(amr_aspects.OWN)) for side in self.described))
         return self._match(amr_variants.VARIANTS[name](self.options.rules), None)
 
     def _match(self, rules: Rules, just: str | None) -> Matched:
         sides = self._sides(rules)
-        gold, system = (Side(side.triples.only(just), side.graph) if just else side for side in sides)
+        return self._matched(*(Side(side.triples.only(just), side.graph) if just else side for side in sides))
+
+    def _matched(self, gold: Side, system: Side) -> Matched:
         return match(gold, system, self.options.limit, self.options.workers)
 
     def _sides(self, rules: Rules) -> tuple[Side, Side]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from nerkit.errors import UsageError, nearest
 from nerkit.scorers import Description
+from nerkit.scorers.amr_aspects import ASPECTS
 
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
@@ -64,19 +65,7 @@ class Entry(NamedTuple):
 
 
 _EXACT = ("The best mapping (amrlib and Damonte: a random search).",)
-ASPECTS = {
-    "concept": "the concepts of all nodes",
-    "focus": "the top",
-    "srl-core": "triples of :ARG0 to :ARG9",
-    "named-entities": "triples of :name, and the constants of the names",
-    **{name: f"triples of :{name}" for name in ("wiki", "polarity", "location")},
-    "time": "triples of :time, :duration and :frequency",
-    "quantifier": "triples of :quant",
-    "possession": "triples of :poss",
-    **{name: f"triples of :{name}" for name in ("purpose", "cause", "instrument", "topic")},
-    "reentrancies": "relations into nodes with several",
-}
-ASPECT_EDGE = "smatch++'s numbers are those of concept, wiki and reentrancies with --standardise amr; others of its aspects take in more than roles."
+ASPECT_EDGE = "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames that it downloads."
 ENTRIES = {
     "smatch": Entry(
         "triples that agree under the best correspondence", SMATCH, SMATCH_SOURCE, EDGES, DIFFERENCES
@@ -125,8 +114,8 @@ ENTRIES = {
         for n in range(1, 5)
     },
     **{
-        f"aspect/{name}{suffix}": Entry(
-            f"{what}; with the concepts of their nodes, under {which}",
+        f"{name}{suffix}": Entry(
+            f"{aspect.what}; with what belongs to it, under {which}",
             source=f"smatch++ 1.8.0, {mode}",
             edge_cases=(*EDGES[:2], ASPECT_EDGE),
         )
@@ -134,7 +123,7 @@ ENTRIES = {
             ("", "the correspondence of all triples", "all-onealign"),
             ("-own", "the best correspondence of these alone", "all-multialign"),
         )
-        for name, what in ASPECTS.items()
+        for name, aspect in ASPECTS.items()
     },
     "wlk": Entry(
         "similarity of the neighbourhoods of nodes", KERNEL, "Opitz, Daza and Frank 2021", KERNEL_EDGES

@@ -18,7 +18,7 @@ Two triples agree where their keys do and their nodes correspond. `Rules` say ho
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,7 @@ INSTANCE, ATTRIBUTE, RELATION = KINDS = ("instance", "attribute", "relation")
 NOT_INVERTED = ("consist-of", "prep-out-of", "prep-on-behalf-of")
 WIDTH = 2**31  # values below a role, in a key
 COPIES = 2**52  # above every key: the number of a copy is added in steps of it
+INSTANCE_ROLE = " instance"  # the role of instances, which is no role in a graph
 REVERSED = " -of"  # marks the role of a constant that is the source of its triple; no role has a blank
 
 Role = Callable[[str], tuple[str, bool]]  # as written -> name, and whether the triple is turned round
@@ -112,7 +113,7 @@ class Keys:
     """The numbers of role names and texts that two sides share."""
 
     def __init__(self) -> None:
-        self.roles, self.texts = Vocabulary({" instance": 0}), Vocabulary()
+        self.roles, self.texts = Vocabulary({INSTANCE_ROLE: 0}), Vocabulary()
 
     def role(self, column: Column, name: Callable[[str], str]) -> IntArray:
         """The code of every row's role."""
@@ -213,20 +214,37 @@ class Rows:
     target: IntArray
     edge_role: IntArray
 
+    def take(self, unary: Any, binary: Any) -> "Rows":
+        """The rows of these masks or places: triples with one node, and with two."""
+        return Rows(
+            self.graph[unary],
+            self.node[unary],
+            self.role[unary],
+            self.text[unary],
+            self.attribute[unary],
+            self.edge_graph[binary],
+            self.source[binary],
+            self.target[binary],
+            self.edge_role[binary],
+        )
+
 
 def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
     """The triples of every graph in *graphs*, in the order they were read."""
-    rows = _rows(graphs, keys, rules)
+    return assembled(np.diff(graphs.nodes.first), rows(graphs, keys, rules), rules.duplicates)
+
+
+def rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+    """The same on their way: with repetitions, and in written order."""
+    found = _written(graphs, keys, rules)
     if rules.reified:
         from nerkit.scorers.amr_reification import dereified
 
-        rows = dereified(graphs, rows, keys)
-    if rules.part is not None:
-        rows = rules.part(rows, keys)
-    return _assembled(np.diff(graphs.nodes.first), rows, rules.duplicates)
+        found = dereified(graphs, found, keys)
+    return found if rules.part is None else rules.part(found, keys)
 
 
-def _rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+def _written(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
     nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
     names = [rules.role(role) for role in edges.role.values]
     turned = np.array([*(turn for _, turn in names), False], bool)
@@ -283,7 +301,7 @@ def graphs_of(first: IntArray) -> IntArray:
     return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
 
-def _assembled(sizes: IntArray, rows: Rows, duplicates: str) -> Triples:
+def assembled(sizes: IntArray, rows: Rows, duplicates: str) -> Triples:
     """Rows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
     key = rows.role * WIDTH + rows.text
     order, copy = _ordered(duplicates, rows.graph, rows.node, key)

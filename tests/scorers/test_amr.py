@@ -279,7 +279,7 @@ SYSTEM = '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c") :AR
         ("aspect/concept", (3, 5, 4)),
         ("aspect/concept-own", (3, 5, 4)),
         ("aspect/focus", (1, 2, 2)),
-        ("aspect/srl-core", (4, 6, 6)),
+        ("aspect/srl-core", (6, 12, 10)),
         ("aspect/named-entities", (3, 4, 4)),
         ("aspect/polarity", (0, 0, 2)),
         ("aspect/time", (0, 0, 0)),

@@ -1,0 +1,48 @@
+"""Descriptions of frames' arguments: `--frames FILE`, the list of PropBank frames that is distributed with the AMR guidelines.
+
+A line is a frame and its arguments, two blanks before each:
+
+    carve-01  ARG0: carver  ARG1: thing carved  ARG2: tool, usually sharp
+
+Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an argument that stands twice the last counts. Blank lines
+are skipped. The list itself is not a part of nerkit.
+"""
+
+from typing import Any
+
+from nerkit.errors import InputError
+from nerkit.io import Source, expand
+
+ARGUMENT = "  arg"  # what begins an argument
+LABEL = ": "  # what ends its label
+
+Frames = dict[str, dict[str, str]]  # frame -> role (arg0, argm-loc) -> description
+
+
+def read(path: Any) -> Frames:
+    """The descriptions in a file, in lower case. Raises InputError for an argument without description and a file without arguments."""
+    (source,) = expand(path)[:1]
+    with source:
+        found = dict(_frame(source, number, line) for number, line in source.lines() if line)
+    if not any(found.values()):
+        problem, remedy = (
+            "no arguments of frames",
+            "a line is: frame, then two blanks, ARG0: and a description, and so on",
+        )
+        raise InputError(problem, source=source.name, remedy=remedy)
+    return found
+
+
+def _frame(source: Source, number: int, line: str) -> tuple[str, dict[str, str]]:
+    name, *arguments = line.lower().split(ARGUMENT)
+    roles, column = {}, len(name) + 3
+    for argument in arguments:
+        label, *descriptions = argument.split(LABEL)
+        if not descriptions:
+            problem, remedy = "an argument without description", "write ARG0: and a description"
+            raise InputError(
+                problem, source=source.name, line=number, column=column, text=line, remedy=remedy
+            )
+        roles[f"arg{label}"] = " ".join(descriptions[0].replace(", ", " ").replace(". ", " ").split())
+        column += len(argument) + len(ARGUMENT)
+    return name, roles
