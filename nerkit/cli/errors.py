@@ -63,4 +63,4 @@ def command(
     found = result.errors(kinds or None, label or None, document or None)
     shown = found.summary() if summary else found.confusion() if confusion else found
     write(rendered(shown, shared), shared.output)
-    say(result.warnings, shared)
+    say(found.warnings, shared)
