@@ -4,6 +4,7 @@ A scorer's `errors(batch, options)` gives `Mistakes`: pairs of a gold and a syst
 are the scorer's own; those of spans are in `scorers/span_errors`. Correct pairs belong to it, so that labels can be tabulated.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
 FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
 AROUND = 30  # characters on each side of an item that are shown
+PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
 OfRow = Callable[[int], str | None]  # what is known of the item of a row
 
 
@@ -199,20 +201,31 @@ class ErrorList:
         return len(self.rows)
 
 
-def excerpt(text: str, ranges: Sequence[tuple[int, int]]) -> str | None:
-    """The text around half-open ranges, which ascend and do not overlap: each in brackets, AROUND characters before the first and
-    behind the last, more than twice as many between two cut out; blanks and line breaks made one. None for ranges beyond the text.
+def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
+    """The text around half-open ranges, those that overlap or touch made one: each in brackets, up to AROUND characters before the
+    first and behind the last, without the parts of words; of more than twice as many between two the middle is left out. Blanks and
+    line breaks are made one.
+
+    None where there is no range, and for ranges beyond the text.
     """
-    begin, end = ranges[0][0], ranges[-1][1]
-    if not text or end > len(text):
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((start, end))
+    if not text or not apart or apart[-1][1] > len(text):
         return None
-    parts, at = [text[max(0, begin - AROUND) : begin]], begin
-    for start, stop in ranges:
+    at, last = apart[0][0], apart[-1][1]
+    before, behind = text[max(0, at - AROUND - 1) : at], text[last : last + AROUND + 1]
+    parts = [before if at <= AROUND else PART_BEFORE.sub("", before)[-AROUND:]]
+    for start, end in apart:
         far = start - at > 2 * AROUND
         parts.append(f"{text[at : at + AROUND]} … {text[start - AROUND : start]}" if far else text[at:start])
-        parts.append(f"[{text[start:stop]}]")
-        at = stop
-    return " ".join("".join([*parts, text[end : end + AROUND]]).split())
+        parts.append(f"[{text[start:end]}]")
+        at = end
+    parts.append(behind if last + AROUND >= len(text) else PART_BEHIND.sub("", behind)[:AROUND])
+    return " ".join("".join(parts).split())
 
 
 class Line(dict[str, Any]):

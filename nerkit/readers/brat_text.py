@@ -9,7 +9,7 @@ import os
 from nerkit.io import COMPRESSED, Source
 
 ANNOTATIONS, TEXT = ".ann", ".txt"
-BOM = "\ufeff"
+MARK = " "  # stands for the byte order mark
 
 
 def readings(source: Source) -> list[str]:
@@ -23,7 +23,7 @@ def readings(source: Source) -> list[str]:
     file = Source(path, path)
     stored = file.characters()
     plain = stored.replace("\r\n", "\n")
-    found = [stored, plain, *([BOM + stored, BOM + plain] if file.marked else [])]
+    found = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
     return list(dict.fromkeys(found))
 
 

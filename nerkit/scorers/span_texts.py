@@ -5,6 +5,7 @@ Of a document with a text on one side only, the other side's spans are shown in 
 
 from collections.abc import Sequence
 
+from nerkit.errors import plural, some
 from nerkit.mistakes import excerpt
 from nerkit.model import Batch, Spans
 
@@ -43,6 +44,17 @@ def of(batch: Batch[Spans]) -> tuple[SpanTexts, SpanTexts]:
     """The texts of both sides, each in its own documents' texts if they have any, else in those of the other side."""
     gold, system = (side.texts or [None] * len(batch.documents) for side in (batch.gold, batch.system))
     return SpanTexts(batch.gold, _first(gold, system)), SpanTexts(batch.system, _first(system, gold))
+
+
+def differing(batch: Batch[Spans]) -> list[str]:
+    """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
+    texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
+    found = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
+    if not found:
+        return []
+    return [
+        f"the texts of gold and system differ in {plural(len(found), 'document')}, so offsets may: {some(found)}"
+    ]
 
 
 def _first(texts: Sequence[str | None], others: Sequence[str | None]) -> list[str | None]:

@@ -185,7 +185,7 @@ def count(
         batch.documents,
         all_labels(found),
         parts,
-        [*notes, *matcher.warnings(), *_idle(options, tables, measures)],
+        [*notes, *span_texts.differing(batch), *matcher.warnings(), *_idle(options, tables, measures)],
     )
 
 
