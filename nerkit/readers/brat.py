@@ -144,14 +144,13 @@ class _Document:
         self.references.append((self.at, span, eid))
 
     def _text(self) -> str | None:
-        """The text of the document, in the reading in which its spans stand where they should; those that do not are counted."""
+        """The text of the document, in the reading in which most spans stand where they should; those that do not are counted."""
         spans, readings = self.spans.values(), brat_text.readings(self.source)
         if not readings:
             unfit = sum(not span.fits for span in spans)
             self.table.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
             return None
-        fitting = (text for text in readings if all(span.stands_in(text) for span in spans))
-        text = next(fitting, readings[0])
+        text = max(readings, key=lambda text: sum(span.stands_in(text) for span in spans))
         for span in spans:
             self._check_end(span, len(text))
         unfit = sum(not span.stands_in(text) for span in spans)

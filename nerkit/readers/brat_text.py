@@ -1,7 +1,7 @@
 """The text of a brat document: the `.txt` file beside its `.ann` file, compressed or not.
 
 brat counts the characters of the file as it is stored, both of a CRLF and the byte order mark included. Programs that write annotations
-may have counted a CRLF as one, and the mark not at all; so there are several readings of such a file, and the spans' own texts tell.
+may have counted a CRLF as one, and the mark not at all; so there are several readings of such a file: the one counts in which most spans have their own texts.
 """
 
 import os

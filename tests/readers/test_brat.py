@@ -214,6 +214,7 @@ def test_the_text_is_beside_the_annotations(write, tmp_path):
     [
         (STORED, TEXT, TEXT),
         (NOTE, TEXT, TEXT.replace("\r\n", "\n")),
+        (NOTE + "T3\tPER 0 1\n", TEXT, TEXT.replace("\r\n", "\n")),
         (NOTE, TEXT.replace("\r\n", "\n"), TEXT.replace("\r\n", "\n")),
         ("T1\tPER 0 3\tAda", "\ufeffAda", "Ada"),
         ("T1\tPER 1 4\tAda", "\ufeffAda", " Ada"),
@@ -230,7 +231,11 @@ def test_line_breaks_and_the_byte_order_mark(write, annotations, text, wanted):
 
 
 def test_texts_that_differ_from_the_file_are_counted(write):
-    """Blanks aside; of a span that differs its own text stays."""
+    """Blanks aside; of a span that differs its own text stays. One that differs does not decide how line breaks count."""
+    write("b.txt", TEXT)
+    spans = read(write("b.ann", NOTE + "T3\tPER 2 5\tEve\n"))
+    assert spans.texts == [TEXT.replace("\r\n", "\n")]
+    assert said(spans) == ["1 annotation whose text is not what stands at the offsets"]
     path = write(
         "a.ann", "T1\tPER 0 3\tAdx\nT2\tPER 4 7\tmet\nT3\tPER 0 3;8 11\tAda Bob\nT4\tX 4 11\tmet   Bob\n"
     )
