@@ -128,7 +128,7 @@ class Spans:
 
         Documents that come to one place keep their text if all of them have the same.
         """
-        texts = _texts_in(self.texts, len(documents), codes) if self.texts else ()
+        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
         spans = replace(self, documents=documents, document=codes[self.document], texts=texts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
@@ -139,7 +139,7 @@ class Spans:
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
 
 
-def _texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
+def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
     """The text of each of *size* places, None where there is none or the documents there differ."""
     found: list[set[str]] = [set() for _ in range(size)]
     for text, new in zip(texts, codes.tolist(), strict=True):

@@ -8,7 +8,7 @@ Entities are paired one to one so that they share as many matched mentions as po
     wrong link      both are in pairs with others: the mention was put into another entity
 
 and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of the document, empty nodes not
-counted (one has the offset of the word after it).
+counted (one has the offset of the word after it), or the characters of its text where a format does.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ import numpy as np
 
 from nerkit.algebra.assignment import best_matching
 from nerkit.mentions import EMPTY, Fragments, Mentions, Words
-from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow
+from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
 from nerkit.model import NONE, Batch, Column, IntArray
 
 KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
@@ -45,7 +45,7 @@ def find(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> Mistakes:
     )
     order = np.lexsort((system, gold, end, start, document))
     ours, theirs = (
-        Items(Column(side.entities, side.entity), *offsets, *_texts(side, offsets, (side.words, other.words)))
+        Items(Column(side.entities, side.entity), *offsets, *_texts(side, other, offsets))
         for side, other, offsets in zip(sides, sides[::-1], placed, strict=True)
     )
     return Mistakes(
@@ -82,12 +82,13 @@ def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
 
 
 def _texts(
-    side: Mentions, offsets: tuple[IntArray, IntArray], known: tuple[Words | None, Words | None]
+    side: Mentions, other: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """The words of a mention, from its first to its last, and those around it, in the first words that are known."""
+    """The words of a mention, from its first to its last, and those around it: in the words of its side, or else of the other one."""
+    known = (each.words for each in (side, other))
     words = next((each for each in known if each is not None and each.form is not None), None)
     if words is None:
-        return None, None
+        return _characters(side, other, offsets)
 
     def text(row: int) -> str:
         return " ".join(_between(words, int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])))
@@ -96,6 +97,25 @@ def _texts(
         document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
         before = _between(words, document, max(0, start - AROUND), start)
         return " ".join([*before, f"[{text(row)}]", *_between(words, document, end, end + AROUND)])
+
+    return text, around
+
+
+def _characters(
+    side: Mentions, other: Mentions, offsets: tuple[IntArray, IntArray]
+) -> tuple[OfRow | None, OfRow | None]:
+    """The same where positions are characters of a text."""
+    texts = side.texts or other.texts
+    if not texts:
+        return None, None
+
+    def text(row: int) -> str | None:
+        whole = texts[side.document[row]]
+        return whole and whole[int(offsets[0][row]) : int(offsets[1][row])]
+
+    def around(row: int) -> str | None:
+        whole = texts[side.document[row]]
+        return whole and excerpt(whole, [(int(offsets[0][row]), int(offsets[1][row]))])
 
     return text, around
 

@@ -126,6 +126,11 @@ WORDS_OF_JSON = '"sentences": [["Anna", "saw", "Bob"]], '
         ),
         (JSON.format(words="", more=""), JSON.format(words="", more=", [1, 1]"), [("spurious", None)]),
         (
+            '{"text": "😀 Anna saw Bob", "clusters": [[[2, 6], [11, 14]]]}',
+            '{"text": "😀 Anna saw Bob", "clusters": [[[2, 6], [11, 14], [7, 10]]]}',
+            [("spurious", "😀 Anna [saw] Bob")],
+        ),
+        (
             CONLL.format(name="d", verb="-"),
             CONLL.format(name="d", verb="-") + CONLL.format(name="e", verb="-"),
             [("spurious", "[Anna] saw Bob"), ("spurious", "Anna saw [Bob]")],
