@@ -110,11 +110,11 @@ def _characters(
         return None, None
 
     def text(row: int) -> str | None:
-        whole = texts[side.document[row]]
+        whole = texts[int(side.document[row])]
         return whole and whole[int(offsets[0][row]) : int(offsets[1][row])]
 
     def around(row: int) -> str | None:
-        whole = texts[side.document[row]]
+        whole = texts[int(side.document[row])]
         return whole and excerpt(whole, [(int(offsets[0][row]), int(offsets[1][row]))])
 
     return text, around
