@@ -70,11 +70,16 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
-    """The error for a *name* that is none of the *known* ones: the nearest, and all of them if they are few."""
+def hint(name: str, known: Iterable[str]) -> str:
+    """What to say after a *name* that is none of the *known* ones: the nearest, and all of them if they are few."""
     known = list(known)
     listed = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
-    return UsageError(f"unknown {what} {name!r}{nearest(name, known)}{listed}")
+    return f"{nearest(name, known)}{listed}"
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
+    """The error for a *name* that is none of the *known* ones, with a hint at those."""
+    return UsageError(f"unknown {what} {name!r}{hint(name, known)}")
 
 
 def some(names: Iterable[str], limit: int = 5) -> str:

@@ -45,7 +45,7 @@ def _add(graph: MrpGraph, built: Builder) -> None:
     for edge in graph.edges:
         role = "" if edge.label is None else str(edge.label)
         built.edge += (edge.source, built.roles[role], edge.target)
-    built.finish(graph.id, graph.tops[0] if graph.tops else NONE)
+    built.finish(graph.id, graph.tops[0] if graph.tops else NONE, text=graph.input)
 
 
 def as_mrp(corpus: Graphs) -> MrpGraphs:

@@ -59,6 +59,7 @@ class Graphs:
     graph       the graph of each document; -1 where this side has none
     top         the top node of each graph, -1 of an empty one
     comments    the comment lines before each graph, where the reader was asked to keep them
+    texts       the sentence of each graph, or None; empty where no graph has one
     """
 
     documents: list[str]
@@ -71,9 +72,15 @@ class Graphs:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    texts: Sequence[str | None] = ()
 
     def __len__(self) -> int:
         return len(self.nodes.label.codes)
+
+    def text(self, document: int) -> str | None:
+        """The sentence of a document's graph, if there is one."""
+        g = int(self.graph[document])
+        return self.texts[g] if self.texts and g != NONE else None
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
         """The same graphs filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
@@ -128,12 +135,14 @@ class Builder:
         self.top: list[int] = []
         self.ends: list[tuple[int, int, int]] = [(0, 0, 0)]
         self.comments: list[str] = []
+        self.texts: list[str | None] = []
 
-    def finish(self, id_: str | None, top: int, comments: str | None = None) -> None:
+    def finish(self, id_: str | None, top: int, comments: str | None = None, text: str | None = None) -> None:
         """Everything since the last call is one graph."""
         self.ids.append(id_)
         self.top.append(top)
         self.ends.append((len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
+        self.texts.append(text)
         if comments is not None:
             self.comments.append(comments)
 
@@ -144,7 +153,7 @@ class Builder:
 
     def retract(self) -> None:
         """Take the last call of `finish` back: what it ended is open again."""
-        for column in (self.ids, self.top, self.ends):
+        for column in (self.ids, self.top, self.ends, self.texts):
             column.pop()
         if self.comments:
             self.comments.pop()
@@ -173,6 +182,7 @@ class Builder:
             origins=tuple(origins),
             warnings=tuple(warnings),
             named=named,
+            texts=self.texts if any(text is not None for text in self.texts) else (),
         )
 
 

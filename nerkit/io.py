@@ -97,6 +97,12 @@ class Source:
         """The whole text, newlines as LF."""
         return "\n".join(text for _, text in self.blocks())
 
+    def characters(self) -> str:
+        """The whole text with newlines as they stand, for offsets that count them; a byte order mark is skipped and makes `marked` true."""
+        self._open()
+        with self:
+            return self._decode(self._head + self._read(-1), 1)
+
     def close(self) -> None:
         """Close what was opened (not standard input); a source that is read to its end closes itself."""
         for stream in self._opened:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algebra.keys import expand
-from nerkit.model import NONE, BoolArray, IntArray, Origin
+from nerkit.model import NONE, BoolArray, IntArray, Origin, texts_in
 
 EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
 
@@ -98,6 +98,7 @@ class Mentions:
     sentence     the sentence of each mention's head within its document, None where sentences are not known
     zeros        row -> the incoming edges of the mention's head, for mentions whose head is an empty node
     words        the words of the documents, None for formats that have none
+    texts        the text of each document whose characters the positions count, or None; empty where they count words
     """
 
     documents: list[str]
@@ -111,6 +112,7 @@ class Mentions:
     sentence: IntArray | None = None
     zeros: dict[int, frozenset[Dependency]] = field(default_factory=dict)
     words: Words | None = None
+    texts: Sequence[str | None] = ()
     corpus_wide: bool = False
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -145,7 +147,10 @@ class Mentions:
         """
         mentions = self._one_after_another(codes)
         words = self.words and _words_in(self.words, len(documents), codes)
-        filed = replace(mentions, documents=documents, document=codes[self.document], words=words)
+        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
+        filed = replace(
+            mentions, documents=documents, document=codes[self.document], words=words, texts=texts
+        )
         dropped = filed.document == NONE
         return filed.take(~dropped) if dropped.any() else filed
 

@@ -4,12 +4,15 @@ A scorer's `errors(batch, options)` gives `Mistakes`: pairs of a gold and a syst
 are the scorer's own; those of spans are in `scorers/span_errors`. Correct pairs belong to it, so that labels can be tabulated.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import UsageError, unknown
+import numpy as np
+
+from nerkit.errors import UsageError, hint, unknown
 from nerkit.model import NONE, Column, IntArray
 
 if TYPE_CHECKING:
@@ -19,16 +22,26 @@ if TYPE_CHECKING:
 CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
 FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
+AROUND = 30  # characters on each side of an item that are shown
+PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
+OfRow = Callable[[int], str | None]  # what is known of the item of a row
 
 
 @dataclass(frozen=True)
 class Items:
-    """The items of one side: labels, half-open offsets where there are any, and `text(row)` where there is text."""
+    """The items of one side.
+
+    label        the label of each
+    start, end   half-open offsets, where there are any
+    text         row -> the item's own text, where there is any
+    around       row -> the text in which the item stands, itself in brackets if its place is known
+    """
 
     label: Column
     start: IntArray | None = None
     end: IntArray | None = None
-    text: Callable[[int], str | None] | None = None
+    text: OfRow | None = None
+    around: OfRow | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""
@@ -50,7 +63,6 @@ class Mistakes:
     kind           the class of each pair, a code into `kinds`, which begin with `correct`
     gold, system   rows of the items, -1 where there is none
     items          the items of gold and of the system
-    around         (document, start, end) -> the text around offsets of gold, with the offsets' own part in brackets
     labelled       whether labels of both sides mean the same, so that they can be tabulated
     """
 
@@ -61,13 +73,12 @@ class Mistakes:
     gold: IntArray
     system: IntArray
     items: tuple[Items, Items]
-    around: Callable[[int, int, int], str] | None = None
     labelled: bool = True
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """One wrong item: the system, the document, the class, and fields of the gold and the system item."""
+    """One wrong item: the system, the document, the class, fields of the gold and the system item, the text around one of them."""
 
     system: str
     document: str
@@ -107,7 +118,10 @@ class ErrorList:
 
     @classmethod
     def of(cls, envelope: dict[str, Any], found: dict[str, Mistakes], selected: Selected) -> "ErrorList":
-        """The mistakes of each system that are selected. Raises UsageError for a class or document that does not exist."""
+        """The mistakes of each system that are selected; a label that no item has is warned of.
+
+        Raises UsageError for a class or document that does not exist.
+        """
         kinds = dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:])
         documents = dict.fromkeys(name for each in found.values() for name in each.documents)
         for what, names, known in (
@@ -131,7 +145,13 @@ class ErrorList:
                 if kind:
                     rows.append(_mistake(system, mistakes, (document, kind, gold, other)))
         labelled = all(each.labelled for each in found.values())
-        return cls(envelope, rows, labels if labelled else None)
+        warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), found.values())]
+        return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What there is to say about the evaluation, and about labels that were asked for."""
+        return list(self.envelope["warnings"])
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: the envelope of a result, its rows the mistakes."""
@@ -181,6 +201,33 @@ class ErrorList:
         return len(self.rows)
 
 
+def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
+    """The text around half-open ranges, those that overlap or touch made one: each in brackets, up to AROUND characters before the
+    first and behind the last, without the parts of words; of more than twice as many between two the middle is left out. Blanks and
+    line breaks are made one.
+
+    None where there is no range, and for ranges beyond the text.
+    """
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((start, end))
+    if not text or not apart or apart[-1][1] > len(text):
+        return None
+    at, last = apart[0][0], apart[-1][1]
+    before, behind = text[max(0, at - AROUND - 1) : at], text[last : last + AROUND + 1]
+    parts = [before if at <= AROUND else PART_BEFORE.sub("", before)[-AROUND:]]
+    for start, end in apart:
+        far = start - at > 2 * AROUND
+        parts.append(f"{text[at : at + AROUND]} … {text[start - AROUND : start]}" if far else text[at:start])
+        parts.append(f"[{text[start:end]}]")
+        at = end
+    parts.append(behind if last + AROUND >= len(text) else PART_BEHIND.sub("", behind)[:AROUND])
+    return " ".join("".join(parts).split())
+
+
 class Line(dict[str, Any]):
     """A row of a table that is made of mistakes."""
 
@@ -222,6 +269,18 @@ class Table:
         return self.render().rstrip("\n")
 
 
+def _strange(labels: Iterable[str], found: Iterable[Mistakes]) -> list[str]:
+    """A warning for every label that no item of gold or of a system has."""
+    items = [side for each in found for side in each.items]
+    known = {
+        _label(side, int(row)) for side in items for row in np.unique(side.label.codes, return_index=True)[1]
+    }
+    names = sorted(filter(None, known))
+    return [
+        f"label {name!r} occurs on neither side{hint(name, names)}" for name in labels if name not in known
+    ]
+
+
 def _label(items: Items, row: int) -> str | None:
     """The label of an item, `-` for an item without one, None for no item."""
     if row == NONE:
@@ -241,8 +300,6 @@ def _wanted(selected: Selected, kind: str, pair: tuple[str | None, ...], documen
 def _mistake(system: str, mistakes: Mistakes, place: tuple[int, int, int, int]) -> Mistake:
     document, kind, gold, other = place
     items = [side.fields(row) for side, row in zip(mistakes.items, (gold, other), strict=True)]
-    here = items[1] if gold == NONE else items[0]
-    context = None
-    if mistakes.around is not None and here["start"] is not None:
-        context = mistakes.around(document, here["start"], here["end"])
+    here, row = (mistakes.items[1], other) if gold == NONE else (mistakes.items[0], gold)
+    context = here.around(row) if here.around else None
     return Mistake(system, mistakes.documents[document], mistakes.kinds[kind], items[0], items[1], context)

@@ -88,6 +88,7 @@ class Spans:
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
     named       whether the documents have ids; else `documents` holds their 1-based positions
+    texts       the text of each document, whose characters the offsets count, or None; empty where no document has one
     """
 
     documents: list[str]
@@ -100,6 +101,7 @@ class Spans:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    texts: Sequence[str | None] = ()
 
     def __len__(self) -> int:
         return len(self.document)
@@ -122,8 +124,12 @@ class Spans:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
-        """The same spans filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
-        spans = replace(self, documents=documents, document=codes[self.document])
+        """The same spans filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+
+        Documents that come to one place keep their text if all of them have the same.
+        """
+        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
+        spans = replace(self, documents=documents, document=codes[self.document], texts=texts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
 
@@ -131,6 +137,15 @@ class Spans:
         """`file:line` of a row, or `span N` for spans from memory."""
         name = _origin(self.origins, row)
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
+
+
+def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
+    """The text of each of *size* places, None where there is none or the documents there differ."""
+    found: list[set[str]] = [set() for _ in range(size)]
+    for text, new in zip(texts, codes.tolist(), strict=True):
+        if new != NONE and text is not None:
+            found[new].add(text)
+    return [next(iter(each)) if len(each) == 1 else None for each in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,3 +150,11 @@ def test_an_error_of_the_first_read_is_an_input_error(monkeypatch, write):
     monkeypatch.setattr(nio, "_open_binary", broken)
     with pytest.raises(InputError, match="input/output error"):
         read(write("x", "a"))
+
+
+def test_characters_keep_line_breaks(write):
+    """For offsets that count them; a byte order mark is no character."""
+    (source,) = nio.expand(write("a", b"\xef\xbb\xbfa\r\nb\rc\n"))
+    with source:
+        assert source.characters() == "a\r\nb\rc\n"
+        assert source.marked

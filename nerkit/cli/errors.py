@@ -37,7 +37,7 @@ def command(
     of noisy text also text (recognised in its place, but its text differs too much); of coreference missed, spurious, wrong link, entity
     split, entity merged; of records missed, spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
     property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR). Offsets are half-open; in columns they count words of
-    the document.
+    the document. Where the data holds a text, the part around each item is shown, the item in brackets.
 
     \b
     Examples:
@@ -63,4 +63,4 @@ def command(
     found = result.errors(kinds or None, label or None, document or None)
     shown = found.summary() if summary else found.confusion() if confusion else found
     write(rendered(shown, shared), shared.output)
-    say(result.warnings, shared)
+    say(found.warnings, shared)

@@ -5,14 +5,16 @@
     R… E… A… M… *… #…                               relations, events, attributes, equivalences, notes: no spans
 
 The document's id is the file's path below the folder without `.ann` (a file given by itself has none, and pairs by order);
-an empty file is a document without annotations. Of a folder only the `.ann` files are read, not the texts.
+an empty file is a document without annotations. Of a folder only the `.ann` files are read, and the text beside each: `a.txt` is that of
+`a.ann`, and need not be there (`brat_text`).
 
 - The id is all of `KB:id`, since knowledge bases number independently. N lines in the form of BioNLP 2013 (`Annotation:T1
   Referent:KB:id`) mean the same; those of anything but a span are counted in a warning. A span without N line has no id.
 - A discontinuous span reaches from its first to its last character and keeps its fragments in the field `fragments`
   (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the whole. A warning counts them.
   Fragments that touch are one.
-- Lines that are no spans are counted in a warning, and so are spans whose text is not as long as their offsets say.
+- Lines that are no spans are counted in a warning, and so are spans whose text is not what stands at their offsets, blanks aside; or,
+  where there is no `.txt`, not as long as their offsets say. A span that ends after the text is an error.
 
 Differences from neleval 3.1.1, which fails on such files: ends are exclusive, types are kept without N lines.
 """
@@ -20,11 +22,12 @@ Differences from neleval 3.1.1, which fails on such files: ends are exclusive, t
 import re
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.model import Candidate, Spans
+from nerkit.readers import brat_text
 from nerkit.readers.span_table import SpanTable
 
 SUFFIX = ".ann"
@@ -42,6 +45,7 @@ OTHERS = {  # first letter of the id -> what the line is
 }
 LARGEST = 2**53
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
+BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
 
 
 def recognise(head: str) -> bool:
@@ -53,16 +57,31 @@ def read(sources: Iterable[Source]) -> Spans:
     """All annotation files as one corpus.
 
     Raises InputError (file, line, column, remedy) for a line that is no annotation, a span that does not end after its
-    start, fragments that overlap, an id given twice, a reference to a span that is not there.
+    start or ends after the text, fragments that overlap, an id given twice, a reference to a span that is not there.
     """
     sources = list(sources)
     table = SpanTable("fragments", "text")
     for source in sources:
-        below = source.member.removesuffix(SUFFIX) if source.listed else None
-        table.document(below)
         table.source(source)
         _Document(source, table).read()
     return table.spans(sources, unique=False)
+
+
+class _Span(NamedTuple):
+    """A span of a file: the line it is on (number, text), its type, fragments and text; whether that is as long as they are."""
+
+    at: tuple[int, str]
+    label: str
+    fragments: list[tuple[int, int]]
+    text: str | None
+    fits: bool
+
+    def stands_in(self, text: str) -> bool:
+        """Whether its own text, blanks aside, is what its fragments are in *text*."""
+        if self.fragments[-1][1] > len(text):
+            return False
+        there = "".join(text[start:end] for start, end in self.fragments)
+        return self.text is None or "".join(self.text.split()) == "".join(there.split())
 
 
 class _Document:
@@ -70,14 +89,12 @@ class _Document:
 
     def __init__(self, source: Source, table: SpanTable) -> None:
         self.source, self.table = source, table
-        self.spans: dict[
-            str, tuple[int, str, list[tuple[int, int]], str | None]
-        ] = {}  # id -> line, type, fragments, text
+        self.spans: dict[str, _Span] = {}  # by id
         self.references: list[tuple[tuple[int, str], str, str]] = []  # line, span, id
         self.at = (0, "")  # the line that is read: number, text
 
     def read(self) -> None:
-        """Read all lines and add the rows."""
+        """Read all lines and the text beside them, and add the document."""
         for line in self.source.lines():
             self.at = line
             kind = line[1][:1]
@@ -89,10 +106,12 @@ class _Document:
                 self.table.tally.add(OTHERS[kind], "not read (no spans)")
             elif line[1].strip():
                 self._fail("not an annotation of brat", 0)
+        below = self.source.member.removesuffix(SUFFIX) if self.source.listed else None
+        self.table.document(below, self._text())
         self._rows()
 
     def _span(self) -> None:
-        number, line = self.at
+        line = self.at[1]
         match = SPAN.fullmatch(line)
         if match is None:
             self._fail("not a span", line.find("\t") + 1)
@@ -111,9 +130,8 @@ class _Document:
             if start < end:
                 self._fail("fragments overlap", match.start(3), "the fragments of a span are apart")
         length = sum(end - start for start, end in fragments) + len(fragments) - 1
-        if text is not None and len(text) != length:
-            self.table.tally.add("annotation", "whose text is not as long as the offsets say")
-        self.spans[name] = (number, label, _joined(fragments), text)
+        fits = text is None or len(text) == length
+        self.spans[name] = _Span(self.at, label, _joined(fragments), text, fits)
 
     def _reference(self) -> None:
         line = self.at[1]
@@ -125,6 +143,29 @@ class _Document:
         span, eid = match.groups() if match.re is REFERENCE else match.groups()[::-1]
         self.references.append((self.at, span, eid))
 
+    def _text(self) -> str | None:
+        """The text of the document, in the reading in which most spans stand where they should; those that do not are counted."""
+        spans, readings = self.spans.values(), brat_text.readings(self.source)
+        if not readings:
+            unfit = sum(not span.fits for span in spans)
+            self.table.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
+            return None
+        text = max(readings, key=lambda text: sum(span.stands_in(text) for span in spans))
+        for span in spans:
+            self._check_end(span, len(text))
+        unfit = sum(not span.stands_in(text) for span in spans)
+        self.table.tally.add("annotation", "whose text is not what stands at the offsets", unfit)
+        return text
+
+    def _check_end(self, span: _Span, length: int) -> None:
+        if span.fragments[-1][1] <= length:
+            return
+        self.at, match = span.at, SPAN.fullmatch(span.at[1])
+        assert match is not None
+        end, pair = max((int(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
+        problem = f"end {end} is beyond the text, which has {plural(length, 'character')}"
+        self._fail(problem, match.start(3) + match[3].index(pair), BEYOND)
+
     def _rows(self) -> None:
         found: dict[str, list[str]] = {}
         for line_read, span, eid in self.references:
@@ -135,7 +176,7 @@ class _Document:
                 self._fail(f"a reference of {span}, which is not in this file", self.at[1].index(span))
             else:
                 found.setdefault(span, []).append(eid)
-        for name, (line, label, fragments, text) in self.spans.items():
+        for name, ((line, _), label, fragments, text, _) in self.spans.items():
             ids = found.get(name, [])
             if len(ids) > 1:
                 candidates = tuple(Candidate(eid, None, label) for eid in ids)

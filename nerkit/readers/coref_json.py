@@ -189,6 +189,7 @@ class _Document:
             return _Text(sentences, len(forms), "word", exclusive)
         table.has_words = False
         if isinstance(text := body.get("text"), str):
+            table.texts[-1] = text
             return _Text(sentences, len(text), "character", True)
         return _Text(sentences, LARGEST, "word", exclusive)
 

@@ -92,9 +92,9 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
         table.tally.add("task", "without an annotation left out")
         return
     table.tally.add(key.removesuffix("s"), "after the first of the task not read", max(0, len(valid) - 1))
-    table.document(_id(data, body))
+    text = _text(data)
+    table.document(_id(data, body), text)
     if valid:
-        text = _text(data)
         results = given[valid[0]].get("result", [])
         path: Path = (key, valid[0], "result")
         if not isinstance(results, list):
@@ -128,8 +128,8 @@ def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
         table.tally.add("annotation", "after the first of the task not read")
         return
     seen |= {name} if name is not None else set()
-    table.document(name)
     text = _text({key: value for key, value in body.items() if isinstance(value, str)}, only="text")
+    table.document(name, text)
     found = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
     _regions(task, found, text, table)
 
@@ -141,7 +141,7 @@ def _regions(
     found: list[tuple[int, int, Path, dict[str, Any]]] = []
     given = list(given)
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in given):
-        text = None  # offsets of the text that is shown, which is not the HTML that is here
+        text = table.texts[-1] = None  # offsets of the text that is shown, which is not the HTML that is here
     places = _characters(text or "")
     for path, region in given:
         whole = region.get("globalOffsets")
@@ -154,13 +154,13 @@ def _regions(
     if text is not None and len(places) - 1 > len(text):  # some characters are two units
         found = _in_characters(task, found, (text, places), table)
     for start, end, path, region in found:
-        surface = region.get("text")
-        if text is not None and isinstance(surface, str) and text[start:end] != surface:
+        surface = region["text"] if isinstance(region.get("text"), str) else None
+        part = surface if text is None else text[start:end]
+        if text is not None and surface not in (None, part):
             table.tally.add("region", "whose text is not what stands at the offsets")
         score = region.get("score")
         score = score if isinstance(score, int | float) and math.isfinite(score) else None
         for label in _labels(task, path, region):
-            part = None if text is None else text[start:end]
             table.span(start, end, task.line, type=label, score=score, text=part)
 
 

@@ -23,6 +23,7 @@ class MentionTable:
 
     def __init__(self) -> None:
         self.ids: list[str | None] = []
+        self.texts: list[str | None] = []  # of each document, where offsets are its characters
         self.entities: list[str] = []
         self.rows: list[tuple[int, int, int, int, int]] = []  # document, entity, line, head, sentence
         self.ranges: list[Ranges] = []  # of each row
@@ -43,6 +44,7 @@ class MentionTable:
     def document(self, name: str | None) -> None:
         """Begin a document, with its id if it has one."""
         self.ids.append(name)
+        self.texts.append(None)
         self.first_words.append(len(self.forms))
         self._codes = {}
 
@@ -97,6 +99,7 @@ class MentionTable:
             sentence=rows[:, 4] if self.has_sentences else None,
             zeros=self.zeros,
             words=self._words() if self.has_words else None,
+            texts=self.texts if any(text is not None for text in self.texts) else (),
             origins=tuple(Origin(source.name, source.sha256, row) for source, _, row in self._begun),
             warnings=(*self.warnings, *self.tally.warnings(sources)),
             named=named,

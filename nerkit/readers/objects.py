@@ -1,7 +1,7 @@
 """Spans in memory: what a notebook or a training loop has, as the columns that scorers take.
 
     documents   a list of documents, or a mapping from document id to document
-    document    a list of spans
+    document    a list of spans, or (text, list of spans)
     span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start`, `end` and,
                 if there are any, `label` (or `type`), `id` (or `eid`), `score` and further fields
 
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.documents import Documents
-from nerkit.errors import InputError
+from nerkit.errors import InputError, plural
 from nerkit.graphs import Graphs
 from nerkit.mentions import Mentions
 from nerkit.model import Column, Spans, Tagged, Texts
@@ -24,7 +24,7 @@ from nerkit.mrp_graphs import MrpGraphs
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
-FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a document is a list of spans"
+FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a document is a list of spans, or (text, spans)"
 
 
 def is_data(given: Any) -> bool:
@@ -43,16 +43,17 @@ def read(given: Any, name: str = "<memory>") -> Spans:
     if isinstance(given, Spans):
         return given
     ids, documents, named = documents_of(given, _documents)
+    texts = [document[0] if has_text(document) else None for document in documents]
     rows: list[tuple[int, int]] = []
     codes: list[int] = []
     fields: list[dict[str, Any]] = []
     for code, document in enumerate(documents):
-        for span in document:
+        for span in document if texts[code] is None else document[1]:
             try:
-                start, end, more = _parsed(span)
+                start, end, more = _parsed(span, texts[code])
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 place = f"{name}: document {ids[code]!r}, span {codes.count(code) + 1}"
-                problem = str(error) if isinstance(error, _BackwardsError) else f"{span!r} is not a span"
+                problem = str(error) if isinstance(error, _OffsetsError) else f"{span!r} is not a span"
                 raise InputError(problem, source=place, remedy=FORM) from None
             rows.append((start, end))
             codes.append(code)
@@ -67,6 +68,7 @@ def read(given: Any, name: str = "<memory>") -> Spans:
         line=np.zeros(len(rows), np.int64),
         fields={key: Column.of(more.get(key) for more in fields) for key in keys},
         named=named,
+        texts=texts if any(text is not None for text in texts) else (),
     )
 
 
@@ -78,6 +80,12 @@ def documents_of(given: Any, listed: Callable[[Any], list[Any]]) -> tuple[list[s
     return [str(i + 1) for i in range(len(documents))], documents, False
 
 
+def has_text(document: Any) -> bool:
+    """Whether a document is a pair of its text and a list of its spans."""
+    pair = isinstance(document, tuple) and len(document) == 2
+    return pair and isinstance(document[0], str) and not isinstance(document[1], str)
+
+
 def _documents(given: Sequence[Any]) -> list[Iterable[Any]]:
     """The documents of a list; a list whose first element is a span is one document."""
     first = next(iter(given), None)
@@ -87,12 +95,12 @@ def _documents(given: Sequence[Any]) -> list[Iterable[Any]]:
     return [given] if flat else list(given)
 
 
-class _BackwardsError(ValueError):
-    """An end that is not after its start."""
+class _OffsetsError(ValueError):
+    """An end that is not after its start, or beyond the text."""
 
 
-def _parsed(span: Any) -> tuple[int, int, dict[str, Any]]:
-    """Start, end and further fields of a span, however it is given."""
+def _parsed(span: Any, text: str | None) -> tuple[int, int, dict[str, Any]]:
+    """Start, end and further fields of a span of a document with this text, however it is given."""
     if isinstance(span, Mapping):
         more = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
         start, end = more.pop("start"), more.pop("end")
@@ -101,7 +109,9 @@ def _parsed(span: Any) -> tuple[int, int, dict[str, Any]]:
         more = dict(zip(MORE[: len(rest)], rest, strict=True))
     start, end = start.__index__(), end.__index__()
     if not start < end:
-        raise _BackwardsError(f"end {end} is not after start {start} (offsets are half-open)")
+        raise _OffsetsError(f"end {end} is not after start {start} (offsets are half-open)")
+    if text is not None and end > len(text):
+        raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(text), 'character')}")
     return start, end, {key: _plain(value) for key, value in more.items()}
 
 

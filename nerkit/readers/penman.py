@@ -7,7 +7,7 @@ r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :p
 Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses and the colon of a role.
 A colon before a letter begins a role; elsewhere inside a word it belongs to it (`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept
 whole, with its quotes; a backslash in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
-follows. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
+follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
 
 Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
 place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on at the next line that begins a graph: one that
@@ -32,6 +32,7 @@ HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)
 OPENING = re.compile(r"\n[ \t]*\(")
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
+SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]+(.*?)[ \t]*(?=[ \t]::\w|$)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 STRING = r'"(?:[^"\\]|\\.)*"'
 ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)", re.DOTALL)
@@ -228,10 +229,11 @@ class _Reader:
         self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
     ) -> None:
         """Add the graphs that these units make, the first of them with this id; *read* is what they were found in."""
-        comments = piece.text[: read[1]].strip("\n") if self.comments else None
+        head = piece.text[: read[1]]
+        comments = head.strip("\n") if self.comments else None
         complete = len(self.built.ids)
         try:
-            self._graphs(units, id_, comments)
+            self._graphs(units, id_, comments, _sentence(head))
         except _DamagedError as damage:
             first = len(self.built.ids) - (not damage.within) <= complete
             error = self._error(piece, damage, self.units.finditer(*read), id_ if first else None)
@@ -263,7 +265,9 @@ class _Reader:
         problem = f"graph {id_}: {problem}" if id_ else problem
         return piece.error(problem, max(at, 0), remedy)
 
-    def _graphs(self, units: list[tuple[str, ...]], id_: str | None, comments: str | None) -> None:
+    def _graphs(
+        self, units: list[tuple[str, ...]], id_: str | None, comments: str | None, text: str | None
+    ) -> None:
         """Add graph after graph. Raises _DamagedError; what was finished before stays."""
         tree = _Tree(self.built)
         for place, (role, variable, concept, value, close, _) in enumerate(units):
@@ -272,8 +276,8 @@ class _Reader:
                 self.empty_concepts += not concept
             elif close:
                 if tree.close(place):
-                    self.built.finish(id_, 0, comments)
-                    tree, id_, comments = _Tree(self.built), None, comments and ""
+                    self.built.finish(id_, 0, comments, text)
+                    tree, id_, comments, text = _Tree(self.built), None, comments and "", None
             elif role and tree.stack:
                 tree.constants.append((tree.stack[-1], role, value))
             else:
@@ -281,6 +285,12 @@ class _Reader:
         if tree.stack:
             missing = f"{plural(len(tree.stack), 'node')} still open"
             raise _DamagedError(f"the graph ends with {missing}: a closing parenthesis is missing")
+
+
+def _sentence(head: str) -> str | None:
+    """The sentence that the comments before a graph give."""
+    found = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
+    return found.get("snt") or found.get("tok")
 
 
 class _Tree:

@@ -72,7 +72,7 @@ def _document(found: Value, table: SpanTable) -> Iterator[str | None]:
     if body.get("answer", "accept") != "accept":
         table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
         return
-    table.document(_id(body))
+    table.document(_id(body), text)
     for path, group in _lists(found, base, body, table):
         for place, span in enumerate(found.part(*path)):
             _span(found, (*path, place), span, (text, group), table)
@@ -127,8 +127,9 @@ def _span(
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
-    surface = None if text is None else text[start:end]
-    given_fields = {"eid": eid, "score": score, "group": group, "text": surface}
+    own = surface if isinstance(surface, str) else None
+    part = own if text is None else text[start:end]
+    given_fields = {"eid": eid, "score": score, "group": group, "text": part}
     table.span(start, end, found.line, type=label or None, **given_fields)  # type: ignore[arg-type]
 
 

@@ -48,6 +48,7 @@ class SpanTable:
 
     def __init__(self, *fields: str) -> None:
         self.ids: list[str | None] = []
+        self.texts: list[str | None] = []  # of each document
         self.rows: list[tuple[int, int, int, int]] = []  # document, start, end, line
         self.fields: list[dict[str, Any]] = []  # of each row
         self.names = (*ALWAYS, *fields)
@@ -55,9 +56,10 @@ class SpanTable:
         self.origins: list[Origin] = []
         self.tally = Tally()
 
-    def document(self, name: str | None) -> None:
-        """Begin a document, with its id if it has one."""
+    def document(self, name: str | None, text: str | None = None) -> None:
+        """Begin a document, with its id and its text if it has them."""
         self.ids.append(name)
+        self.texts.append(text)
 
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given are absent."""
@@ -97,6 +99,7 @@ class SpanTable:
             ),
             warnings=tuple(warnings),
             named=named,
+            texts=self.texts if any(text is not None for text in self.texts) else (),
         )
 
 

@@ -14,18 +14,21 @@ import numpy as np
 from nerkit.errors import InputError
 from nerkit.model import Column, Tagged, Vocabulary
 from nerkit.readers.bio_tags import FORM, parse, problem, style_of
-from nerkit.readers.objects import documents_of
+from nerkit.readers.objects import documents_of, has_text
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 
 
 def is_tags(given: Any) -> bool:
-    """Whether *given* is tags: a `Tagged`, or collections in which the first thing that is no collection is a string."""
+    """Whether *given* is tags: a `Tagged`, or collections in which the first thing that is no collection is a string.
+
+    Documents that are pairs of a text and spans are none.
+    """
     if isinstance(given, Tagged):
         return True
     if isinstance(given, Mapping):
-        return any(_leaf(value) for value in given.values() if value)
-    return isinstance(given, Sequence) and _leaf(given)
+        return any(_leaf(value) and not has_text(value) for value in given.values() if value)
+    return isinstance(given, Sequence) and _leaf(given) and not any(map(has_text, given))
 
 
 def read(given: Any, name: str = "<memory>") -> Tagged:

@@ -2,7 +2,7 @@
 
     c / cat   polarity(s, -)   arg0(s, c)
 
-A triple is written as it is compared, nodes by their variables.
+A triple is written as it is compared, nodes by their variables. The text around it is the whole sentence of its graph.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,19 @@ from nerkit.scorers.graph_errors import Said, listed
 def find(batch: Batch[Graphs], matched: Matched, keys: Keys) -> Mistakes:
     """The triples of every pair of graphs of the batch, those that agree too."""
     said = Sayings(matched, keys)
-    gold = [said.of(0, document, batch.gold.of(document)) for document in range(len(batch.documents))]
-    system = [said.of(1, document, batch.system.of(document)) for document in range(len(batch.documents))]
+    gold: list[list[Said]] = []
+    system: list[list[Said]] = []
+    for document in range(len(batch.documents)):
+        texts = batch.gold.text(document), batch.system.text(document)
+        gold.append(_within(texts[0] or texts[1], said.of(0, document, batch.gold.of(document))))
+        system.append(_within(texts[1] or texts[0], said.of(1, document, batch.system.of(document))))
     return listed(batch.documents, gold, system)
+
+
+def _within(sentence: str | None, said: list[Said]) -> list[Said]:
+    """The triples, those that do not agree with their sentence."""
+    around = sentence and " ".join(sentence.split())
+    return [each if each.agrees else each._replace(around=around) for each in said]
 
 
 class Sayings:

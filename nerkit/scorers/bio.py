@@ -230,14 +230,15 @@ def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side
 
 
 def errors(batch: Batch[Side], _: Options) -> Mistakes:
-    """What is wrong, chunk by chunk (`span_errors`), with the words of gold around it."""
+    """What is wrong, chunk by chunk (`span_errors`), with the words around it."""
     bio_tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
     chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-    if batch.gold.tagged.text is None or batch.system.tagged.text is None:
+    known = [side.tagged for side in (batch.gold, batch.system) if side.tagged.text is not None]
+    if not known:
         return span_errors.find(chunks)
-    words = Words(batch.gold.tagged), Words(batch.system.tagged)
-    text = words[0].of(chunks.gold), words[1].of(chunks.system)
-    return span_errors.find(chunks, text, words[0].around)
+    gold, system = Words(known[0]), Words(known[-1])
+    text = gold.of(chunks.gold), system.of(chunks.system)
+    return span_errors.find(chunks, text, (gold.around(chunks.gold), system.around(chunks.system)))
 
 
 def chunk_counts(

@@ -1,11 +1,11 @@
 """Chunks of a tagged text as spans, with offsets in tokens from the beginning of their document."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from nerkit.algebra.schemes import Chunks
+from nerkit.mistakes import OfRow
 from nerkit.model import Column, IntArray, Origin, Spans, Tagged
 
 AROUND = 5  # words on each side of an error that are shown
@@ -38,19 +38,29 @@ class Words:
         self._words, self._size = tagged.tokens(), tagged.sizes()
         self._first = np.cumsum(self._size) - self._size
 
-    def of(self, spans: Spans) -> Callable[[int], str]:
+    def of(self, spans: Spans) -> OfRow:
         """The words of a row of spans."""
-        return lambda row: self._text(int(spans.document[row]), int(spans.start[row]), int(spans.end[row]))
+        return lambda row: self._text(*_place(spans, row)) or None
 
-    def around(self, document: int, start: int, end: int) -> str:
-        """A span of words in brackets, and up to AROUND words on both sides."""
-        before = self._text(document, max(0, start - AROUND), start)
-        after = self._text(document, end, min(int(self._size[document]), end + AROUND))
-        return " ".join(part for part in (before, f"[{self._text(document, start, end)}]", after) if part)
+    def around(self, spans: Spans) -> OfRow:
+        """The words of a row of spans in brackets, and up to AROUND words on both sides."""
+
+        def shown(row: int) -> str | None:
+            document, start, end = _place(spans, row)
+            inside = self._text(document, start, end)
+            before = self._text(document, max(0, start - AROUND), start)
+            after = self._text(document, end, end + AROUND)
+            return " ".join(part for part in (before, f"[{inside}]", after) if part) if inside else None
+
+        return shown
 
     def _text(self, document: int, start: int, end: int) -> str:
-        first = int(self._first[document])
-        return " ".join(self._words[first + start : first + end])
+        first, size = int(self._first[document]), int(self._size[document])
+        return " ".join(self._words[first + start : first + min(end, size)])
+
+
+def _place(spans: Spans, row: int) -> tuple[int, int, int]:
+    return int(spans.document[row]), int(spans.start[row]), int(spans.end[row])
 
 
 def _origins(tagged: Tagged, start: IntArray) -> tuple[Origin, ...]:

@@ -8,16 +8,16 @@ Entities are paired one to one so that they share as many matched mentions as po
     wrong link      both are in pairs with others: the mention was put into another entity
 
 and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of the document, empty nodes not
-counted (one has the offset of the word after it).
+counted (one has the offset of the word after it), or the characters of its text where a format does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from nerkit.algebra.assignment import best_matching
 from nerkit.mentions import EMPTY, Fragments, Mentions, Words
-from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
 from nerkit.model import NONE, Batch, Column, IntArray
 
 KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
@@ -45,10 +45,9 @@ def find(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> Mistakes:
     )
     order = np.lexsort((system, gold, end, start, document))
     ours, theirs = (
-        Items(Column(side.entities, side.entity), *offsets, _text(side, offsets))
-        for side, offsets in zip(sides, placed, strict=True)
+        Items(Column(side.entities, side.entity), *offsets, *_texts(side, other, offsets))
+        for side, other, offsets in zip(sides, sides[::-1], placed, strict=True)
     )
-    around = _around(batch.gold.words)
     return Mistakes(
         batch.documents,
         document[order],
@@ -57,7 +56,6 @@ def find(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> Mistakes:
         gold[order],
         system[order],
         (ours, theirs),
-        around,
         labelled=False,
     )
 
@@ -83,27 +81,43 @@ def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
     return (start, end) if unit == 1 else ((start - 1) // unit, (end - 1) // unit)
 
 
-def _text(side: Mentions, offsets: tuple[IntArray, IntArray]) -> Callable[[int], str] | None:
-    """The words of a mention, from its first to its last; None where words are not known."""
-    words = side.words
-    if words is None or words.form is None:
-        return None
-    return lambda row: " ".join(
-        _between(words, int(side.document[row]), int(offsets[0][row]), int(offsets[1][row]))
-    )
+def _texts(
+    side: Mentions, other: Mentions, offsets: tuple[IntArray, IntArray]
+) -> tuple[OfRow | None, OfRow | None]:
+    """The words of a mention, from its first to its last, and those around it: in the words of its side, or else of the other one."""
+    known = (each.words for each in (side, other))
+    words = next((each for each in known if each is not None and each.form is not None), None)
+    if words is None:
+        return _characters(side, other, offsets)
 
+    def text(row: int) -> str:
+        return " ".join(_between(words, int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])))
 
-def _around(words: Words | None) -> Callable[[int, int, int], str] | None:
-    """The words around a mention, itself in brackets."""
-    if words is None or words.form is None:
-        return None
-
-    def around(document: int, start: int, end: int) -> str:
+    def around(row: int) -> str:
+        document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
         before = _between(words, document, max(0, start - AROUND), start)
-        inside = " ".join(_between(words, document, start, end))
-        return " ".join([*before, f"[{inside}]", *_between(words, document, end, end + AROUND)])
+        return " ".join([*before, f"[{text(row)}]", *_between(words, document, end, end + AROUND)])
 
-    return around
+    return text, around
+
+
+def _characters(
+    side: Mentions, other: Mentions, offsets: tuple[IntArray, IntArray]
+) -> tuple[OfRow | None, OfRow | None]:
+    """The same where positions are characters of a text."""
+    texts = side.texts or other.texts
+    if not texts:
+        return None, None
+
+    def text(row: int) -> str | None:
+        whole = texts[int(side.document[row])]
+        return whole and whole[int(offsets[0][row]) : int(offsets[1][row])]
+
+    def around(row: int) -> str | None:
+        whole = texts[int(side.document[row])]
+        return whole and excerpt(whole, [(int(offsets[0][row]), int(offsets[1][row]))])
+
+    return text, around
 
 
 def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:

@@ -19,11 +19,12 @@ KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
 class Said(NamedTuple):
-    """A tuple of one side: its kind, its text, and whether the other side has it too."""
+    """A tuple of one side: its kind, its text, whether the other side has it too, and the sentence it is about, if that is known."""
 
     kind: str
     text: str
     agrees: bool
+    around: str | None = None
 
 
 def listed(
@@ -54,4 +55,8 @@ def listed(
 
 
 def _items(tuples: Sequence[Said]) -> Items:
-    return Items(Column.of([each.kind for each in tuples]), text=lambda row: tuples[row].text)
+    return Items(
+        Column.of([each.kind for each in tuples]),
+        text=lambda row: tuples[row].text,
+        around=lambda row: tuples[row].around,
+    )

@@ -5,11 +5,11 @@
     missed, spurious    without a partner
 
 An element's label is its `type`, `role` or `label`; its text is where it stands in its document, and itself as JSON. Repeated elements,
-which do not count, are not listed.
+which do not count, are not listed. `ie_texts` has the text around it.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from nerkit.algebra.records import Level
 from nerkit.algebra.similarity import Metric
 from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.model import NONE, Column, IntArray
+from nerkit.scorers.ie_texts import Text
 
 PARTIAL = "partial"
 KINDS = (CORRECT, PARTIAL, MISSED, SPURIOUS)
@@ -30,8 +31,11 @@ def find(metric: Metric, documents: list[str], level: Level) -> Mistakes:
     """The elements of a level of documents, pair by pair."""
     rows = explained(metric, documents, level)
     place = {name: i for i, name in enumerate(documents)}
-    gold = _items([(row.gold_path, row.gold) for row in rows])
-    system = _items([(row.system_path, row.system) for row in rows])
+    values = level.values[: level.border], level.values[level.border :]
+    sides = [[Text.of(value) for value in side] for side in values]
+    texts = {name: (own or other, other or own) for name, own, other in zip(documents, *sides, strict=True)}
+    gold = _items([(row.gold_path, row.gold, texts[row.document][0]) for row in rows])
+    system = _items([(row.system_path, row.system, texts[row.document][1]) for row in rows])
     return Mistakes(
         documents,
         _integers([place[row.document] for row in rows]),
@@ -49,9 +53,18 @@ def _kind(row: Explained) -> str:
     return PARTIAL if row.similarity < row.own - TIE else CORRECT
 
 
-def _items(found: Sequence[tuple[str | None, Any]]) -> Items:
-    """The items of one side, by the row they are in."""
-    return Items(Column.of(_label(item) for _, item in found), text=_text(found))
+def _items(found: Sequence[tuple[str | None, Any, Text | None]]) -> Items:
+    """The items of one side, by the row they are in: path, element, the text of the document."""
+
+    def text(row: int) -> str:
+        path, element, _ = found[row]
+        return f"{path} {json.dumps(element, ensure_ascii=False, default=str)}"
+
+    def around(row: int) -> str | None:
+        _, element, whole = found[row]
+        return whole and whole.around(element)
+
+    return Items(Column.of(_label(element) for _, element, _ in found), text=text, around=around)
 
 
 def _label(item: Any) -> str | None:
@@ -59,14 +72,6 @@ def _label(item: Any) -> str | None:
         [item[name] for name in LABELS if isinstance(item.get(name), str)] if isinstance(item, dict) else []
     )
     return names[0] if names else None
-
-
-def _text(found: Sequence[tuple[str | None, Any]]) -> Callable[[int], str]:
-    def text(row: int) -> str:
-        path, item = found[row]
-        return f"{path} {json.dumps(item, ensure_ascii=False, default=str)}"
-
-    return text
 
 
 def _integers(values: list[int]) -> IntArray:

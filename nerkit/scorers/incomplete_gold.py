@@ -10,12 +10,13 @@ The first two change denominators: precision is that of the annotations that can
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit import readers
 from nerkit.algebra.intervals import Intervals, covered
-from nerkit.errors import InputError, plural
+from nerkit.errors import plural
 from nerkit.io import expand
 from nerkit.model import NONE, Batch, BoolArray, Column, IntArray, Spans, Vocabulary
 
@@ -23,12 +24,31 @@ ALL = "*"  # every document
 CANDIDATES = ("first", "any")
 
 
+class Partial(NamedTuple):
+    """The documents whose gold is partial, None for all, and the file that lists them."""
+
+    documents: frozenset[str] | None
+    source: str = ""
+
+    @classmethod
+    def read(cls, path: str) -> "Partial":
+        """Those of a file, one id a line, or all (ALL)."""
+        if path == ALL:
+            return cls(None)
+        (source,) = expand(path)[:1]
+        with source:
+            return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
+
+
 def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], list[str]]:
     """The batch without the annotations that overlap *ignored* ones, and what to say of it."""
     place = {name: i for i, name in enumerate(batch.documents)}
     codes = np.array([place.get(name, NONE) for name in ignored.documents], np.int64)
     known = ignored.in_documents(batch.documents, codes)
-    sides, warnings = [], []
+    sides, warnings = [], [*ignored.warnings]
+    if not len(ignored):
+        source = f"{ignored.origins[0].name}: " if ignored.origins else ""
+        warnings.append(f"{source}no spans to ignore")
     for name, side in (("gold", batch.gold), ("system", batch.system)):
         out = _overlap(side, known)
         sides.append(side.take(~out))
@@ -40,23 +60,20 @@ def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], 
     return Batch(batch.documents, *sides), warnings
 
 
-def without_unjudged(batch: Batch[Spans], documents: str) -> tuple[Batch[Spans], list[str]]:
+def without_unjudged(batch: Batch[Spans], partial: "Partial") -> tuple[Batch[Spans], list[str]]:
     """The batch without system annotations that lie on no gold annotation, in the documents where gold is partial."""
     system = batch.system
     out, unknown = ~_overlap(system, batch.gold), list[str]()
-    if documents != ALL:
-        (source,) = expand(documents)[:1]
-        with source:
-            names = {line.strip() for _, line in source.lines()} - {""}
-        unknown = sorted(names - set(batch.documents))
-        out &= np.array([name in names for name in batch.documents], bool)[system.document]
+    if partial.documents is not None:
+        unknown = sorted(partial.documents - set(batch.documents))
+        out &= np.array([name in partial.documents for name in batch.documents], bool)[system.document]
     warnings = []
     if out.any():
         left = plural(int(out.sum()), "system annotation")
         warnings.append(f"{left} where gold has none, not counted (partial gold)")
     if unknown:
         warnings.append(
-            f"{documents}: {plural(len(unknown), 'document')} that is not scored, as {unknown[0]}"
+            f"{partial.source}: {plural(len(unknown), 'document')} that is not scored, as {unknown[0]}"
         )
     return Batch(batch.documents, batch.gold, system.take(~out)), warnings
 
@@ -84,11 +101,9 @@ def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
 
 
 def read(path: str, formats: tuple[str, ...]) -> Spans:
-    """The spans in a file of any of these formats."""
+    """The spans in a file of any of these formats; none in a blank one."""
     sources = expand(path)
-    form = readers.sniff(sources, formats)
-    if form is None:
-        raise InputError("no spans to ignore", source=path)
+    form = readers.sniff(sources, formats) or formats[0]
     found: Spans = readers.reader(form).read(readers.select(sources, form))
     return found
 

@@ -4,14 +4,15 @@
 
 Nodes are named by their ids: those of gold in a missed tuple, those of the system in a spurious one; the rest is as it is compared, so
 that an inverted edge is turned round. Anchors are ranges of characters that are not blank, or the spans where there is no input. An edge without label is called -.
+The text around a tuple is the input around the anchors of its nodes, these in brackets; all of it for nodes without.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from nerkit.mistakes import Mistakes
+from nerkit.mistakes import Mistakes, excerpt
 from nerkit.model import Batch
-from nerkit.mrp_graphs import MrpGraph, MrpGraphs
+from nerkit.mrp_graphs import MrpGraph, MrpGraphs, Node
 from nerkit.scorers import mrp_tuples
 from nerkit.scorers.graph_errors import Said, listed
 from nerkit.scorers.mrp_normal import normalise
@@ -39,11 +40,17 @@ def _pair(gold: MrpGraph, system: MrpGraph, plan: Plan) -> tuple[list[Said], lis
     for source, target in enumerate(mapping):
         if target >= 0:
             back[target] = source
-    return list(_said(ours, theirs, mapping, gold)), list(_said(theirs, ours, back, system))
+    return (
+        list(_said(ours, theirs, mapping, (gold, gold.input or system.input))),
+        list(_said(theirs, ours, back, (system, system.input or gold.input))),
+    )
 
 
-def _said(one: TypedTuples, other: TypedTuples, mapping: Sequence[int], graph: MrpGraph) -> Iterator[Said]:
-    """The tuples of one side by kind, in the order of the nodes, and whether the other side has them."""
+def _said(
+    one: TypedTuples, other: TypedTuples, mapping: Sequence[int], written: tuple[MrpGraph, str | None]
+) -> Iterator[Said]:
+    """The tuples of one side by kind, in the order of the nodes, and whether the other side has them; *written* is the graph and its text."""
+    graph, text = written
     found: list[tuple[Key, tuple[int, ...], bool]] = [
         (key, (node,), (mapping[node], key) in other.nodes) for node, key in one.nodes
     ]
@@ -52,8 +59,15 @@ def _said(one: TypedTuples, other: TypedTuples, mapping: Sequence[int], graph: M
         for source, target, key in one.edges
     ]
     for key, nodes, agrees in sorted(found, key=lambda each: (each[0][0], each[1], repr(each[0]))):
-        names = ", ".join(str(graph.nodes[node].id) for node in nodes)
-        yield Said(KINDS[key[0]], _text(key, names), agrees)
+        named = [graph.nodes[node] for node in nodes]
+        around = None if agrees or not text else _around(text, named)
+        yield Said(KINDS[key[0]], _text(key, ", ".join(str(node.id) for node in named)), agrees, around)
+
+
+def _around(text: str, nodes: Iterable[Node]) -> str:
+    """The text around the anchors of nodes; all of it where there are none."""
+    anchors = ((max(0, start), min(end, len(text))) for node in nodes for start, end in node.anchors or ())
+    return excerpt(text, [(start, end) for start, end in anchors if start < end]) or " ".join(text.split())
 
 
 def _text(key: Key, nodes: str) -> str:

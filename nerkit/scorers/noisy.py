@@ -46,10 +46,10 @@ from nerkit.scorers.noisy_descriptions import NOISY, description
 from nerkit.scorers.noisy_descriptions import measures as measures
 from nerkit.scorers.noisy_matching import Acceptance, Found, bins, match, project, text_errors, with_noise
 from nerkit.scorers.span_columns import Columns
+from nerkit.scorers.span_texts import SpanTexts
 from nerkit.scores import Composite
 from nerkit.selection import Selection
 
-AROUND = 30  # characters on each side of an error that are shown
 FORMATS = ("noisy-bio", "entity-json", "inline")
 MEASURES = (NOISY,)
 SHOWN = ("label",)  # as Nerval -v: a row for every label
@@ -170,7 +170,7 @@ def composites(measures: Sequence[Measure], options: Options) -> dict[str, Compo
 def errors(batch: Batch[Texts], options: Options) -> Mistakes:
     """What is wrong, entity by entity: those compared and not recognised, and the others by where they lie on the gold text.
 
-    Offsets of system items are those of the gold text; their own text is shown.
+    Offsets of system items are those of the gold text; their own text is shown. What stands nowhere on it is shown in the system's.
     """
     scored = _Scored(batch, options.align(batch), (), options)
     found = scored.found
@@ -183,11 +183,9 @@ def errors(batch: Batch[Texts], options: Options) -> Mistakes:
     pairing.alone()
     texts = cut(batch.gold.texts, ranges(scored.gold)), cut(batch.system.texts, ranges(scored.system))
 
-    def around(document: int, start: int, end: int) -> str:
-        whole = batch.gold.texts[document]
-        parts = whole[max(0, start - AROUND) : start], whole[start:end], whole[end : end + AROUND]
-        return " ".join(f"{parts[0]}[{parts[1]}]{parts[2]}".split())
-
+    on_gold = [SpanTexts(spans, batch.gold.texts).around for spans in (scored.gold, scored.carried)]
+    own = SpanTexts(scored.system, batch.system.texts).around
+    around = on_gold[0], lambda row: on_gold[1](row) or own(row)
     return pairing.mistakes((texts[0].__getitem__, texts[1].__getitem__), around)
 
 

@@ -16,14 +16,12 @@ Classes are tried in this order; each span is in one pair at most, but for merge
 with most labels in common is taken, then that with most overlap.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
 from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.intervals import Intervals, overlapping_pairs
 from nerkit.algebra.keys import combine, first_of_each, join
-from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow
 from nerkit.model import NONE, Batch, BoolArray, IntArray, Spans
 from nerkit.scorers.span_columns import Columns
 
@@ -46,10 +44,10 @@ KINDS = (
 
 def find(
     batch: Batch[Spans],
-    text: tuple[Callable[[int], str | None], Callable[[int], str | None]] | None = None,
-    around: Callable[[int, int, int], str] | None = None,
+    text: tuple[OfRow, OfRow] | None = None,
+    around: tuple[OfRow, OfRow] | None = None,
 ) -> Mistakes:
-    """The pairs of a batch of spans; *text* gives the text of a row of each side."""
+    """The pairs of a batch of spans; *text* gives the text of a row of each side, *around* that in which it stands."""
     pairing = Pairing(batch)
     pairing.equal()
     pairing.overlapping()
@@ -124,8 +122,8 @@ class Pairing:
 
     def mistakes(
         self,
-        text: tuple[Callable[[int], str | None], Callable[[int], str | None]] | None,
-        around: Callable[[int, int, int], str] | None,
+        text: tuple[OfRow, OfRow] | None,
+        around: tuple[OfRow, OfRow] | None,
     ) -> Mistakes:
         """All pairs, document by document in the order of their offsets."""
         gold, system, kind = (np.concatenate(column) for column in zip(*self.found, strict=True))
@@ -135,13 +133,13 @@ class Pairing:
         system = np.where(system == NONE, NONE, system - self.split)
         types = self.columns.column("type")
         sides = [
-            Items(types.take(rows), spans.start, spans.end, text[i] if text else None)
+            Items(types.take(rows), spans.start, spans.end, text and text[i], around and around[i])
             for i, (spans, rows) in enumerate(
                 ((self.batch.gold, slice(None, self.split)), (self.batch.system, slice(self.split, None)))
             )
         ]
         columns = (document[order], KINDS, kind[order], gold[order], system[order])
-        return Mistakes(self.batch.documents, *columns, (sides[0], sides[1]), around)
+        return Mistakes(self.batch.documents, *columns, (sides[0], sides[1]))
 
     def _matched(self, keys: IntArray) -> tuple[IntArray, IntArray]:
         """Free spans with equal keys, one to one."""

@@ -37,6 +37,7 @@ Differences from neleval 3.1.1
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from nerkit.algebra.credit import Table
 from nerkit.counts import Counts
@@ -46,12 +47,12 @@ from nerkit.model import Batch, Spans
 from nerkit.readers import weights
 from nerkit.readers.objects import read as read_objects  # noqa: F401  (part of the skeleton)
 from nerkit.rows import Grouping
-from nerkit.scorers import incomplete_gold, span_errors
+from nerkit.scorers import incomplete_gold, span_errors, span_texts
 from nerkit.scorers import span_language as language
 from nerkit.scorers.composites import BLANC, CONLL
 from nerkit.scorers.cuts import all_labels, cuts
 from nerkit.scorers.incomplete_gold import ALL as EVERY_DOCUMENT
-from nerkit.scorers.incomplete_gold import CANDIDATES
+from nerkit.scorers.incomplete_gold import CANDIDATES, Partial
 from nerkit.scorers.span_columns import Columns
 from nerkit.scorers.span_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.span_descriptions import describe as describe
@@ -98,21 +99,31 @@ class Options:
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
 
+    @cached_property
+    def ignored(self) -> Spans | None:
+        """The spans that are ignored; this and the other files are read once, since a pipe is empty for the next system."""
+        given = self.ignore_spans
+        return incomplete_gold.read(given, FORMATS) if isinstance(given, str) else given
+
+    @cached_property
+    def partial(self) -> Partial | None:
+        """The documents whose gold is partial, None for no document."""
+        given = EVERY_DOCUMENT if self.partial_gold is True else self.partial_gold
+        return Partial.read(given) if given else None
+
     def judged(self, batch: Batch[Spans]) -> tuple[Batch[Spans], list[str]]:
         """The annotations that can be judged, and what to say of the others."""
         warnings: list[str] = []
         if self.gold_candidates == "any":
             batch = incomplete_gold.with_any_candidate(batch)
-        if self.ignore_spans is not None:
-            given = self.ignore_spans
-            ignored = incomplete_gold.read(given, FORMATS) if isinstance(given, str) else given
-            batch, warnings = incomplete_gold.without_ignored(batch, ignored)
-        if self.partial_gold:
-            documents = EVERY_DOCUMENT if self.partial_gold is True else self.partial_gold
-            batch, more = incomplete_gold.without_unjudged(batch, documents)
+        if self.ignored is not None:
+            batch, warnings = incomplete_gold.without_ignored(batch, self.ignored)
+        if self.partial is not None:
+            batch, more = incomplete_gold.without_unjudged(batch, self.partial)
             warnings += more
         return batch, warnings
 
+    @cached_property
     def tables(self) -> dict[str, Table]:
         """The credits by the field of the key to which they apply."""
         found: dict[str, Table] = {}
@@ -161,7 +172,7 @@ def count(
     for measure in measures:
         language.check_fields(measure, columns.known)
     found = cuts(columns, plan)
-    tables = options.tables()
+    tables = options.tables
     matcher = Matcher(columns, tables, by_overlap=options.match == "overlap")
     counted = {part.name: part for measure in measures for part in measure.parts or [measure]}
     parts = [
@@ -174,16 +185,15 @@ def count(
         batch.documents,
         all_labels(found),
         parts,
-        [*notes, *matcher.warnings(), *_idle(options, tables, measures)],
+        [*notes, *span_texts.differing(batch), *matcher.warnings(), *_idle(options, tables, measures)],
     )
 
 
 def errors(batch: Batch[Spans], options: Options) -> Mistakes:
     """What is wrong, span by span (`span_errors`)."""
     judged = options.judged(batch)[0]
-    columns = [side.fields.get("text") for side in (judged.gold, judged.system)]
-    gold, system = (column.value if column else lambda _: None for column in columns)
-    return span_errors.find(judged, (gold, system))
+    gold, system = span_texts.of(judged)
+    return span_errors.find(judged, (gold.text, system.text), (gold.around, system.around))
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Expression]) -> list[str]:

@@ -150,3 +150,39 @@ def test_names_that_do_not_exist(run, write):
         done = run("errors", "-g", gold, "-s", gold, option, name)
         assert (done.code, done.out) == (2, "")
         assert f"did you mean '{near}'" in done.err
+
+
+def test_sentences_of_graphs(run, write):
+    """AMR shows the sentence of the graph, in PENMAN and MRP, on either side."""
+    gold, system = write("g.amr", f"# ::snt The  cat goes.\n{AMR_GOLD}"), write("s.amr", AMR_SYSTEM)
+    for one, other in ((gold, system), (system, gold)):
+        rows = run("errors", "-g", one, "-s", other, "-f", "jsonl").out.splitlines()
+        assert {json.loads(row)["context"] for row in rows} == {"The cat goes."}
+    text = MRP_GOLD.replace('"tops"', '"input": "The cat goes.", "tops"')
+    gold, system = write("g.mrp", text), write("s.mrp", text.replace('cat"}', 'dog"}'))
+    rows = run("errors", "--task", "amr", "-g", gold, "-s", system, "-f", "jsonl").out.splitlines()
+    assert [json.loads(row)["context"] for row in rows] == ["The cat goes."] * 2
+
+
+def test_brat_folders(run, write):
+    """Items, and the text of the .txt files around them."""
+    for side, spans in (("gold", "T1\tPER 2 5;13 18\tAda Byron\n"), ("system", "T1\tLOC 2 5\tAda\n")):
+        write(f"{side}/a.ann", spans)
+        write(f"{side}/a.txt", "😀 Ada,\r\nLady Byron, wrote.\r\n")
+    done = run("errors", "-g", "gold", "-s", "system", "-q")
+    assert done.out == (
+        "document    class           gold                system       text\n"
+        "a           label+boundary  PER 2-18 Ada Byron  LOC 2-5 Ada  😀 [Ada], Lady [Byron], wrote.\n"
+    )
+
+
+def test_a_label_that_neither_side_has(run, write):
+    """An empty list, a warning that names near labels, exit 0."""
+    gold = write("g.bio", GOLD)
+    done = run("errors", "-g", gold, "-s", write("s.bio", SYSTEM), "--label", "PERS", "--label", "LOC")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 2
+    assert (
+        "warning: label 'PERS' occurs on neither side; did you mean 'PER'? (known: LOC, ORG, PER)\n"
+        in done.err
+    )

@@ -49,7 +49,7 @@ def test_references_are_candidates(write):
 
 
 def test_a_folder_is_its_annotation_files(write, tmp_path):
-    """Ids are paths below the folder without .ann and compression; empty files are documents; texts are not read."""
+    """Ids are paths below the folder without .ann and compression; empty files are documents; texts are none."""
     write("gold/b.ann", "")
     write("gold/sub/a.ann.gz", gzip.compress(GOLD.encode()))
     write("gold/a.ann", "T9\tPER 1 2\tx\n")
@@ -183,3 +183,91 @@ def test_one_file_of_a_folder_is_not_paired_by_order(write, run):
     done = run("spans", "-g", "gold", "-s", "system", "-m", "sets::span", "--by", "document", "-f", "json")
     found = {row["document"]: row["f1"] for row in json.loads(done.out)["rows"]}
     assert found == {"a": 0, "b": 1, "*": 0.8}
+
+
+NOTE = "T1\tPER 2 5\tAda\nT2\tPER 10 13\tBob\n"  # of TEXT as it is stored
+TEXT = "😀 Ada met\r\nBob."
+STORED = "T1\tPER 2 5\tAda\nT2\tPER 11 14\tBob\n"
+
+
+def said(spans):
+    """The warnings without the names of files."""
+    return [warning.partition(": ")[2] for warning in spans.warnings]
+
+
+def test_the_text_is_beside_the_annotations(write, tmp_path):
+    """`a.txt` is the text of `a.ann`, in folders and of single files, compressed or not, and need not be there."""
+    write("gold/a.ann", STORED)
+    write("gold/a.txt", TEXT)
+    write("gold/b.ann.gz", gzip.compress(GOLD.encode()))
+    write("gold/b.txt.gz", gzip.compress(b"Tolkien was born in Oxford."))
+    write("gold/c.ann", "")
+    spans = read(tmp_path / "gold")
+    assert spans.texts == [TEXT, "Tolkien was born in Oxford.", None]
+    assert spans.warnings == ()
+    assert read(tmp_path / "gold/a.ann").texts == [TEXT]
+    assert read(write("alone.ann", GOLD)).texts == ()
+
+
+@pytest.mark.parametrize(
+    ("annotations", "text", "wanted"),
+    [
+        (STORED, TEXT, TEXT),
+        (NOTE, TEXT, TEXT.replace("\r\n", "\n")),
+        (NOTE + "T3\tPER 0 1\n", TEXT, TEXT.replace("\r\n", "\n")),
+        (NOTE, TEXT.replace("\r\n", "\n"), TEXT.replace("\r\n", "\n")),
+        ("T1\tPER 0 3\tAda", "\ufeffAda", "Ada"),
+        ("T1\tPER 1 4\tAda", "\ufeffAda", " Ada"),
+        ("T1\tPER 0 3", "\ufeffAda", "Ada"),
+    ],
+)
+def test_line_breaks_and_the_byte_order_mark(write, annotations, text, wanted):
+    """Both characters of a CRLF count, and the mark does not, unless the spans have their texts only where it is otherwise."""
+    path = write("a.ann", annotations)
+    write("a.txt", text)
+    spans = read(path)
+    assert spans.texts == [wanted]
+    assert spans.warnings == ()
+
+
+def test_texts_that_differ_from_the_file_are_counted(write):
+    """Blanks aside; of a span that differs its own text stays. One that differs does not decide how line breaks count."""
+    write("b.txt", TEXT)
+    spans = read(write("b.ann", NOTE + "T3\tPER 2 5\tEve\n"))
+    assert spans.texts == [TEXT.replace("\r\n", "\n")]
+    assert said(spans) == ["1 annotation whose text is not what stands at the offsets"]
+    path = write(
+        "a.ann", "T1\tPER 0 3\tAdx\nT2\tPER 4 7\tmet\nT3\tPER 0 3;8 11\tAda Bob\nT4\tX 4 11\tmet   Bob\n"
+    )
+    write("a.txt", "Ada met\nBob.")
+    spans = read(path)
+    assert said(spans)[0] == "1 annotation whose text is not what stands at the offsets"
+    assert len(spans.warnings) == 2  # the other one counts discontinuous spans
+    assert spans.fields["text"].value(0) == "Adx"
+
+
+@pytest.mark.parametrize(
+    ("annotations", "column", "problem"),
+    [
+        ("T1\tPER 0 3\tAda\nT2\tPER 4 8", 8, "end 8 is beyond the text, which has 7 characters"),
+        ("T1\tPER 0 3\nT2\tX 4 9;0 2\tmet", 6, "end 9 is beyond the text"),
+    ],
+)
+def test_a_span_beyond_the_text_is_an_error(write, annotations, column, problem):
+    """It says where the span is written."""
+    path = write("a.ann", annotations)
+    write("a.txt", "Ada met")
+    with pytest.raises(InputError, match=problem) as raised:
+        read(path)
+    assert (raised.value.line, raised.value.column) == (2, column)
+    assert "a.txt" not in raised.value.source
+
+
+def test_a_text_that_is_not_utf8_is_an_error(write):
+    """It names the text."""
+    path = write("a.ann", "T1\tPER 0 3\tAda")
+    write("a.txt", b"Ada \xff")
+    with pytest.raises(InputError, match="0xff") as raised:
+        read(path)
+    assert raised.value.source.endswith("a.txt")
+    assert raised.value.column == 5

@@ -169,3 +169,22 @@ def test_recognised_by_its_keys():
     assert studio('{"text": "a", "annotation_id": 4}')
     assert not studio('{"text": "a", "ents": []}')
     assert not studio('{"data": 1}')
+
+
+def test_texts_are_kept(write):
+    """Of both exports, also of tasks without regions; not of HTML, whose offsets are those of another text, nor behind links."""
+    html = region(0, 3, "PER", text="Ada", globalOffsets={"start": 0, "end": 3})
+    html["type"] = "hypertextlabels"
+    spans = spans_of(
+        task(1, annotation(region(0, 7, "PER"))),
+        task(2, annotation()),
+        task(3, annotation(html)),
+        {
+            "id": 4,
+            "data": {"text": "s3://texts/4.txt"},
+            "annotations": [annotation(region(0, 7, "PER", text="Tolkien"))],
+        },
+        {"id": 5, "text": "Ada", "label": [{"start": 0, "end": 3, "labels": ["PER"]}], "annotation_id": 9},
+    )
+    assert spans.texts == [TEXT, TEXT, None, None, "Ada"]
+    assert [spans.fields["text"].value(i) for i in range(4)] == ["Tolkien", "Ada", "Tolkien", "Ada"]

@@ -52,3 +52,15 @@ def test_lists_of_different_lengths_do_not_pair():
         with pytest.raises(PairingError, match="without a partner"):
             nerkit.evaluate(gold, system, task="spans")
     assert nerkit.evaluate([[], [(0, 1)]], [[]], task="spans", missing="empty").head.r_den == 1
+
+
+def test_documents_with_texts():
+    """A document may be a pair of its text and its spans; a span beyond the text is an error."""
+    spans = objects.read([("Ada met Bob.", [(0, 3, "PER")]), [(5, 9)]])
+    assert spans.texts == ["Ada met Bob.", None]
+    assert spans.end.tolist() == [3, 9]
+    assert objects.read({"d": ("Ada", [])}).texts == ["Ada"]
+    assert nerkit.evaluate([("Ada met Bob.", [(0, 3)])], [[(0, 3)]]).task == "spans"
+    assert nerkit.evaluate({"d": ("Ada met Bob.", [(0, 3)])}, {"d": ("Ada met Bob.", [])}).task == "spans"
+    with pytest.raises(InputError, match="span 2: end 4 is beyond the text, which has 3 characters"):
+        objects.read([("Ada", [(0, 3), (1, 4)])])

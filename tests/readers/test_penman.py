@@ -199,3 +199,20 @@ def test_nothing_but_errors_with_a_place(pieces):
         with pytest.raises(InputError, match=r"gold\.amr:\d+:\d+: "):
             read(text)
     assert len(found.top) == len(found.documents)
+
+
+@pytest.mark.parametrize(
+    ("comments", "text"),
+    [
+        ("# ::id 1\n# ::snt The boy went.\n# ::tok The boy went .\n", "The boy went."),
+        ("# ::tok The boy went .\n", "The boy went ."),
+        ("# ::id 1 ::snt The boy went. ::date 2012\n", "The boy went."),
+        ("# ::snt A ratio of 1::2 ::\n", "A ratio of 1::2 ::"),
+        ("# ::snt Of the file.\n\n# ::id 1\n# ::snt The boy went.\n", "The boy went."),
+        ("# the boy\n", None),
+    ],
+)
+def test_sentences(comments, text):
+    """`::snt`, or else `::tok`, of the comments before a graph."""
+    found = read(f"(a / b)\n\n{comments}(w / want-01)\n(c / d)\n")
+    assert [found.text(i) for i in range(3)] == [None, text, None]

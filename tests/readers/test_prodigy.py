@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import nerkit
 from nerkit.evaluation import read
 
 SPAN = {"start": 0, "end": 7, "label": "PER"}
@@ -60,3 +61,12 @@ def test_tasks_of_one_input_are_documents_of_one_id(write, run):
     assert run(*command).code == 2
     assert run(*command, "--duplicates", "all").out == "1.0\n"
     assert run(*command, "--duplicates", "first").out == f"{2 / 3}\n"
+
+
+def test_texts_are_kept(write):
+    """Tasks of one input, taken together, keep their text."""
+    line = '{"text": "Ada met Bob.", "spans": [{"start": %d, "end": %d}], "_input_hash": 7, "answer": "accept"}\n'
+    gold = read(write("gold.jsonl", line % (0, 3) + line % (8, 11)))
+    assert gold.texts == ["Ada met Bob.", "Ada met Bob."]
+    result = nerkit.evaluate(gold, read(write("system.jsonl", line % (0, 3))), duplicates="all")
+    assert [row.context for row in result.errors().rows] == ["Ada met [Bob]."]

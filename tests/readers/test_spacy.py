@@ -120,3 +120,13 @@ def test_not_recognised():
     assert not spacy('{"PER": ["Tolkien"]}')
     assert not spacy("T1\tPER 0 7\tTolkien")
     assert not spacy("[NP The flight ] left")
+
+
+def test_texts_are_kept_once_for_a_document():
+    """In all shapes; of a document without text, spans have the text that they say."""
+    spans = spans_of({"text": TEXT, "ents": [[0, 7], [8, 11]]}, [TEXT[:7], {"entities": [[0, 7]]}])
+    assert spans.texts == [TEXT, TEXT[:7]]
+    assert values(spans, "text") == ["Tolkien", "was", "Tolkien"]
+    without = spans_of({"ents": [{"start": 0, "end": 7, "text": "Tolkien"}, {"start": 8, "end": 9}]})
+    assert without.texts == ()
+    assert values(without, "text") == ["Tolkien", None]

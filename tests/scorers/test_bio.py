@@ -195,3 +195,17 @@ def test_seqeval_dictionary_needs_no_further_options():
     found = result.to_dict(style="seqeval")
     assert list(found) == ["LOC", "PER", "micro avg", "macro avg", "weighted avg"]
     assert found["PER"] == {"precision": 1.0, "recall": 1.0, "f1-score": 1.0, "support": 1}
+
+
+def test_errors_show_the_words_around(write):
+    """Those of the chunk's own side, also in documents that the other side lacks; tags from memory borrow them."""
+    document = "-DOCSTART- -X- O\n\n{} N {}\nran V O\n\n"
+    anna = document.format("Anna", "B-P")
+    gold = write("gold", anna)
+    system = write("system", document.format("Anna", "O") + document.format("Carl", "B-P"))
+    rows = nerkit.evaluate(gold, system, extra="spurious").errors().rows
+    assert [(row.kind, row.context) for row in rows] == [("missed", "[Anna] ran"), ("spurious", "[Carl] ran")]
+    (row,) = nerkit.evaluate(gold, [["O", "B-P"]]).errors(["spurious"]).rows
+    assert (row.context, row.system_item["text"]) == ("Anna [ran]", "ran")
+    (row,) = nerkit.evaluate([["O"]], [["B-P"]]).errors().rows
+    assert (row.context, row.system_item["text"]) == (None, None)

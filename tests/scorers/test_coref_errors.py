@@ -1,5 +1,7 @@
 """Lists of coreference errors: which mention is wrong, and how."""
 
+import pytest
+
 import nerkit
 
 WORDS = ["a", "b", "c", "d", "e", "f", "g", "h"]
@@ -96,3 +98,46 @@ def test_labels_are_not_tabulated(run, write):
     done = run("errors", "-g", gold, "-s", gold, "--confusion")
     assert (done.code, done.out) == (2, "")
     assert "no labels to tabulate" in done.err
+
+
+CONLL = "#begin document ({name}); part 000\nd\t0\t0\tAnna\tN\t(0)\nd\t0\t1\tsaw\tV\t{verb}\nd\t0\t2\tBob\tN\t(0)\n\n#end document\n"
+UD = (
+    "# newdoc id = d\n# global.Entity = eid-etype-head-other\n1\tAnna\t_\t_\t_\t_\t0\troot\t_\tEntity=(e1-p-1-)\n"
+    "2\tsaw\t_\t_\t_\t_\t1\tx\t_\t_\n{empty}3\tBob\t_\t_\t_\t_\t2\tobj\t_\tEntity=(e1-p-1-)\n\n"
+)
+EMPTY = "2.1\t_\t_\t_\t_\t_\t_\t_\t2:obj\tEntity=(e1-p-1-)\n"
+JSON = '{{"doc_key": "d", {words}"clusters": [[[0, 0], [2, 2]{more}]]}}\n'
+WORDS_OF_JSON = '"sentences": [["Anna", "saw", "Bob"]], '
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "wanted"),
+    [
+        (
+            CONLL.format(name="d", verb="(0)"),
+            CONLL.format(name="d", verb="-"),
+            [("missed", "Anna [saw] Bob")],
+        ),
+        (UD.format(empty=EMPTY), UD.format(empty=""), [("missed", "Anna saw [] Bob")]),
+        (
+            JSON.format(words=WORDS_OF_JSON, more=""),
+            JSON.format(words="", more=", [1, 1]"),
+            [("spurious", "Anna [saw] Bob")],
+        ),
+        (JSON.format(words="", more=""), JSON.format(words="", more=", [1, 1]"), [("spurious", None)]),
+        (
+            '{"text": "😀 Anna saw Bob", "clusters": [[[2, 6], [11, 14]]]}',
+            '{"text": "😀 Anna saw Bob", "clusters": [[[2, 6], [11, 14], [7, 10]]]}',
+            [("spurious", "😀 Anna [saw] Bob")],
+        ),
+        (
+            CONLL.format(name="d", verb="-"),
+            CONLL.format(name="d", verb="-") + CONLL.format(name="e", verb="-"),
+            [("spurious", "[Anna] saw Bob"), ("spurious", "Anna saw [Bob]")],
+        ),
+    ],
+)
+def test_the_words_around_mentions(write, gold, system, wanted):
+    """Those of the mention's side, or else of the other one; a mention without words has empty brackets in its place."""
+    result = nerkit.evaluate(write("gold", gold), write("system", system), task="coref", extra="spurious")
+    assert [(row.kind, row.context) for row in result.errors().rows] == wanted

@@ -76,3 +76,28 @@ def test_unknown_class():
     """Named with the nearest."""
     with pytest.raises(UsageError, match="did you mean 'missed'"):
         nerkit.evaluate(RELATIONS, RELATIONS, task="ie").errors(kinds=["mised"])
+
+
+@pytest.mark.parametrize(
+    ("document", "element", "wanted"),
+    [
+        ({"tokens": ["Anna", "met", "Bob"]}, {"head": [0, 1], "tail": [2, 3]}, "[Anna] met [Bob]"),
+        ({"words": ["Anna", "met", "Bob"], "text": "x"}, {"start": 1, "end": 3}, "Anna [met Bob]"),
+        ({"text": "😀 Anna\nmet Bob"}, {"start": 2, "end": 6}, "😀 [Anna] met Bob"),
+        ({"text": "Anna\nmet"}, {"head": "Anna"}, "Anna met"),
+        ({"sentence": "Anna met"}, {"head": [5, 9]}, "Anna met"),
+        ({"tokens": ["Anna", "met"]}, {"head": [1, 3]}, "Anna met"),
+        ({"text": "Anna " * 100}, {"head": "Anna"}, None),
+        ({"text": 7, "tokens": [{"id": 1}]}, {"head": [0, 1]}, None),
+        ({}, {"head": [0, 1]}, None),
+    ],
+)
+def test_the_text_around_elements(document, element, wanted):
+    """Where a document has words or a text: what the element's offsets say in brackets, or all of it if it is short."""
+    relation = {"type": "in", "head": "a", "tail": "b"} | element
+    for gold, system in (([relation], []), ([], [relation])):
+        for others in ({}, document):
+            result = nerkit.evaluate(
+                [document | {"relations": gold}], [others | {"relations": system}], task="ie"
+            )
+            assert [row.context for row in result.errors().rows] == [wanted]

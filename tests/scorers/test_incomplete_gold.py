@@ -1,9 +1,12 @@
 """Gold that is incomplete or undecided."""
 
+import numpy as np
 import pytest
 
 import nerkit
 from nerkit.errors import UsageError
+from nerkit.model import Batch
+from nerkit.scorers.spans import Options
 
 GOLD = "d1\t0\t4\nd1\t10\t14\nd2\t0\t4\n"
 SYSTEM = "d1\t0\t4\nd1\t12\t16\nd1\t30\t34\nd2\t0\t4\nd2\t40\t44\n"
@@ -91,3 +94,30 @@ def test_partial_documents_that_are_not_there(run, write):
     )
     assert done.code == 0
     assert "1 document that is not scored, as e" in done.err
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_a_blank_file_ignores_nothing(score, write, content):
+    """It is a side without items: scored, with a warning."""
+    found, said = score("--ignore-spans", write("i.tsv", content))
+    assert found == [2, 5, 2, 3]
+    assert "i.tsv: no spans to ignore\n" in said
+
+
+def test_files_of_options_serve_every_system(write):
+    """They are read once, since a pipe can be read once; warnings of the reader are heard."""
+    gold, system = write("g.tsv", GOLD), write("s.tsv", SYSTEM)
+    given = [("ignore_spans", "# x\nd1\t13\t13\n"), ("partial_gold", "d2\n"), ("id_weights", "E1\tE2\t1\n")]
+    for name, content in given:
+        options = Options(**{name: str(write("file", content))})
+        batch = Batch(
+            ["d1"], *(nerkit.read(path).in_documents(["d1"], np.array([0, -1])) for path in (gold, system))
+        )
+        first = options.judged(batch), options.tables
+        write("file", "")
+        again = options.judged(batch), options.tables
+        assert [len(each[0][0].system) for each in (first, again)] == [len(first[0][0].system)] * 2
+        assert (first[0][1], first[1]) == (again[0][1], again[1])
+    assert "skipped 1 comment line" in str(
+        Options(ignore_spans=str(write("file", "# x\nd1\t13\t13\n"))).judged(batch)[1]
+    )

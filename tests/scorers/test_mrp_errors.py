@@ -3,6 +3,7 @@ import json
 import numpy as np
 from mrp_lines import edge, line, node
 
+import nerkit
 from nerkit.mistakes import CORRECT, Mistakes
 from nerkit.model import Batch
 from nerkit.scorers import mrp
@@ -79,3 +80,25 @@ def test_what_is_listed_is_what_is_scored():
         ("missed", "label", "0 / Cat"),
         ("spurious", "label", "0 / cat"),
     ]
+
+
+def test_the_text_around_tuples():
+    """The anchors of a tuple's nodes in brackets, those that overlap as one; the whole input where there are none."""
+    nodes = [node(0, "he", 0, 2), node(1, "go", 3, 7), node(2, "x"), node(3, "all", 0, 5)]
+    graph = {"framework": "eds", "input": "He\nwent home."}
+    gold = line(**graph, tops=[1], nodes=nodes, edges=[edge(1, 0, "A"), edge(1, 3, "B"), edge(1, 2, "C")])
+    system = line(**graph | {"input": None}, tops=[1], nodes=nodes, edges=[edge(2, 1, "D")])
+    result = nerkit.evaluate([json.loads(gold)], [json.loads(system)], task="mrp")
+    found = {
+        row.gold_item["text"] or row.system_item["text"]: row.context
+        for row in result.errors(["missed", "spurious"], ["edge"]).rows
+    }
+    assert found == {
+        "a(1, 0)": "[He] [went] home.",
+        "b(1, 3)": "[He went] home.",
+        "c(1, 2)": "He [went] home.",
+        "d(2, 1)": "He [went] home.",
+    }
+    bare = [json.loads(line(**graph, nodes=[node(0, label)])) for label in ("a", "b")]
+    rows = nerkit.evaluate([bare[0]], [bare[1]], task="mrp").errors(labels=["label"]).rows
+    assert {row.context for row in rows} == {"He went home."}

@@ -304,3 +304,15 @@ def test_a_byte_order_mark_is_a_character_for_nerval_only(write):
         for nerval in (None, True)
     ]
     assert scores == [1.0, 0.0]
+
+
+def test_errors_show_the_text_around():
+    """Gold's, in which system entities stand where they are carried to; the system's for one that stands nowhere in it."""
+    gold = {"a": ("Anna met Bob", [(9, 12, "PER")]), "b": ("x", [])}
+    system = {"a": ("Anna met Bob", [(0, 4, "PER")]), "b": ("x and Carl", [(6, 10, "PER")])}
+    rows = nerkit.evaluate(gold, system, task="noisy").errors().rows
+    assert [(row.kind, row.context) for row in rows] == [
+        ("spurious", "[Anna] met Bob"),
+        ("missed", "Anna met [Bob]"),
+        ("spurious", "x and [Carl]"),
+    ]

@@ -138,3 +138,128 @@ def test_errors_show_the_text_of_spans(write):
     assert (missed.gold_item["text"], spurious.system_item["text"]) == ("Ada", "Rome")
     plain = write("gold.tsv", "d\t0\t3\n")
     assert nerkit.evaluate(plain, write("system.tsv", "d\t5\t9\n")).errors().rows[0].gold_item["text"] is None
+
+
+TEXT = "😀 Ada Lovelace,\r\ncountess 🏦, met Bob Ross and Sue Ross."  # characters of two UTF-16 units, a CRLF
+
+
+def place(part):
+    """The offsets of a part of the text."""
+    start = TEXT.index(part)
+    return start, start + len(part)
+
+
+ADA, BOB, SUE_ROSS = place("Ada"), place("Bob"), place("Sue Ross")
+GOLD = [place("Ada Lovelace"), place("Lovelace"), SUE_ROSS]  # nested, too
+CONTEXTS = [
+    "😀 [Ada Lovelace], countess 🏦, met Bob Ross",
+    "😀 Ada [Lovelace], countess 🏦, met Bob Ross",
+    "countess 🏦, met Bob Ross and [Sue Ross].",
+]
+
+
+def spacy(spans, **more):
+    return json.dumps(
+        {"text": TEXT, "ents": [{"start": s, "end": e, "label": "P"} for s, e in spans], **more}
+    )
+
+
+def prodigy(spans):
+    given = [{"start": s, "end": e, "label": "P"} for s, e in spans]
+    return json.dumps({"text": TEXT, "spans": given, "answer": "accept", "_input_hash": 1})
+
+
+def label_studio(spans, unit=lambda place: place):
+    values = [{"start": unit(s), "end": unit(e), "labels": ["P"], "text": TEXT[s:e]} for s, e in spans]
+    result = [{"type": "labels", "value": value} for value in values]
+    return json.dumps([{"id": 1, "data": {"text": TEXT}, "annotations": [{"result": result}]}])
+
+
+def label_studio_before_2021(spans):
+    return label_studio(spans, lambda place: len(TEXT[:place].encode("utf-16-le")) // 2)
+
+
+def brat(spans):
+    return "".join(f"T{i}\tP {s} {e}\t{' '.join(TEXT[s:e].split())}\n" for i, (s, e) in enumerate(spans))
+
+
+def contexts(gold, system, **options):
+    """Class and context of every mistake."""
+    rows = nerkit.evaluate(gold, system, measures=["sets::span"], **options).errors().rows
+    return [(row.kind, row.context) for row in rows]
+
+
+@pytest.mark.parametrize("form", [spacy, prodigy, label_studio, label_studio_before_2021, brat])
+def test_the_text_around_spans(write, form):
+    """In every format with texts; characters of two units and CRLF before a span do not move it."""
+    gold, system = write("gold.ann", form(GOLD)), write("system.ann", form([ADA]))
+    if form is brat:
+        write("gold.txt", TEXT)
+    kinds = ["boundary", "missed", "missed"]
+    assert contexts(gold, system) == list(zip(kinds, CONTEXTS, strict=True))
+    turned = contexts(system, gold)  # brat: of a side without text, in the text of the other one
+    assert turned == [
+        ("boundary", "😀 [Ada] Lovelace, countess 🏦, met"),
+        *zip(["spurious"] * 2, CONTEXTS[1:], strict=True),
+    ]
+
+
+def test_the_text_around_discontinuous_spans(write):
+    """Each fragment is in brackets; what is left out between them is not part of the item's text."""
+    bob, last = "{} {}".format(*BOB), SUE_ROSS[1]  # Bob … Ross, around Ross and Sue
+    gold = write("g.ann", f"T1\tP {bob};{last - 4} {last}\tBob Ross\n")
+    system = write("s.ann", f"T1\tP {bob}\tBob\n")
+    write("g.txt", TEXT)
+    (row,) = nerkit.evaluate(gold, system).errors().rows
+    assert row.context == "Lovelace, countess 🏦, met [Bob] Ross and Sue [Ross]."
+    assert (row.kind, row.gold_item["text"], row.system_item["text"]) == ("boundary", "Bob Ross", "Bob")
+
+
+def test_texts_of_one_side_serve_both(write):
+    """Spans without texts are shown in those of the other side, as far as these reach."""
+    gold = write("gold.jsonl", spacy([ADA], id="d"))
+    system = write("system.tsv", f"d\t{BOB[0]}\t{BOB[1] - 1}\nd\t500\t501\n")
+    rows = nerkit.evaluate(gold, system).errors().rows
+    assert [row.system_item["text"] for row in rows] == [None, "Bob", None]
+    assert [row.context for row in rows] == [
+        "😀 [Ada] Lovelace, countess 🏦, met",
+        "Lovelace, countess 🏦, met [Bob] Ross and Sue Ross.",
+        None,
+    ]
+
+
+def test_texts_follow_their_documents(write):
+    """Documents in another order, chosen, missing or spare have their own texts."""
+    gold = {"x": ("Ada met.", [(0, 3)]), "y": ("Bob met.", [(0, 3)])}
+    system = {"z": ("Sue met.", [(0, 3)]), "y": ("Bob met.", [(4, 7)])}
+    options = {"extra": "spurious", "missing": "empty"}
+    assert contexts(gold, system, **options) == [
+        ("missed", "[Ada] met."),
+        ("missed", "[Bob] met."),
+        ("spurious", "Bob [met]."),
+        ("spurious", "[Sue] met."),
+    ]
+    only = contexts(gold, system, only=["document=y"], **options)
+    assert only == [("missed", "[Bob] met."), ("spurious", "Bob [met].")]
+
+
+def test_texts_that_differ_are_warned_of():
+    """Blanks at the end aside; each span is shown in the text of its own side."""
+    gold = {"x": ("Ada met.", [(0, 3)]), "y": ("Bob", [])}
+    result = nerkit.evaluate(gold, {"x": ("So Ada met.", [(3, 6)]), "y": ("Bob\n", [])})
+    assert result.warnings == ("the texts of gold and system differ in 1 document, so offsets may: x",)
+    assert [row.context for row in result.errors().rows] == ["[Ada] met.", "So [Ada] met."]
+
+
+def test_a_label_that_nothing_has():
+    """It is warned of with those that there are, in memory and in the JSON form."""
+    gold, system = {"d": [(0, 5, "PERSON"), (6, 9)]}, {"d": [(0, 5, "LOC"), (7, 9)]}
+    result = nerkit.evaluate(gold, system)
+    assert result.errors(labels=["LOC", "PERSON", "-"]).warnings == []
+    found = result.errors(labels=["PERSONS", "x"])
+    assert found.to_dict()["warnings"] == [
+        "label 'PERSONS' occurs on neither side; did you mean 'PERSON'? (known: -, LOC, PERSON)",
+        "label 'x' occurs on neither side (known: -, LOC, PERSON)",
+    ]
+    assert len(found) == 0
+    assert found.summary().to_dict()["warnings"] == found.warnings
