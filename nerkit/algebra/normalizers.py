@@ -96,7 +96,10 @@ class Normalized(Wrapper):
         return self._of(level, self.inner.at(level, gold, system), gold, system)
 
     def _of(self, level: Level, value: FloatArray, gold: IntArray, system: IntArray) -> FloatArray:
-        own = self.inner.own(level)
+        with level.solving.turned():  # the most is over the least
+            own = self.inner.own(level)
+        if self.latent and level.solving.upper:
+            check_bounded(self, self.normalizer, value, own[system] + own[gold])
         return normalized(self.normalizer, value, own[system], own[gold])
 
     def text(self, name: str = "") -> str:
@@ -151,6 +154,14 @@ def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArra
         value, below = (1 + square) * value, square * gold + system
     below = np.asarray(below, float)
     return np.where(below > 0, value / np.where(below > 0, below, 1.0), 0.0)
+
+
+def check_bounded(formula: object, normalizer: str, value: FloatArray, own: FloatArray) -> None:
+    """Raise UsageError where matching scores that may be *value* have no largest J, reaching the sum of both own scores."""
+    if normalizer == "j" and ((value > 0) & (value >= own)).any():
+        raise UsageError(
+            f"{formula} has no upper bound where a correspondence is not proved: raise the limit, or match 1:1"
+        )
 
 
 def _beta(normalizer: str) -> float:
