@@ -203,10 +203,11 @@ def _bounds(
             most = [_reached(formula.inner, level) for formula in formulas]
         for formula, mine, upper in zip(formulas, found, most, strict=True):
             more = [np.maximum(u - m, 0) for u, m in zip(upper, mine, strict=True)]
-            unproven |= np.any([m > TIE * np.maximum(u, 1) for m, u in zip(more, upper, strict=True)], axis=0)
-            slack = np.maximum(slack, more[0])
-            if unproven.any():
-                check_bounded(f"J({formula.inner})", formula.normalizer, upper[0], mine[1] + mine[2])
+            some = np.any([m > TIE * np.maximum(u, 1) for m, u in zip(more, upper, strict=True)], axis=0)
+            unproven, slack = unproven | some, np.maximum(slack, more[0])
+            if formula.normalizer != "sum":
+                gold, system = (own[some] for own in mine[1:])
+                check_bounded(formula.inner, formula.normalizer, upper[0][some], system, gold)
     return unproven.astype(float), np.where(unproven, slack, 0)
 
 

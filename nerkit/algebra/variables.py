@@ -17,12 +17,12 @@ An element has at most two variables. Of a matching with itself the best mapping
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.keys import combine, distinct, groups, ranked
-from nerkit.algebra.latent import Correspondence, Tuples, problem, solve
+from nerkit.algebra.keys import combine, distinct, first_of_each, groups, ranked
+from nerkit.algebra.latent import Tuples, problem, solve
 from nerkit.algebra.matching import SetMatching, sequence_codes
 from nerkit.algebra.operators import same
 from nerkit.algebra.records import Level, Missing, Variable, field_names, frozen, quoted
@@ -82,6 +82,16 @@ class OfVariables(Similarity):
 
 
 variable = OfVariables()
+
+
+class Solved(NamedTuple):
+    """The system's variable for each of gold's, as places in their collections, -1 for none; and a bound.
+
+    No mapping makes more elements with variables agree than *bound*.
+    """
+
+    mapping: IntArray
+    bound: float
 
 
 class Scope:
@@ -162,7 +172,7 @@ class LatentMatching(SetMatching):
 
     def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
         """The pairs that agree under the best mapping of their collections' variables."""
-        mappings = [one.mapping for one in self._best(level, found, outer)]
+        mappings = [one.mapping for one in self._solved(level, found, outer)]
         begin = np.cumsum([0, *map(len, mappings)])[outer]
         mapped = np.concatenate([*mappings, [NONE]])
         agree = np.ones(len(found), bool)
@@ -173,30 +183,38 @@ class LatentMatching(SetMatching):
 
     def total(self, level: Level, found: Pairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
         """The numbers of elements that agree; or what they cannot exceed, if that is asked for (`Solving.upper`)."""
-        assert level.above is not None
-        reached, own = super().total(level, found, outer, chosen), self.own(level.above)
-        bound = np.array([one.bound for one in self._best(level, found, outer)], float)
-        constant = self._places(level)[0][found.gold] == NONE  # agree whatever the mapping
-        one_of_each = np.unique(outer, return_index=True)[1]
-        gold, system = (level.parent[rows[one_of_each]] for rows in (found.gold, found.system))
-        bound = np.minimum(
-            bound + np.bincount(outer, constant, len(bound)), np.minimum(own[gold], own[system])
-        )
+        reached = super().total(level, found, outer, chosen)
+        bound = np.array([one.bound for one in self._solved(level, found, outer)], float)
+        constant = self._places(level)[0][found.gold] == NONE  # they agree whatever the mapping
+        bound += np.bincount(outer, constant, len(bound))
+        bound = np.maximum(np.minimum(bound, self._smaller(level, found, outer)), reached)
         level.solving.open |= bool((bound > reached).any())
-        return np.maximum(bound, reached) if level.solving.upper else reached
+        return bound if level.solving.upper else reached
 
-    def _best(self, level: Level, found: Pairs, outer: IntArray) -> list[Correspondence]:
-        """The best mapping of each pair of collections, solved when it is first asked for."""
-        assert level.scope is not None
-        solved: dict[tuple[int, int], Correspondence] = level.once(("solved", self), dict)
-        key, places, answers = self._key(level), self._places(level), []
-        for some in groups(outer):
+    def _smaller(self, level: Level, found: Pairs, outer: IntArray) -> FloatArray:
+        """The number of elements of the smaller collection of each pair."""
+        assert level.above is not None
+        own, rows = self.own(level.above), first_of_each(outer)
+        return np.minimum(own[level.parent[found.gold[rows]]], own[level.parent[found.system[rows]]])
+
+    def _solved(self, level: Level, found: Pairs, outer: IntArray) -> list[Solved]:
+        """The best mapping for each pair of collections, sought when it is first asked for.
+
+        It is each variable to that in the same place where so all elements agree, as those of a collection and itself do.
+        """
+        known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
+        key, places = self._key(level), self._places(level)
+        alike = np.logical_and.reduce([place[found.gold] == place[found.system] for place in places])
+        plain = np.bincount(outer, alike) == self._smaller(level, found, outer)
+        answers = []
+        for some, same_places in zip(groups(outer), plain, strict=True):
             gold, system = found.gold[some], found.system[some]
             pair = int(level.parent[gold[0]]), int(level.parent[system[0]])
-            if pair not in solved:
+            if pair not in known:
                 ours, theirs = (_tuples(level, distinct(rows), key, places) for rows in (gold, system))
-                solved[pair] = solve(problem(ours, theirs), limit=level.solving.limit)
-            answers.append(solved[pair])
+                easy = same_places and ours.size == theirs.size
+                known[pair] = Solved(np.arange(ours.size), len(some)) if easy else _best(level, ours, theirs)
+            answers.append(known[pair])
         return answers
 
     def _ends(self, level: Level) -> tuple[IntArray, IntArray]:
@@ -303,3 +321,9 @@ def _tuples(level: Level, rows: IntArray, key: IntArray, places: tuple[IntArray,
     two = second != NONE
     one = ~two & (first != NONE)
     return Tuples(int(begin[1] - begin[0]), first[one], key[one], first[two], second[two], key[two])
+
+
+def _best(level: Level, gold: Tuples, system: Tuples) -> Solved:
+    """The best mapping, within the limit of the work."""
+    found = solve(problem(gold, system), limit=level.solving.limit)
+    return Solved(found.mapping, found.bound)
