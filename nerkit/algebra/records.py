@@ -141,9 +141,8 @@ class Level:
         """Take several fields out of each object while it is in the processor's cache; a faster `field` for each of them."""
         new = [name for name in names if ("field", name) not in self._made]
         columns: list[list[Any]] = [[] for _ in new]
-        every = not METHODS.isdisjoint(
-            map(str, new)
-        )  # else the getter of one type fails where another one is needed
+        every = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
+        # else the getter of one type fails where another one is needed
         try:
             for first in range(0, len(self), CHUNK):
                 rows = self.values[first : first + CHUNK]
@@ -329,7 +328,9 @@ def path_text(path: Iterable[Name]) -> str:
 @lru_cache(256)
 def _getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
     """What takes a field out of an object of one of these types."""
-    if isinstance(name, int) or all(issubclass(kind, Mapping) for kind in kinds):
+    if isinstance(name, int):
+        return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
+    if all(issubclass(kind, Mapping) for kind in kinds):
         return itemgetter(name)
     plain = {kind for kind in kinds if issubclass(kind, list | tuple) and not hasattr(kind, "_fields")}
     if plain or kinds & ATOMS or any(issubclass(kind, Mapping) for kind in kinds):
