@@ -4,17 +4,17 @@ A document is one object. If the formula is normalised, its numerator is the mat
 of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own system, S, own gold). They are added up before
 they are divided (micro), or divided and averaged (macro).
 
-A formula with variables has `counts.BOUND` too. Where a correspondence is not proved best within the limit, its similarity lies between
-the elements that agree under the mapping that was found and those that agree under no mapping (`variables`). Every operator grows with
-what it is made of, but for own scores, by which it is divided. So the formula is computed a second time, with what similarities
-cannot exceed over what own scores are at least: that is the most S can be, and the slack is what it is above the S of the first time.
-A document is unproven where its S or one of its own scores may be more. Of two formulas the slack is the larger one.
+A formula with variables has `counts.BOUND` too. Where a correspondence is not proved best within the limit, its similarity is at least
+the number of elements that agree under the mapping that was found, and at most what no mapping exceeds (`variables`). Every operator
+grows with what it is made of, but for own scores, by which it divides. So the formula is computed twice: S is what it is at least (the
+least over the most own scores), and S + slack what it is at most (the most over the least). Own scores of documents are the least ones,
+so that (S + slack) / own bounds the value, of one document or of several. A document is unproven where its S or one of its own scores,
+which are sure unless all pairs count (`N:N`), may be more. Of two formulas the slack is the larger one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,8 +35,8 @@ TIE = 1e-9  # similarities this close are equal
 class Score:
     """A score over documents: *value* is that of the formula, *counts* are what it was made from, by document.
 
-    *optimal* says whether all correspondences of variables are proved best, as without variables; else `value` may be less than
-    it should, but not more than `upper_bound`.
+    *optimal* says whether the value is proved, as it is without variables; else it is what was found, and no correspondences of
+    variables have more than `upper_bound`.
     """
 
     value: float
@@ -106,10 +106,9 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
     if average not in AVERAGES:
         raise unknown("average", str(average), AVERAGES)
     formulas = _formulas(metric)
-    level.solving.open = False
-    found = [_reached(formula.inner, level) for formula in formulas]
-    pairs = [pair for s, gold, system in found for pair in ((s, system), (s, gold))]
-    columns = [*chain.from_iterable(pairs if len(pairs) == 2 else (pairs[0], pairs[3]))]
+    found = [_scores(formula.inner, level) for formula in formulas]
+    of_precision, of_recall = found[0], found[-1]
+    columns = [of_precision.matching, of_precision.own_system, of_recall.matching, of_recall.own_gold]
     warnings = [_repeated(*item) for item in level.repeats.items()]
     extras: tuple[str, ...] = ()
     if any(formula.inner.latent for formula in formulas):
@@ -185,29 +184,35 @@ def _pairs(formula: Similarity, level: Level) -> Pairs:
     return formula.pairs(level, np.tile(np.arange(level.border), 2))
 
 
-def _reached(formula: Similarity, level: Level) -> list[FloatArray]:
+class _Scores(NamedTuple):
     """The matching score of every document, and the own scores of both sides."""
+
+    matching: FloatArray
+    own_gold: FloatArray
+    own_system: FloatArray
+
+
+def _scores(formula: Similarity, level: Level) -> _Scores:
     found, own = _pairs(formula, level), formula.own(level)
-    reached = np.zeros(level.border)
-    reached[found.gold] = found.value
-    return [reached, own[: level.border], own[level.border :]]
+    matching = np.zeros(level.border)
+    matching[found.gold] = found.value
+    return _Scores(matching, own[: level.border], own[level.border :])
 
 
 def _bounds(
-    formulas: list[_Formula], level: Level, found: Sequence[Sequence[FloatArray]]
+    formulas: list[_Formula], level: Level, found: Sequence[_Scores]
 ) -> tuple[FloatArray, FloatArray]:
     """Which documents are not proved, and how much more than *found* their matching scores may be."""
     unproven, slack = np.zeros(level.border, bool), np.zeros(level.border)
     if level.solving.open:
         with level.solving.turned():
-            most = [_reached(formula.inner, level) for formula in formulas]
-        for formula, mine, upper in zip(formulas, found, most, strict=True):
-            more = [np.maximum(u - m, 0) for u, m in zip(upper, mine, strict=True)]
-            some = np.any([m > TIE * np.maximum(u, 1) for m, u in zip(more, upper, strict=True)], axis=0)
-            unproven, slack = unproven | some, np.maximum(slack, more[0])
+            most = [_scores(formula.inner, level) for formula in formulas]
+        for formula, least, upper in zip(formulas, found, most, strict=True):
+            some = np.any([u - v > TIE * np.maximum(u, 1) for u, v in zip(upper, least, strict=True)], axis=0)
+            unproven, slack = unproven | some, np.maximum(slack, upper.matching - least.matching)
             if formula.normalizer != "sum":
-                gold, system = (own[some] for own in mine[1:])
-                check_bounded(formula.inner, formula.normalizer, upper[0][some], system, gold)
+                own = least.own_system[some], least.own_gold[some]
+                check_bounded(formula.inner, formula.normalizer, upper.matching[some], *own)
     return unproven.astype(float), np.where(unproven, slack, 0)
 
 

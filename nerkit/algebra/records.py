@@ -65,7 +65,7 @@ class Solving:
     """How correspondences of variables (`variables`) are solved, for all levels of some documents together.
 
     limit   the work that one of them may take (`latent`)
-    upper   similarities are what they cannot exceed, not what they reach: of a correspondence that is not proved best the upper bound
+    upper   similarities are what they cannot exceed, not what they are at least: of a correspondence that is not proved best the bound
     open    whether one of them is not proved best
     """
 

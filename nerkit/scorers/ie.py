@@ -8,7 +8,7 @@ Measures
     A measure is a formula (`nerkit.algebra`; Chen et al. 2023): similarities of records, best matchings of collections,
     normalisers. p_num = r_num = the matching score S(gold, system) of a document, p_den = S(system, system), r_den = S(gold, gold).
     FORMULAS has those with a name; `--metric FILE` brings a user's own, in TOML or Python. Rows of a formula with variables say
-    whether their value is `optimal`; where `--limit` ended the proof, `upper_bound` is what it cannot exceed (`algebra.formula`).
+    whether their value is `optimal`; where `--limit` ended the proof, `upper_bound` is what none can exceed (`algebra.formula`).
 
     relation   F1[1:1](type × head × tail) over `relations`
 
