@@ -9,7 +9,8 @@ the number of elements that agree under the mapping that was found, and at most 
 grows with what it is made of, but for own scores, by which it divides. So the formula is computed twice: S is what it is at least (the
 least over the most own scores), and S + slack what it is at most (the most over the least). Own scores of documents are the least ones,
 so that (S + slack) / own bounds the value, of one document or of several. A document is unproven where its S or one of its own scores,
-which are sure unless all pairs count (`N:N`), may be more. Of two formulas the slack is the larger one.
+which are sure unless all pairs count (`N:N`), may be more; a `weighted` average weighs by the own scores that are known. Of two formulas
+the slack is the larger one.
 """
 
 from collections.abc import Sequence
