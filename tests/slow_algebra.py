@@ -1,15 +1,17 @@
 """The algebra as the paper writes it: one pair of objects at a time, in fractions, every matching by trying them all."""
 
 from fractions import Fraction
+from itertools import permutations
 
 from nerkit.algebra.formula import FMeasure
 from nerkit.algebra.graphs import GraphMatching
 from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.normalizers import Excess, Normalized, Where
 from nerkit.algebra.operators import Field, Product, Same, Sum
-from nerkit.algebra.records import frozen
+from nerkit.algebra.records import Variable, frozen
 from nerkit.algebra.sequences import SequenceMatching
 from nerkit.algebra.values import Func, Overlap
+from nerkit.algebra.variables import LatentMatching
 
 
 def numbers(metric, gold, system):
@@ -98,6 +100,19 @@ def sets(a, x, y):
     return one_to_one(weight, frozenset(range(len(y))))
 
 
+def latent(a, x, y):
+    """Elements are tuples with `Variable`s in them, of which the formula compares every part."""
+    ours, theirs = (
+        [*dict.fromkeys(v for e in side for v in e if isinstance(v, Variable))] for side in (x, y)
+    )
+    wanted, most = set(y), 0
+    for order in permutations([*theirs, *[None] * len(ours)], len(ours)):
+        mapping = dict(zip(ours, order, strict=True))
+        moved = {tuple(mapping[v] if isinstance(v, Variable) else v for v in e) for e in x}
+        most = max(most, len(moved & wanted))
+    return Fraction(most)
+
+
 def one_to_one(weight, free):
     if not weight:
         return Fraction(0)
@@ -172,6 +187,7 @@ PHI = {
     Func: function,
     Overlap: overlap,
     SetMatching: sets,
+    LatentMatching: latent,
     SequenceMatching: sequences,
     GraphMatching: graphs,
 }
@@ -195,6 +211,7 @@ SEEN = {
     Product: lambda a, x: tuple(seen(part, x) for part in a.parts),
     Sum: lambda a, x: tuple(seen(part, x) for part in a.parts),
     SetMatching: seen_elements,
+    LatentMatching: lambda _, x: frozenset(x),
     SequenceMatching: lambda a, x: tuple(seen(a.inner, item) for item in x),
     GraphMatching: lambda a, x: (tuple(seen(a.inner, item) for item in x[a.nodes]), frozen(x[a.edges])),
 }

@@ -3,34 +3,50 @@
 A document is one object. If the formula is normalised, its numerator is the matching score and its denominators the own scores
 of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own system, S, own gold). They are added up before
 they are divided (micro), or divided and averaged (macro).
+
+A formula with variables has `counts.BOUND` too. Where a correspondence is not proved best within the limit, its similarity is at least
+the number of elements that agree under the mapping that was found, and at most what no mapping exceeds (`variables`). Every operator
+grows with what it is made of, but for own scores, by which it divides. So the formula is computed twice: S is what it is at least (the
+least over the most own scores), and S + slack what it is at most (the most over the least). Own scores of documents are the least ones,
+so that (S + slack) / own bounds the value, of one document or of several. A document is unproven where its S or one of its own scores,
+which are sure unless all pairs count (`N:N`), may be more; a `weighted` average weighs by the own scores that are known. Of two formulas
+the slack is the larger one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.normalizers import Normalized
+from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
 from nerkit.algebra.records import Level, documents_level, path_text
 from nerkit.algebra.similarity import Matched, Metric, Pairs, Similarity, similarity
-from nerkit.counts import ALL, Counts, Headline, Part
+from nerkit.counts import ALL, BOUND, Counts, Headline, Part
 from nerkit.errors import plural, unknown
 from nerkit.model import BoolArray, FloatArray
 
 AVERAGES = ("micro", "macro")
+TIE = 1e-9  # similarities this close are equal
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score over documents: *value* is that of the formula, *counts* are what it was made from, by document."""
+    """A score over documents: *value* is that of the formula, *counts* are what it was made from, by document.
+
+    *optimal* says whether the value is proved, as it is without variables; else it is what was found, and no correspondences of
+    variables have more than `upper_bound`.
+    """
 
     value: float
     precision: float
     recall: float
     f1: float
     counts: Counts
+    optimal: bool
+    upper_bound: float
 
     def __float__(self) -> float:
         return self.value
@@ -79,9 +95,9 @@ def f_measure(*, precision: Any, recall: Any) -> Metric:
     return FMeasure(similarity(precision), similarity(recall))
 
 
-def counts(metric: Metric, gold: Any, system: Any, name: str) -> Counts:
+def counts(metric: Metric, gold: Any, system: Any, name: str, limit: int | None = None) -> Counts:
     """The counts of every document under the measure *name*."""
-    documents, level = documents_level(gold, system)
+    documents, level = documents_level(gold, system, limit)
     part, warnings = measured(metric, level, name)
     return Counts.collect(documents, (), [part], warnings)
 
@@ -91,34 +107,43 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
     if average not in AVERAGES:
         raise unknown("average", str(average), AVERAGES)
     formulas = _formulas(metric)
-    size = level.border
-    columns: list[FloatArray] = []
-    for place, formula in enumerate(formulas):
-        found, own = _pairs(formula.inner, level), formula.inner.own(level)
-        reached = np.zeros(size)
-        reached[found.gold] = found.value
-        of_system, of_gold = (reached, own[size:]), (reached, own[:size])
-        columns += [*of_system, *of_gold] if len(formulas) == 1 else (of_system, of_gold)[place]
+    found = [_scores(formula.inner, level) for formula in formulas]
+    of_precision, of_recall = found[0], found[-1]
+    columns = [of_precision.matching, of_precision.own_system, of_recall.matching, of_recall.own_gold]
+    warnings = [_repeated(*item) for item in level.repeats.items()]
+    extras: tuple[str, ...] = ()
+    if any(formula.inner.latent for formula in formulas):
+        bounds = _bounds(formulas, level, found)
+        open_ = int(bounds[0].sum())
+        extras, columns = BOUND, [*columns, *bounds]
+        if open_:
+            warnings.append(
+                f"{plural(open_, 'document')} not proved optimal within the limit; see upper_bound"
+            )
     headline = Headline("f1" if len(formulas) > 1 else formulas[0].normalizer, average)
-    documents, labels = np.arange(size), np.zeros(size, np.int64)
-    part = Part(name, documents, [ALL], labels, np.stack(columns, axis=1), headline=headline)
-    return part, [*(_repeated(*item) for item in level.repeats.items()), *map(_open, level.unproven.items())]
+    documents, labels = np.arange(level.border), np.zeros(level.border, np.int64)
+    part = Part(name, documents, [ALL], labels, np.stack(columns, axis=1), extras, headline)
+    return part, warnings
 
 
-def score(metric: Metric, gold: Any, system: Any, average: str) -> Score:
+def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | None = None) -> Score:
     """The score over all documents."""
     from nerkit.rows import Grouping, rows
 
-    documents, level = documents_level(gold, system)
+    documents, level = documents_level(gold, system, limit)
     part, warnings = measured(metric, level, str(metric), average)
     found = Counts.collect(documents, (), [part], warnings)
     (row,) = rows(found, "system", [part.measure], [Grouping((), shown=True)])
-    return Score(row.value or 0.0, row.precision or 0.0, row.recall or 0.0, row.f1 or 0.0, found)
+    value, precision, recall, f1 = (
+        number or 0.0 for number in (row.value, row.precision, row.recall, row.f1)
+    )
+    bound = row.extra.get("upper_bound", value)
+    return Score(value, precision, recall, f1, found, row.extra.get("optimal", True), bound)
 
 
-def explain(metric: Metric, gold: Any, system: Any) -> list[Explained]:
+def explain(metric: Metric, gold: Any, system: Any, limit: int | None = None) -> list[Explained]:
     """Every matched and unmatched item of every level, by documents; a level before those below it, pairs before the rest."""
-    return explained(metric, *documents_level(gold, system))
+    return explained(metric, *documents_level(gold, system, limit))
 
 
 def explained(metric: Metric, documents: list[str], level: Level) -> list[Explained]:
@@ -160,6 +185,38 @@ def _pairs(formula: Similarity, level: Level) -> Pairs:
     return formula.pairs(level, np.tile(np.arange(level.border), 2))
 
 
+class _Scores(NamedTuple):
+    """The matching score of every document, and the own scores of both sides."""
+
+    matching: FloatArray
+    own_gold: FloatArray
+    own_system: FloatArray
+
+
+def _scores(formula: Similarity, level: Level) -> _Scores:
+    found, own = _pairs(formula, level), formula.own(level)
+    matching = np.zeros(level.border)
+    matching[found.gold] = found.value
+    return _Scores(matching, own[: level.border], own[level.border :])
+
+
+def _bounds(
+    formulas: list[_Formula], level: Level, found: Sequence[_Scores]
+) -> tuple[FloatArray, FloatArray]:
+    """Which documents are not proved, and how much more than *found* their matching scores may be."""
+    unproven, slack = np.zeros(level.border, bool), np.zeros(level.border)
+    if level.solving.open:
+        with level.solving.turned():
+            most = [_scores(formula.inner, level) for formula in formulas]
+        for formula, least, upper in zip(formulas, found, most, strict=True):
+            some = np.any([u - v > TIE * np.maximum(u, 1) for u, v in zip(upper, least, strict=True)], axis=0)
+            unproven, slack = unproven | some, np.maximum(slack, upper.matching - least.matching)
+            if formula.normalizer != "sum":
+                own = least.own_system[some], least.own_gold[some]
+                check_bounded(formula.inner, formula.normalizer, upper.matching[some], *own)
+    return unproven.astype(float), np.where(unproven, slack, 0)
+
+
 def _rows(matched: Matched, alive: BoolArray, documents: list[str]) -> list[Explained]:
     level, pairs = matched.level, matched.pairs
     alive = matched.kept & alive[level.parent]
@@ -188,9 +245,3 @@ def _row(
 def _repeated(collection: str, count: tuple[int, int]) -> str:
     where = f" of {collection}" if collection else ""
     return f"{plural(sum(count), 'repeated element')}{where} counted once ({count[0]:,} in gold, {count[1]:,} in the system)"
-
-
-def _open(found: tuple[str, int]) -> str:
-    collection, count = found
-    where = f" of {collection}" if collection else ""
-    return f"{plural(count, 'correspondence')}{where} not proved optimal: as many elements agree at least"

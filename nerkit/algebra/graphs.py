@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.keys import combine
+from nerkit.algebra.keys import combine, groups
 from nerkit.algebra.matching import Matching, checked, sequence_codes
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.records import Level, Name, quoted
+from nerkit.algebra.records import Level, Missing, Name, quoted
 from nerkit.algebra.similarity import Pairs, Similarity, similarity
 from nerkit.model import BoolArray, FloatArray, IntArray
 
@@ -38,11 +38,9 @@ class GraphMatching(Matching):
 
     def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
         chosen = np.zeros(len(found), bool)
-        order = np.argsort(outer, kind="stable")
-        for some in np.split(order, np.flatnonzero(np.diff(outer[order])) + 1):
-            if len(some):
-                gold, system = (self._reached(level, rows[some]) for rows in (found.gold, found.system))
-                chosen[some] = best_together(gold, system, found.value[some], self.constraint)
+        for some in groups(outer):
+            gold, system = (self._reached(level, rows[some]) for rows in (found.gold, found.system))
+            chosen[some] = best_together(gold, system, found.value[some], self.constraint)
         return chosen
 
     def _reached(self, level: Level, nodes: IntArray) -> tuple[IntArray, BoolArray]:
@@ -78,7 +76,7 @@ class GraphMatching(Matching):
         return combine(nodes, level.field(self.edges).codes)
 
     def empty(self) -> Any:
-        return {self.nodes: [], self.edges: []}
+        return Missing({self.nodes: [], self.edges: []})
 
 
 def match_graphs(

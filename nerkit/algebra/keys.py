@@ -91,3 +91,9 @@ def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:
     rows = np.repeat(np.arange(len(first)), lengths)
     starts = np.repeat(first - np.cumsum(lengths) + lengths, lengths)
     return rows, starts + np.arange(len(rows))
+
+
+def groups(codes: IntArray) -> list[IntArray]:
+    """The rows of each code, in the order of the codes."""
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []

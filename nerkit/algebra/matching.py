@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.assignment import best_matching
-from nerkit.algebra.keys import combine, first_of_each, ranked
+from nerkit.algebra.keys import combine, first_of_each, ranked, turns
 from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import same
@@ -39,6 +39,10 @@ class Matching(Similarity):
 
     inner: Similarity
     constraint: str
+
+    @property
+    def latent(self) -> bool:  # type: ignore[override]
+        return self.inner.latent
 
     def elements(self, level: Level) -> Level:
         """The level of the elements."""
@@ -63,17 +67,23 @@ class Matching(Similarity):
         keys = below.parent[found.gold] * len(level) + below.parent[found.system]
         collections, outer = np.unique(keys, return_inverse=True)
         chosen = self.choose(below, found, outer)
+        value = self.total(below, found, outer, chosen)
         matched, outer = found.take(chosen), outer[chosen]
-        value = np.bincount(outer, matched.value, len(collections)).astype(float)
         inner = (*self.beside(below, matched, outer), Matched(below, matched, outer, kept, self.inner))
-        return Pairs(collections // max(len(level), 1), collections % max(len(level), 1), value, inner)
+        gold, system = np.divmod(collections, max(len(level), 1))
+        return Pairs(gold, system, value, inner).take(value > 0)
+
+    def total(self, level: Level, found: Pairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
+        """The score of each pair of collections: the sum over its pairs of elements that are matched."""
+        size = int(outer.max(initial=-1)) + 1
+        return np.bincount(outer[chosen], found.value[chosen], size).astype(float)
 
     def beside(self, level: Level, matched: Pairs, outer: IntArray) -> tuple[Matched, ...]:
         """What else was matched, beside the elements of *level*."""
         return ()
 
     def own(self, level: Level) -> FloatArray:
-        return level.once(("own", self), lambda: self._own(level))
+        return level.once(("own", self, self.latent and level.solving.upper), lambda: self._own(level))
 
     def _own(self, level: Level) -> FloatArray:
         if self._matches_itself():
@@ -147,12 +157,7 @@ class SetMatching(Matching):
 
     def _occurrence(self, level: Level) -> IntArray:
         """How many equal elements of the same collection stand before each."""
-        keys, _ = ranked(combine(level.parent, self.inner.identity(level)))
-        order = np.argsort(keys, kind="stable")
-        ordered = keys[order]
-        before = np.empty(len(keys), np.int64)
-        before[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
-        return before
+        return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
         if self._countable or self.constraint == "N:N":

@@ -96,7 +96,10 @@ class Normalized(Wrapper):
         return self._of(level, self.inner.at(level, gold, system), gold, system)
 
     def _of(self, level: Level, value: FloatArray, gold: IntArray, system: IntArray) -> FloatArray:
-        own = self.inner.own(level)
+        with level.solving.turned():  # the most is over the least
+            own = self.inner.own(level)
+        if self.latent and level.solving.upper:
+            check_bounded(self, self.normalizer, value, own[system], own[gold])
         return normalized(self.normalizer, value, own[system], own[gold])
 
     def text(self, name: str = "") -> str:
@@ -144,13 +147,31 @@ def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArra
 
     (J has none where a one-sided constraint lets the score reach the sum of both own scores.)
     """
+    top, below = _fraction(normalizer, value, system, gold)
+    return np.where(below > 0, top / np.where(below > 0, below, 1.0), 0.0)
+
+
+def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[FloatArray, FloatArray]:
+    """What is divided, and by what."""
     if normalizer in "prj":
         below = {"p": system, "r": gold, "j": system + gold - value}[normalizer]
     else:
         square = _beta(normalizer) ** 2
         value, below = (1 + square) * value, square * gold + system
-    below = np.asarray(below, float)
-    return np.where(below > 0, value / np.where(below > 0, below, 1.0), 0.0)
+    return np.asarray(value, float), np.asarray(below, float)
+
+
+def check_bounded(
+    formula: object, normalizer: str, most: FloatArray, system: FloatArray, gold: FloatArray
+) -> None:
+    """Raise UsageError where the most that matching scores may be, over the least own scores, is no number.
+
+    That is where all pairs count (`N:N`): own scores themselves are not proved then, and a score that reaches the sum of both has no J.
+    """
+    if ((most > 0) & (_fraction(normalizer, most, system, gold)[1] <= 0)).any():
+        raise UsageError(
+            f"{formula} has no upper bound where a correspondence is not proved; raise the limit"
+        )
 
 
 def _beta(normalizer: str) -> float:

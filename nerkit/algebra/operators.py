@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.keys import combine
-from nerkit.algebra.records import Level, Name, RecordError
+from nerkit.algebra.records import Level, Missing, Name
 from nerkit.algebra.similarity import Pairs, Similarity, refined, similarity, within_blocks
 from nerkit.errors import UsageError
 from nerkit.model import FloatArray, IntArray
@@ -66,6 +66,10 @@ class Wrapper(Similarity):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return self.inner.bounds
 
+    @property
+    def latent(self) -> bool:  # type: ignore[override]
+        return self.inner.latent
+
     def identity(self, level: Level) -> IntArray:
         return self.inner.identity(level)
 
@@ -75,45 +79,37 @@ class Wrapper(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Field(Wrapper):
-    """A similarity of one field of the objects; *origin* is where a file says so, if it comes from one."""
+    """A similarity of one field of the objects."""
 
     name: Name
-    origin: Any = None
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]
         return self.inner.discrete
 
     def pairs(self, level: Level, block: IntArray) -> Pairs:
-        return self.inner.pairs(self._below(level), block)
+        return self.inner.pairs(level.field(self.name), block)
 
     def own(self, level: Level) -> FloatArray:
-        return self.inner.own(self._below(level))
+        return self.inner.own(level.field(self.name))
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        return self.inner.at(self._below(level), gold, system)
+        return self.inner.at(level.field(self.name), gold, system)
 
     def identity(self, level: Level) -> IntArray:
-        return self.inner.identity(self._below(level))
+        return self.inner.identity(level.field(self.name))
 
     def key(self, level: Level) -> IntArray | None:
-        return self.inner.key(self._below(level))
+        return self.inner.key(level.field(self.name))
 
     def variables(self, level: Level) -> list[IntArray]:
-        return self.inner.variables(self._below(level))
+        return self.inner.variables(level.field(self.name))
 
     def empty(self) -> Any:
-        return {self.name: self.inner.empty()}
+        return Missing({self.name: self.inner.empty()})
 
     def text(self, name: str = "") -> str:
         return self.inner.text(f"{name}.{self.name}" if name else str(self.name))
-
-    def _below(self, level: Level) -> Level:
-        try:
-            return level.field(self.name)
-        except RecordError as error:
-            error.operator = error.operator or self
-            raise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,6 +130,10 @@ class Several(Similarity):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return reduce(frozenset.__and__, (part.bounds for part in self.parts))
 
+    @property
+    def latent(self) -> bool:  # type: ignore[override]
+        return any(part.latent for part in self.parts)
+
     def identity(self, level: Level) -> IntArray:
         level.look_at(part.name for part in self.parts if isinstance(part, Field))
         return combine(*(part.identity(level) for part in self.parts))
@@ -142,7 +142,7 @@ class Several(Similarity):
         found = [part.empty() for part in self.parts]
         if not all(isinstance(part, dict) for part in found):
             return None
-        return {name: value for part in found for name, value in part.items()}
+        return Missing({name: value for part in found for name, value in part.items()})
 
 
 @dataclass(frozen=True, eq=False, repr=False)

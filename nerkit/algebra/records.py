@@ -7,7 +7,8 @@ formula compares becomes an integer code, common to both sides.
 """
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
+from nerkit.algebra.latent import LIMIT
 from nerkit.errors import UsageError, nearest
 from nerkit.model import IntArray, Vocabulary
 
@@ -41,8 +43,7 @@ class RecordError(UsageError):
     def __init__(self, problem: str, side: str, path: tuple[Name, ...]) -> None:
         super().__init__(f"{side}{path_text(path)}: {problem}")
         self.problem, self.side, self.path = problem, side, path
-        self.everywhere = False  # whether no object at all has the field that was asked for
-        self.operator: object = None  # the operator that asked for it
+        self.nowhere: Name | None = None  # the field that was asked for, if no object at all has it
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RecordError, (self.problem, self.side, self.path)
@@ -56,7 +57,34 @@ class Variable:
 
 
 class Missing(dict[Any, Any]):
-    """A record with nothing in it that stands for a document which a side lacks."""
+    """A record with nothing in it that stands for a document which a side lacks, or for a part of one."""
+
+
+@dataclass(slots=True)
+class Solving:
+    """How correspondences of variables (`variables`) are solved, for all levels of some documents together.
+
+    limit   the work that one of them may take (`latent`)
+    upper   similarities are what they cannot exceed, not what they are at least: of a correspondence that is not proved best the bound
+    open    whether one of them is not proved best
+    """
+
+    limit: int = LIMIT
+    upper: bool = False
+    open: bool = False
+
+    def __post_init__(self) -> None:
+        if self.limit < 0:
+            raise UsageError(f"the limit is a number of steps, not {self.limit}")
+
+    @contextmanager
+    def turned(self) -> Iterator[None]:
+        """Within it, similarities are at the other end of what they may be."""
+        self.upper = not self.upper
+        try:
+            yield
+        finally:
+            self.upper = not self.upper
 
 
 class Level:
@@ -67,7 +95,7 @@ class Level:
     parent   for each row the row of the level above that it is in
     place    for each row its position in that collection; None where a row is a field of the row above
     repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
-    unproven the same: collection -> pairs of collections whose correspondence of variables is not proved best
+    solving  the same: how correspondences of variables are solved
     scope    of the elements of a latent matching: their variables
     """
 
@@ -84,7 +112,7 @@ class Level:
         self.values, self.border, self.above, self.place, self.name = values, border, above, place, name
         self._parent = parent
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
-        self.unproven: dict[str, int] = {} if above is None else above.unproven
+        self.solving: Solving = Solving() if above is None else above.solving
         self.scope: Scope | None = None
         self._made: dict[Hashable, Any] = {}
 
@@ -113,9 +141,8 @@ class Level:
         """Take several fields out of each object while it is in the processor's cache; a faster `field` for each of them."""
         new = [name for name in names if ("field", name) not in self._made]
         columns: list[list[Any]] = [[] for _ in new]
-        every = not METHODS.isdisjoint(
-            map(str, new)
-        )  # else the getter of one type fails where another one is needed
+        every = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
+        # else the getter of one type fails where another one is needed
         try:
             for first in range(0, len(self), CHUNK):
                 rows = self.values[first : first + CHUNK]
@@ -133,7 +160,12 @@ class Level:
 
     def mirrored(self) -> "Level":
         """All rows on both sides: row i as gold, and row len + i, the same object, as system."""
-        return self.once("mirrored", lambda: Level([*self.values, *self.values], len(self.values)))
+        return self.once("mirrored", self._mirrored)
+
+    def _mirrored(self) -> "Level":
+        both = Level([*self.values, *self.values], len(self.values))
+        both.solving = self.solving
+        return both
 
     @cached_property
     def codes(self) -> IntArray:
@@ -179,14 +211,9 @@ class Level:
         try:
             return _getter(name, frozenset([type(value)]))(value)
         except (KeyError, AttributeError, TypeError, IndexError):
-            known = field_names(value)
-            if not known:
-                self.fail(f"no field {name!r}: {quoted(value)} is not a record", row)
-            listed = f" (there are: {', '.join(known)})" if len(known) <= FEW else ""
-            problem = f"no field {name!r}{nearest(str(name), known)}{listed}"
-            error = RecordError(problem, self.side(row), self.path(row))
+            error = RecordError(_lacking(name, value), self.side(row), self.path(row))
             real = (other for other in self.values if not isinstance(other, Missing))
-            error.everywhere = all(str(name) not in field_names(other) for other in real)
+            error.nowhere = name if all(str(name) not in field_names(other) for other in real) else None
             raise error from None
 
     def _elements(self) -> "Level":
@@ -222,17 +249,25 @@ class Level:
         return found
 
 
-def documents_level(gold: Any, system: Any) -> tuple[list[str], Level]:
-    """The names of the documents and the level of both sides' documents.
+def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[list[str], Level]:
+    """The names of the documents and the level of both sides' documents, with a limit of `Solving`.
 
     Sequences are paired by position, mappings from ids by id. Raises UsageError where they do not pair.
     """
+    names, gold, system = _paired(gold, system)
+    level = Level([*gold, *system], len(gold))
+    level.solving = Solving() if limit is None else Solving(limit)
+    return names, level
+
+
+def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
+    """The names of the documents, and those of each side in one order."""
     if isinstance(gold, Mapping) and isinstance(system, Mapping):
         for one, other, who in ((gold, system, "the system"), (system, gold, "gold")):
             lacking = [str(key) for key in one if key not in other]
             if lacking:
                 raise UsageError(f"{who} has no document {', '.join(lacking[:5])}")
-        return [str(key) for key in gold], Level([*gold.values(), *(system[key] for key in gold)], len(gold))
+        return [str(key) for key in gold], [*gold.values()], [system[key] for key in gold]
     for side, given in (("gold", gold), ("system", system)):
         if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
             raise UsageError(
@@ -241,7 +276,7 @@ def documents_level(gold: Any, system: Any) -> tuple[list[str], Level]:
     gold, system = list(gold), list(system)
     if len(gold) != len(system):
         raise UsageError(f"gold has {len(gold):,} documents, the system {len(system):,}")
-    return [str(i + 1) for i in range(len(gold))], Level([*gold, *system], len(gold))
+    return [str(i + 1) for i in range(len(gold))], gold, system
 
 
 def frozen(value: Any) -> Any:
@@ -270,6 +305,15 @@ def field_names(value: Any) -> list[str]:
     return [name for name in getattr(value, "__dict__", ()) if not name.startswith("_")]
 
 
+def _lacking(name: Name, value: Any) -> str:
+    """That a value does not have a field, and which it has."""
+    known = field_names(value)
+    if not known and not isinstance(value, Mapping):
+        return f"no field {name!r}: {quoted(value)} is not a record"
+    listed = f" (there are: {', '.join(known) or 'none'})" if len(known) <= FEW else ""
+    return f"no field {name!r}{nearest(str(name), known)}{listed}"
+
+
 def quoted(value: Any) -> str:
     """A value as a message shows it."""
     text = repr(value)
@@ -284,7 +328,9 @@ def path_text(path: Iterable[Name]) -> str:
 @lru_cache(256)
 def _getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
     """What takes a field out of an object of one of these types."""
-    if isinstance(name, int) or all(issubclass(kind, Mapping) for kind in kinds):
+    if isinstance(name, int):
+        return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
+    if all(issubclass(kind, Mapping) for kind in kinds):
         return itemgetter(name)
     plain = {kind for kind in kinds if issubclass(kind, list | tuple) and not hasattr(kind, "_fields")}
     if plain or kinds & ATOMS or any(issubclass(kind, Mapping) for kind in kinds):

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.algebra.keys import groups
 from nerkit.algebra.matching import Matching, checked, sequence_codes
 from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.records import Level
@@ -36,11 +37,9 @@ class SequenceMatching(Matching):
 
     def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
         chosen = np.zeros(len(found), bool)
-        order = np.argsort(outer, kind="stable")
-        for some in np.split(order, np.flatnonzero(np.diff(outer[order])) + 1):
-            if len(some):
-                sides = found.system[some], found.gold[some]
-                chosen[some] = best_in_order(*sides, found.value[some], self.constraint)
+        for some in groups(outer):
+            sides = found.system[some], found.gold[some]
+            chosen[some] = best_in_order(*sides, found.value[some], self.constraint)
         return chosen
 
     def identity(self, level: Level) -> IntArray:

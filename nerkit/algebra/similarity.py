@@ -120,30 +120,35 @@ class Metric:
         """An object of this shape with nothing in it: what a missing document is."""
         return None
 
-    def counts(self, gold: Any, system: Any, name: str | None = None) -> "Counts":
+    def counts(
+        self, gold: Any, system: Any, name: str | None = None, *, limit: int | None = None
+    ) -> "Counts":
         """The counts of every document under the measure *name* (the formula, if not given).
 
         gold, system   lists of documents, paired by position, or mappings from ids to documents
+        limit          the work for one correspondence of variables, in steps (`latent.LIMIT`)
         """
         from nerkit.algebra.formula import counts
 
-        return counts(self, gold, system, name or str(self))
+        return counts(self, gold, system, name or str(self), limit)
 
-    def __call__(self, gold: Any, system: Any, *, average: str = "micro") -> "Score":
+    def __call__(
+        self, gold: Any, system: Any, *, average: str = "micro", limit: int | None = None
+    ) -> "Score":
         """The score over all documents: micro, from the summed counts, or macro, the mean over documents."""
         from nerkit.algebra.formula import score
 
-        return score(self, gold, system, average)
+        return score(self, gold, system, average, limit)
 
-    def score(self, gold: Any, system: Any, *, average: str = "micro") -> float:
+    def score(self, gold: Any, system: Any, *, average: str = "micro", limit: int | None = None) -> float:
         """The value of the formula over all documents; 0 where nothing is to be found."""
-        return self(gold, system, average=average).value
+        return self(gold, system, average=average, limit=limit).value
 
-    def explain(self, gold: Any, system: Any) -> "list[Explained]":
+    def explain(self, gold: Any, system: Any, *, limit: int | None = None) -> "list[Explained]":
         """Every matched and unmatched item of every level, document by document, down to the innermost."""
         from nerkit.algebra.formula import explain
 
-        return explain(self, gold, system)
+        return explain(self, gold, system, limit)
 
 
 class Similarity(Metric):
@@ -156,12 +161,16 @@ class Similarity(Metric):
     pointwise   whether `at` gives its values at any pairs
     dense       whether `pairs` has to look at every pair of a block
     bounds      the sides whose own score it never exceeds
+    latent      whether a correspondence of variables is part of it, so that it may be known to an upper bound only
+
+    Where `Level.solving.upper` is set, `pairs` and `own` give what they cannot exceed.
     """
 
     discrete = False
     pointwise = False
     dense = False
     bounds = BOTH
+    latent = False
 
     def pairs(self, level: Level, block: IntArray) -> Pairs:
         """All pairs within blocks whose similarity is above 0."""

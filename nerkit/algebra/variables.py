@@ -9,17 +9,19 @@ What is a variable is said by the data: a value `Variable("x")`, or, with `laten
 collection lists (of each document, where the collection is a field of documents). The score is the largest number of elements that
 agree, over all one-to-one partial mappings of gold's variables to the system's; it is solved and proved (`latent`), not searched. As
 everything else in such a formula is an equality, each element then agrees with at most one, so that `constraint` is 1:1.
+Where the limit of the work ended the proof, it is the number that agree under the mapping that was found; with `Solving.upper` it is what
+no mapping exceeds: the solver's bound, the elements without variables, and at most the elements of either side.
 An element has at most two variables. Of a matching with itself the best mapping is the identity: own scores are numbers of elements.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.keys import combine, distinct, ranked
+from nerkit.algebra.keys import combine, distinct, first_of_each, groups, ranked
 from nerkit.algebra.latent import Tuples, problem, solve
 from nerkit.algebra.matching import SetMatching, sequence_codes
 from nerkit.algebra.operators import same
@@ -68,8 +70,7 @@ class OfVariables(Similarity):
         return combine(level.codes, self._known(level).astype(np.int64))
 
     def variables(self, level: Level) -> list[IntArray]:
-        rows, scope = _scope(level)
-        return [scope.rows(level.values, rows)]
+        return [level.once("variables", lambda: _bound(level))]
 
     def text(self, name: str = "") -> str:
         suffix = "" if self.constants is None else f"|{self.constants}"
@@ -81,6 +82,16 @@ class OfVariables(Similarity):
 
 
 variable = OfVariables()
+
+
+class Solved(NamedTuple):
+    """The system's variable for each of gold's, as places in their collections, -1 for none; and a bound.
+
+    No mapping makes more elements with variables agree than *bound*.
+    """
+
+    mapping: IntArray
+    bound: float
 
 
 class Scope:
@@ -118,6 +129,8 @@ class LatentMatching(SetMatching):
     symbol = "max Σ"
     bounds = BOTH
 
+    latent = True
+
     def elements(self, level: Level) -> Level:
         return level.once(("latent", self.declared), lambda: self._scoped(level))
 
@@ -137,7 +150,7 @@ class LatentMatching(SetMatching):
             )
         assert self.declared is not None
         beside = level.above
-        rows = [{self.declared: []} if isinstance(row, Missing) else row for row in beside.values]
+        rows = [Missing({self.declared: []}) if isinstance(row, Missing) else row for row in beside.values]
         lists = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
         return lists.field(self.declared).elements()
 
@@ -146,6 +159,9 @@ class LatentMatching(SetMatching):
 
     def _key(self, level: Level) -> IntArray:
         """One integer per element, equal where two agree if their variables correspond."""
+        return level.once(("key", self), lambda: self._made_key(level))
+
+    def _made_key(self, level: Level) -> IntArray:
         key = self.inner.key(level)
         if key is None or not self.inner.variables(level):
             raise UsageError(
@@ -155,23 +171,70 @@ class LatentMatching(SetMatching):
         return ranked(combine(*keys))[0]
 
     def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
-        ends, key = _ends(level, self.inner.variables(level)), self._key(level)
-        chosen = np.ones(len(found), bool)
-        order = np.argsort(outer, kind="stable")
-        unproven = 0
-        for some in np.split(order, np.flatnonzero(np.diff(outer[order])) + 1):
-            if len(some):
-                chosen[some], optimal = _agreeing(level, (found.gold[some], found.system[some]), key, ends)
-                unproven += not optimal
-        if unproven:
-            level.unproven[level.collection()] = unproven
-        return chosen
+        """The pairs that agree under the best mapping of their collections' variables."""
+        mappings = [one.mapping for one in self._solved(level, found, outer)]
+        begin = np.cumsum([0, *map(len, mappings)])[outer]
+        mapped = np.concatenate([*mappings, [NONE]])
+        agree = np.ones(len(found), bool)
+        for place in self._places(level):
+            mine = place[found.gold]
+            agree &= mapped[np.where(mine == NONE, NONE, begin + mine)] == place[found.system]
+        return agree
+
+    def total(self, level: Level, found: Pairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
+        """The numbers of elements that agree; or what they cannot exceed, if that is asked for (`Solving.upper`)."""
+        reached = super().total(level, found, outer, chosen)
+        bound = np.array([one.bound for one in self._solved(level, found, outer)], float)
+        constant = self._places(level)[0][found.gold] == NONE  # they agree whatever the mapping
+        bound += np.bincount(outer, constant, len(bound))
+        bound = np.maximum(np.minimum(bound, self._smaller(level, found, outer)), reached)
+        level.solving.open |= bool((bound > reached).any())
+        return bound if level.solving.upper else reached
+
+    def _smaller(self, level: Level, found: Pairs, outer: IntArray) -> FloatArray:
+        """The number of elements of the smaller collection of each pair."""
+        assert level.above is not None
+        own, rows = self.own(level.above), first_of_each(outer)
+        return np.minimum(own[level.parent[found.gold[rows]]], own[level.parent[found.system[rows]]])
+
+    def _solved(self, level: Level, found: Pairs, outer: IntArray) -> list[Solved]:
+        """The best mapping for each pair of collections, sought when it is first asked for.
+
+        It is each variable to that in the same place where so all elements agree, as those of a collection and itself do.
+        """
+        known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
+        key, places = self._key(level), self._places(level)
+        alike = np.logical_and.reduce([place[found.gold] == place[found.system] for place in places])
+        plain = np.bincount(outer, alike) == self._smaller(level, found, outer)
+        answers = []
+        for some, same_places in zip(groups(outer), plain, strict=True):
+            gold, system = found.gold[some], found.system[some]
+            pair = int(level.parent[gold[0]]), int(level.parent[system[0]])
+            if pair not in known:
+                ours, theirs = (_tuples(level, distinct(rows), key, places) for rows in (gold, system))
+                easy = same_places and ours.size == theirs.size
+                known[pair] = Solved(np.arange(ours.size), len(some)) if easy else _best(level, ours, theirs)
+            answers.append(known[pair])
+        return answers
+
+    def _ends(self, level: Level) -> tuple[IntArray, IntArray]:
+        """The rows of the first and the second variable of each element, -1 for none."""
+        return level.once(("ends", self), lambda: _ends(level, self.inner.variables(level)))
+
+    def _places(self, level: Level) -> tuple[IntArray, IntArray]:
+        """The same as places among the variables of the element's collection."""
+        return level.once(("places", self), lambda: self._within(level))
+
+    def _within(self, level: Level) -> tuple[IntArray, IntArray]:
+        assert level.scope is not None
+        first, second = (level.scope.within(end, level.parent) for end in self._ends(level))
+        return first, second
 
     def beside(self, level: Level, matched: Pairs, outer: IntArray) -> tuple[Matched, ...]:
         """The correspondence of variables: those of the elements that agree."""
         assert level.scope is not None
         sides = [
-            np.concatenate([end[rows] for end in _ends(level, self.inner.variables(level))])
+            np.concatenate([end[rows] for end in self._ends(level)])
             for rows in (matched.gold, matched.system)
         ]
         there = sides[0] != NONE
@@ -232,6 +295,12 @@ def _scope(level: Level) -> tuple[IntArray, Scope]:
     return at.parent[rows], at.scope
 
 
+def _bound(level: Level) -> IntArray:
+    """The row of each object's variable among those of its collection; -1 for a constant."""
+    rows, scope = _scope(level)
+    return scope.rows(level.values, rows)
+
+
 def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
     """The first and the second variable of each element, -1 for none."""
     found = np.stack([*places, np.full(len(level), NONE), np.full(len(level), NONE)])
@@ -244,28 +313,17 @@ def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
     return first, second
 
 
-def _agreeing(
-    level: Level, pairs: tuple[IntArray, IntArray], key: IntArray, ends: tuple[IntArray, IntArray]
-) -> tuple[BoolArray, bool]:
-    """Which of the pairs of two collections' elements agree under the best mapping, and whether it is proved."""
-    assert level.scope is not None
-    gold, system = (_tuples(level.scope, level, distinct(rows), key, ends) for rows in pairs)
-    best = solve(problem(gold, system))
-    mapping = np.append(best.mapping, NONE)
-    agree = np.ones(len(pairs[0]), bool)
-    for end in ends:
-        mine, theirs = (level.scope.within(end[rows], level.parent[rows]) for rows in pairs)
-        agree &= mapping[mine] == theirs  # constants are NONE on both sides
-    return agree, best.optimal
-
-
-def _tuples(
-    scope: Scope, level: Level, rows: IntArray, key: IntArray, ends: tuple[IntArray, IntArray]
-) -> Tuples:
+def _tuples(level: Level, rows: IntArray, key: IntArray, places: tuple[IntArray, IntArray]) -> Tuples:
     """The elements of one collection as tuples with one variable and tuples with two."""
-    collection = level.parent[rows]
-    first, second = (scope.within(end[rows], collection) for end in ends)
-    two, key = second != NONE, key[rows]
+    assert level.scope is not None
+    begin = level.scope.begin[level.parent[rows[0]] :]
+    (first, second), key = (place[rows] for place in places), key[rows]
+    two = second != NONE
     one = ~two & (first != NONE)
-    size = int(scope.begin[collection[0] + 1] - scope.begin[collection[0]])
-    return Tuples(size, first[one], key[one], first[two], second[two], key[two])
+    return Tuples(int(begin[1] - begin[0]), first[one], key[one], first[two], second[two], key[two])
+
+
+def _best(level: Level, gold: Tuples, system: Tuples) -> Solved:
+    """The best mapping, within the limit of the work."""
+    found = solve(problem(gold, system), limit=level.solving.limit)
+    return Solved(found.mapping, found.bound)

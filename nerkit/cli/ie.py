@@ -15,7 +15,13 @@ from nerkit.cli.scoring import run
     metavar="FILE",
     help="A formula of your own, in TOML; repeatable. A .py file is run as your code.",
 )
-def command(shared: Shared, metric: tuple[str, ...]) -> None:
+@click.option(
+    "--limit",
+    type=int,
+    metavar="STEPS",
+    help="Work on one correspondence of variables; past it a bound is given.",
+)
+def command(shared: Shared, *, metric: tuple[str, ...], limit: int | None) -> None:
     """Score records: relations, events, role fillers, templates, or whatever a formula of your own compares.
 
     Reads JSON lines, a document each. A formula is written in a small TOML file; docs/algebra.md tells how.
@@ -27,4 +33,4 @@ def command(shared: Shared, metric: tuple[str, ...]) -> None:
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
     """
-    run("ie", shared, metric=metric or None)
+    run("ie", shared, metric=metric or None, limit=limit)

@@ -42,6 +42,7 @@ from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES, match_sets, subset
 from nerkit.algebra.operators import Field, same
+from nerkit.algebra.records import RecordError
 from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algebra.variables import variable
@@ -77,10 +78,30 @@ class Formula:
     average: str = "micro"
     toml: Toml | None = None
 
-    def locate(self, operator: object, problem: str) -> None:
-        """Raise the InputError for the field that an operator of the formula looks at, if the file is TOML."""
-        if self.toml is not None and isinstance(operator, Field) and operator.origin is not None:
-            self.toml.fail(problem, *operator.origin, remedy="no document has this field")
+    def locate(self, error: RecordError) -> None:
+        """Raise the InputError for a field that no object has, if it is named in a TOML file."""
+        if self.toml is not None and isinstance(error.nowhere, Text | Number):
+            self.toml.fail(error.problem, *error.nowhere.path, remedy="no document has this field")
+
+
+class Text(str):
+    """The name of a field, as it stands at *path* in the file."""
+
+    __slots__ = ("path",)
+    path: Path
+
+
+class Number(int):
+    """A position in a tuple, as it stands at *path* in the file."""
+
+    path: Path
+
+
+def _field(name: Any, *path: str | int) -> Any:
+    """The name of a field that knows where the file says it."""
+    found = Text(name) if isinstance(name, str) else Number(name)
+    found.path = path
+    return found
 
 
 def read(source: Source, name: str) -> Formula:
@@ -171,7 +192,7 @@ class _Builder:
             if not isinstance(name, str) or not all(name.split(".")):
                 self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
             for part in reversed(name.split(".")):
-                found = Field(found, part, (*path, "field"))
+                found = Field(found, _field(part, *path, "field"))
         return found
 
     def made(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
@@ -198,7 +219,7 @@ class _Builder:
         parts = []
         for key, given in classes[name].items():
             at: Path = ("class", name, key)
-            parts.append(Field(self.compared(at, given), key, at))
+            parts.append(Field(self.compared(at, given), _field(key, *at)))
         self._inside.pop()
         return operators.times(*parts)
 
@@ -239,6 +260,7 @@ class _Builder:
         latent = given.get("latent", False)
         if "latent" in given and not isinstance(latent, str):
             self.toml.fail("latent names the field that lists the variables", *path, "latent")
+        latent = latent and _field(latent, *path, "latent")
         make = partial(match_sets, inner, self._constraint(path, given), duplicates=duplicates, latent=latent)
         return self.made(path, make, "latent" if latent else "set")
 
@@ -254,7 +276,10 @@ class _Builder:
         for key in ("nodes", "edges"):
             if not isinstance(given.get(key, ""), str):
                 self.toml.fail(f"{given[key]!r} is not the name of a field", *path, key)
-        names = {key: given[key] for key in ("nodes", "edges") if key in given}
+        names = {  # where they are not given they are those of every graph
+            key: _field(given.get(key, key), *path, key if key in given else "graph")
+            for key in ("nodes", "edges")
+        }
         return match_graphs(
             self.compared((*path, "graph"), given["graph"]), self._constraint(path, given), **names
         )
@@ -272,7 +297,7 @@ class _Builder:
             self.toml.fail(
                 'overlap takes two fields, ["start", "end"], or positions, [0, 1]', *path, "overlap"
             )
-        return values.overlap(*names)
+        return values.overlap(*(_field(name, *path, "overlap") for name in names))
 
     def table(self, path: Path, given: dict[str, Any]) -> Similarity:
         rows = given["table"]

@@ -7,7 +7,8 @@ Conventions
 Measures
     A measure is a formula (`nerkit.algebra`; Chen et al. 2023): similarities of records, best matchings of collections,
     normalisers. p_num = r_num = the matching score S(gold, system) of a document, p_den = S(system, system), r_den = S(gold, gold).
-    FORMULAS has those with a name; `--metric FILE` brings a user's own, in TOML or Python.
+    FORMULAS has those with a name; `--metric FILE` brings a user's own, in TOML or Python. Rows of a formula with variables say
+    whether their value is `optimal`; where `--limit` ended the proof, `upper_bound` is what none can exceed (`algebra.formula`).
 
     relation   F1[1:1](type × head × tail) over `relations`
 
@@ -23,9 +24,10 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.formula import measured
+from nerkit.algebra.latent import LIMIT
 from nerkit.algebra.matching import match_sets
 from nerkit.algebra.operators import field, record, same
-from nerkit.algebra.records import Level, Missing, RecordError
+from nerkit.algebra.records import Level, RecordError, Solving
 from nerkit.algebra.similarity import Metric
 from nerkit.counts import Counts, Part
 from nerkit.documents import Documents
@@ -56,9 +58,17 @@ LANGUAGE = (
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows: the user's formulas, as files or as formulas by name."""
+    """What only this task knows.
+
+    metric   the user's formulas, as files or as formulas by name
+    limit    the work that is spent on a correspondence of variables (elementary steps); past it the result is a bound
+    """
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str = ()
+    limit: int = LIMIT
+
+    def __post_init__(self) -> None:
+        Solving(self.limit)  # raises UsageError for what is no limit
 
     @cached_property
     def formulas(self) -> dict[str, Formula]:
@@ -152,7 +162,7 @@ def describe(name: str) -> Description:
 
 
 def count(
-    batch: Batch[Documents], measures: Sequence[Formula], plan: Sequence[Grouping], _: Options
+    batch: Batch[Documents], measures: Sequence[Formula], plan: Sequence[Grouping], options: Options
 ) -> Counts:
     """Counts of the batch for every formula. Raises InputError for data without the shape that a formula asks for."""
     for name in {name for grouping in plan if grouping.shown for name in grouping.fields}:
@@ -163,7 +173,9 @@ def count(
     warnings: list[str] = []
     for formula in measures:
         empty = formula.metric.empty()
-        level = levels.setdefault(repr(empty), _level(batch, empty))
+        if repr(empty) not in levels:  # of one shape: they share the columns of the data
+            levels[repr(empty)] = _level(batch, empty, options)
+        level = levels[repr(empty)]
         try:
             part, notes = measured(formula.metric, level, formula.name, formula.average)
         except RecordError as error:
@@ -175,25 +187,25 @@ def count(
     return Counts.collect(batch.documents, (), parts, warnings)
 
 
-def errors(batch: Batch[Documents], _: Options, measures: Sequence[Formula]) -> Mistakes:
+def errors(batch: Batch[Documents], options: Options, measures: Sequence[Formula]) -> Mistakes:
     """What is wrong under the first formula, element by element (`ie_errors`)."""
     (first, *_others) = measures
-    return ie_errors.find(first.metric, batch.documents, _level(batch, first.metric.empty()))
+    return ie_errors.find(first.metric, batch.documents, _level(batch, first.metric.empty(), options))
 
 
-def _level(batch: Batch[Documents], empty: Any) -> Level:
+def _level(batch: Batch[Documents], empty: Any, options: Options) -> Level:
     """The documents of both sides; those that a side lacks are *empty*."""
-    empty = Missing(empty) if isinstance(empty, dict) else empty
     sides = [
         empty if value is None else value for side in (batch.gold, batch.system) for value in side.values
     ]
-    return Level(sides, len(batch.documents))
+    level = Level(sides, len(batch.documents))
+    level.solving = Solving(options.limit)
+    return level
 
 
 def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
     """Raise the InputError for what a formula did not find: in the formula's file if no document has it, else in the data."""
-    if error.everywhere:
-        formula.locate(error.operator, error.problem)
+    formula.locate(error)
     side = batch.gold if error.side == "gold" else batch.system
     side.fail(error.problem, error.path, f"the formula is {formula.metric}")
 

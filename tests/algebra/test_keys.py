@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.algebra.keys import combine, contained, expand, first_of_each, join, turns
+from nerkit.algebra.keys import combine, contained, expand, first_of_each, groups, join, turns
 
 value = st.integers(-(2**62), 2**62) | st.integers(-3, 3)
 
@@ -50,3 +50,10 @@ def test_first_of_each():
 def test_turns(keys):
     """How often a key stood before."""
     assert turns(np.array(keys, np.int64)).tolist() == [keys[:i].count(key) for i, key in enumerate(keys)]
+
+
+@given(st.lists(st.integers(-3, 3), max_size=12))
+def test_groups_are_the_rows_of_each_code(codes):
+    """In the order of the codes, rows in their own; of no codes there are none."""
+    found = [rows.tolist() for rows in groups(np.array(codes, np.int64))]
+    assert found == [[i for i, other in enumerate(codes) if other == code] for code in sorted(set(codes))]

@@ -126,6 +126,8 @@ def test_sets_are_collections_in_a_fixed_order():
             "gold[0][0].x: end 3 is not after start 3 (offsets are half-open)",
         ),
         (match_sets(overlap()), [[(0, 1.5)]], "gold[0][0][1]: 1.5 is not an integer offset"),
+        (match_sets(overlap()), [[(0, 1), "ab"]], "gold[0][1]: no field 0: 'ab' is not a record"),
+        (METRIC, [[{}]], "gold[0][0]: no field 'left' (there are: none)"),
         (
             match_sets(same),
             [[[bytearray()]]],
