@@ -330,6 +330,13 @@ def test_sembleu_by_hand():
     assert (row.precision, row.extra) == (None, {"optimal": True})
 
 
+def test_paths_go_on_from_a_variable_before_its_node():
+    """SemBLEU's code ends the path there if the variable has several letters; the graphs are the same however they are written."""
+    early = "(x1 / and :op1 (x2 / run-02 :ARG0 x3) :op2 (x3 / boy :mod (x4 / tall)))"
+    late = "(x1 / and :op1 (x2 / run-02 :ARG0 (x3 / boy :mod (x4 / tall))) :op2 x3)"
+    assert evaluate([early], [late], measures=["sembleu"])["sembleu"].value == 1
+
+
 def test_wlk_by_hand():
     """One of two labels is shared in round 0, none afterwards."""
     gold, system = "(a / x :r (b / y))", "(a / x :r (b / z))"
