@@ -17,11 +17,9 @@ import numpy as np
 from nerkit.model import NONE, FloatArray, IntArray, Vocabulary
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
-BOUND = (
-    "unproven",
-    "slack",
-)  # further numbers of measures that solve a problem: documents not solved to the end, and
-# how many more items could agree in them; rows say `optimal` instead, and `upper_bound`
+# further numbers of measures that solve a problem: documents not solved to the end, and how many more items could agree
+# in them; rows say `optimal` instead, and `upper_bound`
+BOUND = ("unproven", "slack")
 
 Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
 ALL: Label = ()

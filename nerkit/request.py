@@ -27,9 +27,8 @@ class Request:
     options: Mapping[str, Any] = field(default_factory=dict)
     preset: str | None = None
     workers: int = 1
-    gated: tuple[
-        str, ...
-    ] = ()  # rows that gates name, MEASURE or MEASURE/LABEL: labels are counted though no row may show them
+    # rows that gates name, MEASURE or MEASURE/LABEL: labels are counted though no row may show them
+    gated: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value, known in (

@@ -23,14 +23,8 @@ from nerkit.scores import SCORES, Composite
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
 POOLED = ("*", *AVERAGES)
-ROW = (
-    "system",
-    "measure",
-    "document",
-    "label",
-    *SCORES,
-    *NUMBERS,
-)  # what every row has, in the order of its fields
+# what every row has, in the order of its fields
+ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
 
 def counts_of(result: Result) -> dict[str, Any]:

@@ -14,9 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algebra import anchors, gap_first
+from nerkit.algebra.gap_first import GOLD_ONLY as GOLD_ONLY
+from nerkit.algebra.gap_first import MATCH as MATCH
+from nerkit.algebra.gap_first import SUBSTITUTION as SUBSTITUTION
+from nerkit.algebra.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
 from nerkit.model import IntArray
 
-MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # what a column holds
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}
 EXACT = 16_000  # characters of the longer text up to which alignment is exact
 WORDS = 4  # words of an anchor between sequences of words

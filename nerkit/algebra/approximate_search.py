@@ -51,9 +51,8 @@ class _Haystack:
         self.text = text
         self.used = bytearray(len(text))  # 1 at the characters of windows in use
         self.windows: set[Window] = set()
-        self.cursors: dict[
-            tuple[str, str], int
-        ] = {}  # (step, string) -> where its next occurrence is looked for
+        # (step, string) -> where its next occurrence is looked for
+        self.cursors: dict[tuple[str, str], int] = {}
         self.full = (1 << len(text)) - 1
         self.free = self.full  # the bits of characters that are not in use
         self.places: dict[str, int] = {}  # character -> the bits where it stands

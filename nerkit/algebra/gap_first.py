@@ -26,7 +26,7 @@ Codes = NDArray[np.uint32]
 Columns = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 
-MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)
+MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # what a column of an alignment holds
 TABLE = 1 << 20  # bytes of differences from which the problem is split
 WORD = 64
 WORDS = 4  # of a column in the batch; longer pieces are done one by one

@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from nerkit.algebra.keys import combine, distinct, expand, join
 from nerkit.model import BoolArray, FloatArray, IntArray
 
-MOST = (
-    2**20
-)  # pairs of tuples that are looked at, of one kind: some 0.6 GB with what the solver makes of them
+MOST = 2**20  # pairs of tuples of one kind that are looked at: some 0.6 GB with what the solver makes of them
 
 Weight = float | NDArray[Any]
 

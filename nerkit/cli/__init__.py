@@ -80,9 +80,8 @@ def cli() -> None:
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # no command multiplies matrices; threads cost 0.1 s to start
+    # no command multiplies matrices; threads cost 0.1 s to start
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -90,9 +89,8 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         code = cli.main(args=None if args is None else list(args), prog_name="nerkit", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # nothing more can be written, at exit neither
+        # nothing more can be written, at exit neither
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)

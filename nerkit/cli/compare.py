@@ -11,15 +11,8 @@ from nerkit.cli.statistics import fraction
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
-SCORED = (
-    "by",
-    "macro",
-    "labels",
-    "label_map",
-    "only",
-    "form",
-    "preset",
-)  # what is decided when results are made
+# what is decided when results are made
+SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
 
 
 @click.command()

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from nerkit.result import Result
 
 LEVEL = "0.95"
-BARE = {
-    "--confidence": LEVEL,
-    "--partial-gold": "*",
-}  # options whose value need not be given: what it is then
+# options whose value need not be given: what it is then
+BARE = {"--confidence": LEVEL, "--partial-gold": "*"}
 
 OPTIONS = [
     click.option(

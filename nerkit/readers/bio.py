@@ -263,9 +263,8 @@ class _Reading:
         corpus.texts.append(lines.copied(*lines.cells(rows, 0)))
         for k, chosen in enumerate(corpus.columns):
             column = chosen - 1 if chosen > 0 else width + chosen
-            if (
-                not (chosen < 0) <= column < width or not chosen
-            ):  # tokens stand before columns counted from the end
+            # tokens stand before columns counted from the end
+            if not (chosen < 0) <= column < width or not chosen:
                 place = _Place(self.source.name, number + int(rows[0]), text.split("\n")[rows[0]], width)
                 problem = f"no column {chosen}: lines have {plural(width, 'column')}"
                 if width == -chosen:

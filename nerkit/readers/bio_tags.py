@@ -5,7 +5,7 @@ hyphens included. A letter alone is a tag without type, which is called `_`. All
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from nerkit.model import OUTSIDE, Tag
 
@@ -37,12 +37,6 @@ def style_of(texts: Iterable[str]) -> re.Pattern[str]:
     """The style in which more of these texts are tags; prefixes if both do equally well."""
     texts = list(texts)
     return max(STYLES, key=lambda style: sum(parse(text, style) is not None for text in texts))
-
-
-def parse_all(texts: Sequence[str]) -> tuple[list[Tag | None], re.Pattern[str]]:
-    """The tags that distinct texts spell, in the style that fits most of them, and that style."""
-    style = style_of(texts)
-    return [parse(text, style) for text in texts], style
 
 
 def problem(text: str) -> str:

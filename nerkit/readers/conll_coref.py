@@ -50,9 +50,8 @@ FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5 
 DOCUMENT = "a document begins with a line #begin document (name); part 000"
 
 Opening = tuple[int, int, int, int, str]  # position, sentence, number of the line, entity, the line
-Brackets = tuple[
-    tuple[str, ...], ...
-]  # ids in a cell: of mentions of one word, of those that begin, of those that end
+# ids in a cell: of mentions of one word, of those that begin, of those that end
+Brackets = tuple[tuple[str, ...], ...]
 
 
 def recognise(head: str) -> bool:
@@ -235,10 +234,8 @@ class _Reading:
         if not self.inside:
             self._fail("a token outside a document", number + at, lines[at], remedy=DOCUMENT)
         tokens = [lines[i] for i in rows.tolist()] if others else lines[start:end]
-        cells, word = (
-            _split(tokens, max(self.word, *PARSE) if self.bits is not None else self.word),
-            self.word,
-        )
+        word = self.word
+        cells = _split(tokens, word if self.bits is None else max(word, *PARSE))
         try:
             self.table.words([row[word - 1] if len(row) > word else row[-2] for row in cells], rows + number)
         except IndexError:

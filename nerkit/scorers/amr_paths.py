@@ -69,9 +69,8 @@ def composite(name: str) -> Composite:
 def _bleu(paths: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArray:
     """The score of counts of paths, shape (…, lengths, 4), and sizes, shape (…, 4)."""
     matched, given = paths[..., 0], paths[..., 1]
-    used = np.cumsum(given > 0, axis=-1) == np.arange(
-        1, len(weights) + 1
-    )  # lengths that the system has at all
+    lengths = np.arange(1, len(weights) + 1)
+    used = np.cumsum(given > 0, axis=-1) == lengths  # those that the system has at all
     share = np.where(used.all(-1, keepdims=True), weights, used / np.maximum(used.sum(-1, keepdims=True), 1))
     missed = np.cumsum(matched == 0, axis=-1)
     smoothed = np.where(matched == 0, 0.5**missed, matched) / np.maximum(given, 1)

@@ -195,17 +195,12 @@ class _Scored:
     def __init__(
         self, batch: Batch[Texts], aligned: Aligned, plan: Sequence[Grouping], options: Options
     ) -> None:
-        self.documents, self.aligned, self.batch, self.nerval = (
-            batch.documents,
-            aligned,
-            batch,
-            options.nerval,
-        )
+        self.batch, self.documents = batch, batch.documents
+        self.aligned, self.nerval = aligned, options.nerval
         self.accept = Acceptance(options.threshold, options.below)
         self.gold, self.system = batch.gold.spans, batch.system.spans
-        self.located = (
-            "located" in self.system.fields
-        )  # strings in gold's text: nothing was recognised or generated
+        # strings in gold's text: nothing was recognised or generated
+        self.located = "located" in self.system.fields
         if any("noise" in grouping.fields for grouping in plan):
             self._bin(bins(options.noise_bins))
 

@@ -124,9 +124,8 @@ def measures() -> Iterator[Description]:
 def describe(name: str) -> Description:
     """Everything there is to say of a measure. Raises UsageError for a name that does not parse."""
     measure = language.parse(name)
-    language.check_fields(
-        measure, [*language.FIELDS, *measure.fields]
-    )  # the data may bring fields of its own
+    known = [*language.FIELDS, *measure.fields]  # the data may bring fields of its own
+    language.check_fields(measure, known)
     groups = tuple(language.NAMES[name][1].split()) if name in language.NAMES else ()
     if measure.aggregator in CLUSTER_FORMULAS:
         formula, source = CLUSTER_FORMULAS[measure.aggregator]

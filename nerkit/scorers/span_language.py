@@ -124,10 +124,6 @@ class Expression:
         part = replace(self, aggregator=aggregator)
         return replace(part, name=f"{self.name}{ending}" if ending else str(part))
 
-    def with_docid(self) -> str:
-        """The same measure with the document in its key."""
-        return f"{self.aggregator}:{self.filter or ''}:{'+'.join(('docid', *self.key))}"
-
 
 def expand(names: Sequence[str]) -> list[str]:
     """The measures that *names* stand for, groups written out, each once in the order asked."""

@@ -21,6 +21,7 @@ from nerkit.stats.units import Key, Sheet, Units
 
 KINDS = ("percentile", "bca")
 RESAMPLES, SEED, LEVEL = 1000, 12345, 0.95
+TIE = 1e-12  # scores this close are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +126,6 @@ def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
         moved = bias + normal.inv_cdf(end)
         levels.append([normal.cdf(z) for z in (bias + moved / (1 - acceleration * moved)).tolist()])
     return np.array(levels).T
-
-
-TIE = 1e-12  # scores this close are equal
 
 
 def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:

@@ -118,9 +118,8 @@ class Sheet:
         """The sheet of these rows, none of which may be of a single document."""
         labels = Vocabulary()
         groups = [measured.groups(label) for _, label in cuts]
-        places = [
-            (kind, [labels.codes(group) for group in found]) for kind, found in groups
-        ]  # of labels among the columns
+        # of labels among the columns
+        places = [(kind, [labels.codes(group) for group in found]) for kind, found in groups]
         numbers = measured.components(list(labels))
         flat = [numbers.reshape(len(numbers), -1)]
         rows: list[_Sums | _Average] = []
