@@ -14,6 +14,7 @@ import numpy as np
 
 from nerkit.errors import UsageError, hint, unknown
 from nerkit.model import NONE, Column, IntArray
+from nerkit.printed import Printed
 
 if TYPE_CHECKING:
     from nerkit.formatters import Style
@@ -105,7 +106,7 @@ class Selected:
 
 
 @dataclass(frozen=True)
-class ErrorList:
+class ErrorList(Printed):
     """The mistakes of the systems of a result; prints as one line each.
 
     envelope   the JSON form without rows
@@ -188,15 +189,6 @@ class ErrorList:
         ]
         return Table(self.envelope, rows)
 
-    def render(self, form: str = "table", **style: Any) -> str:
-        """The list as text, as `nerkit errors -f` prints it."""
-        from nerkit.formatters import render
-
-        return render(self, form, **style)
-
-    def __str__(self) -> str:
-        return self.render().rstrip("\n")
-
     def __len__(self) -> int:
         return len(self.rows)
 
@@ -237,7 +229,7 @@ class Line(dict[str, Any]):
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Printed):
     """Counted mistakes: rows of fields."""
 
     envelope: dict[str, Any]
@@ -258,15 +250,6 @@ class Table:
 
         confusion = bool(self.lines) and "gold" in self.lines[0]
         return matrix(self.lines) if confusion else classes(self.lines, style)
-
-    def render(self, form: str = "table", **style: Any) -> str:
-        """The table as text, as `nerkit errors --summary -f` prints it."""
-        from nerkit.formatters import render
-
-        return render(self, form, **style)
-
-    def __str__(self) -> str:
-        return self.render().rstrip("\n")
 
 
 def _strange(labels: Iterable[str], found: Iterable[Mistakes]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nerkit import __version__
 from nerkit.counts import Counts
 from nerkit.errors import NerkitError, UsageError, nearest, unknown
+from nerkit.printed import Printed
 from nerkit.rows import AVERAGED, Grouping, Row, groupings
 from nerkit.rows import rows as rows_of
 from nerkit.scored import Scored
@@ -51,7 +52,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Printed):
     """Scores of one or more systems against the same gold.
 
     `result.f1`, `.precision`, `.recall`, `.value`: of the first system on the first measure, everything pooled.
@@ -283,18 +284,6 @@ class Result:
         import pandas as pd
 
         return pd.DataFrame([row.to_dict() for row in self.rows])
-
-    def render(self, form: str = "table", **style: Any) -> str:
-        """The result as text in one of the output formats, as `nerkit -f` prints it."""
-        from nerkit.formatters import render
-
-        return render(self, form, **style)
-
-    def __str__(self) -> str:
-        return self.render().rstrip("\n")
-
-    def _repr_html_(self) -> str:
-        return self.render("html")
 
 
 def _plain(value: Any) -> Any:

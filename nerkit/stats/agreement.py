@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError
+from nerkit.printed import Printed
 
 if TYPE_CHECKING:
     from nerkit.formatters import Style
@@ -30,7 +31,7 @@ class Agreed:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(Printed):
     """The agreement of all pairs of annotators, and of each with the others (the mean)."""
 
     names: tuple[str, ...]

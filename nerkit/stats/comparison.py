@@ -19,6 +19,7 @@ import numpy as np
 
 from nerkit.counts import ALL, label_text
 from nerkit.errors import UsageError
+from nerkit.printed import Printed
 from nerkit.rows import EVERYTHING, Row
 from nerkit.scores import SCORES
 from nerkit.stats.confidence import TIE
@@ -62,7 +63,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Printed):
     """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
 
     result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system, `rank`, `letter`
@@ -92,21 +93,9 @@ class Comparison:
 
         return systems(self, style)
 
-    def render(self, form: str = "table", **style: Any) -> str:
-        """The comparison as text, as `nerkit compare -f` prints it."""
-        from nerkit.formatters import render
-
-        return render(self, form, **style)
-
-    def __str__(self) -> str:
-        return self.render().rstrip("\n")
-
-    def _repr_html_(self) -> str:
-        return self.render("html")
-
 
 @dataclass(frozen=True)
-class Pairs:
+class Pairs(Printed):
     """The pairs of a comparison by themselves, to be printed."""
 
     comparison: Comparison

@@ -14,6 +14,7 @@ import numpy as np
 
 from nerkit.errors import UsageError
 from nerkit.model import FloatArray
+from nerkit.printed import Printed
 
 if TYPE_CHECKING:
     from nerkit.formatters import Style
@@ -38,7 +39,7 @@ class Correlation:
 
 
 @dataclass(frozen=True)
-class Correlations:
+class Correlations(Printed):
     """All pairs of measures of a result."""
 
     result: "Result"

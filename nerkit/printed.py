@@ -1,0 +1,26 @@
+"""What prints itself: results, comparisons, lists of errors, and whatever else the formatters show."""
+
+from typing import Any
+
+
+class Printed:
+    """Text in any output format; the formatters are loaded when it is asked for."""
+
+    __slots__ = ()
+
+    def render(self, form: str = "table", **style: Any) -> str:
+        """The text that `nerkit -f` prints, ending in a newline; *style* as in `nerkit.formatters.Style`.
+
+        Raises UsageError for a format that does not exist, or that lays out scores where there are none.
+        """
+        from nerkit.formatters import render
+
+        shown: Any = self
+        return render(shown, form, **style)
+
+    def __str__(self) -> str:
+        return self.render().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return self.render("html")
