@@ -54,15 +54,11 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
     pooled = [row for row in rows if row.cut[0] == EVERYTHING]
     verdicts = []
     for threshold in thresholds:
-        measure, label = _row_name(threshold, result, pooled)
-        for row in pooled:
-            if (row.measure, row.label) != (measure, label):
-                continue
-            name = measure if label == "*" else f"{measure}/{label}"
+        for row in _rows_of(threshold, result, pooled):
             failed = under(row.value, threshold.value, digits)
             shown = "does not exist" if row.value is None else f"is {row.value:.{digits}f}"
-            said = f"{name} of {row.system} {shown}, below {threshold.text}" if failed else None
-            verdicts.append(Verdict(f"fail-under {name}={threshold.text}", row.system, said))
+            said = f"{row.name} of {row.system} {shown}, below {threshold.text}" if failed else None
+            verdicts.append(Verdict(f"fail-under {row.name}={threshold.text}", row.system, said))
     return replace(result, verdicts=(*result.verdicts, *verdicts))
 
 
@@ -83,17 +79,16 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
             continue
         system = row.system if row.system in stored.counts else only
         old = then.pop((system or "", row.measure, row.label), None)
-        where = row.measure if row.label == "*" else f"{row.measure}/{row.label}"
         if old is None or old.value is None:
-            new.append(f"{where} of {row.system}")
+            new.append(f"{row.name} of {row.system}")
             continue
         failed = row.value is None or row.value < old.value - tolerance
         lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
-        said = f"{where} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
-        verdicts.append(Verdict(f"compare-to {name} {where}", row.system, said if failed else None))
+        said = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
+        verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, said if failed else None))
     if not verdicts:
         raise UsageError(f"{name}: no measure in common")
-    gone = [row.measure if row.label == "*" else f"{row.measure}/{row.label}" for row in then.values()]
+    gone = [row.name for row in then.values()]
     notes = [
         f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"
         for rows, which in ((new, f"without a value in {name}"), (gone, f"of {name} only"))
@@ -102,18 +97,14 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
     return replace(result, verdicts=(*result.verdicts, *verdicts), warnings=(*result.warnings, *notes))
 
 
-def _row_name(threshold: Threshold, result: Result, rows: Sequence[Row]) -> tuple[str, str]:
-    """The measure and the label that a threshold names."""
-    if threshold.name is None:
-        return result.measures[0], "*"
-    known = {(row.measure, row.label) for row in rows}
-    if (threshold.name, "*") in known:
-        return threshold.name, "*"
-    found = [(measure, label) for measure, label in known if f"{measure}/{label}" == threshold.name]
-    if not found:
-        names = [m if label == "*" else f"{m}/{label}" for m, label in sorted(known)]
-        raise UsageError(f"--fail-under: no row {threshold.name!r}{nearest(threshold.name, names)}")
-    return found[0]
+def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[Row]:
+    """The rows that a threshold names, one for each system: a measure of this name comes before a label of another one."""
+    name = threshold.name or result.measures[0]
+    found = [row for row in rows if row.name == name]
+    if threshold.name and not found:
+        known = sorted({row.name for row in rows})
+        raise UsageError(f"--fail-under: no row {name!r}{nearest(name, known)}")
+    return [row for row in found if row.measure == name] or found
 
 
 def _shown(row: Row, digits: int) -> str:

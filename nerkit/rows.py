@@ -60,6 +60,11 @@ class Row:
     extra: dict[str, Any] = field(default_factory=dict)
     cut: tuple[str, Label] = field(default=(EVERYTHING, ALL), repr=False, compare=False)
 
+    @property
+    def name(self) -> str:
+        """`MEASURE`, or `MEASURE/LABEL`, whatever the document: what gates and build servers call it."""
+        return self.measure if self.label == "*" else f"{self.measure}/{self.label}"
+
     def to_dict(self) -> dict[str, Any]:
         """All fields in their fixed order, whole counts as integers."""
         names = ("system", "measure", "document", "label", *SCORES)

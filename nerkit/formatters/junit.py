@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape, quoteattr
 from nerkit.formatters import Needs, Style
 from nerkit.formatters.cells import number
 from nerkit.result import Result
-from nerkit.rows import EVERYTHING, Row
+from nerkit.rows import EVERYTHING
 
 NEEDS = Needs()  # the scores of a result
 
@@ -15,7 +15,7 @@ def render(result: Result, style: Style) -> str:
     cases = [(verdict.system, verdict.gate, verdict.problem, "") for verdict in result.verdicts]
     if not cases:
         rows = [row for row in result.rows if row.cut[0] == EVERYTHING]
-        cases = [(row.system, _name(row), None, number(row.value, style)) for row in rows]
+        cases = [(row.system, row.name, None, number(row.value, style)) for row in rows]
     failures = sum(problem is not None for _, _, problem, _ in cases)
     head = f'<testsuite name="nerkit" tests="{len(cases)}" failures="{failures}">'
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", head]
@@ -28,7 +28,3 @@ def render(result: Result, style: Style) -> str:
                 f"{opening}><system-out>{escape(value)}</system-out></testcase>" if value else f"{opening}/>"
             )
     return "\n".join([*lines, "</testsuite>", "</testsuites>"])
-
-
-def _name(row: Row) -> str:
-    return row.measure if row.label == "*" else f"{row.measure}/{row.label}"
