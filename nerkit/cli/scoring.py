@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import IO, Any, TypeVar
 
@@ -43,29 +44,31 @@ def run(
 
 def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """What the shared options ask for."""
+    from nerkit import request
     from nerkit.formatters import needs_of
     from nerkit.parallel import jobs
-    from nerkit.request import Request
-    from nerkit.result import Scoring
-    from nerkit.selection import Selection, parse_only, read_names
 
     needs = needs_of(shared.output_format)
-    labels = tuple(label.strip() for label in shared.labels.split(",")) if shared.labels is not None else None
-    names = read_names(shared.label_map) if shared.label_map else {}
-    return Request(
+    labels = None if shared.labels is None else [label.strip() for label in shared.labels.split(",")]
+    asked = request.request_of(
         task=task,
         measures=shared.measure or needs.measures,
-        scoring=Scoring((*shared.by, *needs.by), shared.macro, shared.beta, shared.empty),
-        selection=Selection(names, labels, parse_only(shared.only)),
+        by=(*shared.by, *needs.by),
+        macro=shared.macro,
+        labels=labels,
+        label_map=shared.label_map,
+        only=shared.only,
+        form=shared.form,
         missing=shared.missing,
         extra=shared.extra,
         duplicates=shared.duplicates,
         preset=shared.preset,
-        form=shared.form,
-        options={name: value for name, value in options.items() if value is not None},
+        beta=shared.beta,
+        empty=shared.empty,
         workers=jobs(shared.jobs),
-        gated=gates.named(shared),
+        **options,
     )
+    return replace(asked, gated=gates.named(shared))
 
 
 def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = lambda _: ()) -> Any:
