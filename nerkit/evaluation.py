@@ -1,22 +1,16 @@
 """The way from paths or objects to a result: read, select, pair, count."""
 
-import hashlib
-import os
-import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from nerkit import readers, scorers
-from nerkit.errors import InputError, UsageError, unknown
-from nerkit.io import Source, check_stdin, expand
-from nerkit.mentions import Mentions
+from nerkit import scorers
+from nerkit.errors import UsageError
+from nerkit.inputs import Input, Progress, input_name, read_all
+from nerkit.io import check_stdin
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import Pairing, Policy, pair, pair_by_order
-from nerkit.parallel import ordered_map
-from nerkit.readers import objects, tag_lists
 from nerkit.request import Request, request_of
 from nerkit.result import Result, Scoring
 from nerkit.rows import AVERAGED, Grouping
@@ -25,25 +19,6 @@ from nerkit.signature import signature
 
 if TYPE_CHECKING:
     from nerkit.stats.comparison import Comparison
-
-Progress = Callable[[list[Any]], Iterable[Any]]
-
-
-@dataclass(frozen=True)
-class Side:
-    """One side of an evaluation: its role (`gold` or `system`), its name, and where its data is."""
-
-    role: str
-    name: str
-    target: Any
-
-    @property
-    def is_file(self) -> bool:
-        """Whether it can be opened again, in another process too."""
-        if not isinstance(self.target, str | os.PathLike):
-            return False
-        mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
-        return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def evaluate(
@@ -98,7 +73,7 @@ def evaluate(
         workers=workers,
         **options,
     )
-    return evaluate_systems(gold, {_name(system, "system"): system}, request)
+    return evaluate_systems(gold, {input_name(system, "system"): system}, request)
 
 
 def compare(
@@ -144,26 +119,26 @@ def evaluate_systems(
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     check_stdin([gold, *systems.values()])
-    sides = [
-        Side("gold", _name(gold, "gold"), gold),
-        *(Side("system", name, at) for name, at in systems.items()),
+    inputs = [
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, at) for name, at in systems.items()),
     ]
-    task, corpora, implicit = _read_sides(sides, request, progress)
+    task, corpora, implicit = read_all(inputs, request, progress)
     scorer = scorers.scorer(task)
-    options = _options(scorer, request.options)
-    if hasattr(options, "workers"):
-        options = replace(options, workers=request.workers)
+    options = request.own_options(scorer)
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = _measures(scorer, request.measures, selected, options)
     names = [measure.name for measure in measures]
     scoring, plan = _plan(scorer, request, selected, names)
     warnings += [note for corpus in corpora for note in corpus.warnings]
-    warnings += [f"{s.name}: no items" for s, corpus in zip(sides, corpora, strict=True) if not len(corpus)]
+    warnings += [
+        f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
+    ]
     batches: dict[str, Batch[Any]] = {}
-    for side, corpus in zip(sides[1:], selected[1:], strict=True):
+    for name, corpus in zip(systems, selected[1:], strict=True):
         policy = _policy(request, selected[0], corpus, implicit)
-        batches[side.name], notes = _paired(selected[0], corpus, policy, side.name)
-        inspect(side.name, batches[side.name], options)
+        batches[name], notes = _paired(selected[0], corpus, policy, name)
+        inspect(name, batches[name], options)
         warnings += notes
     counts = {name: scorer.count(batch, measures, plan, options) for name, batch in batches.items()}
     warnings += [note for found in counts.values() for note in found.warnings]
@@ -175,7 +150,7 @@ def evaluate_systems(
         counts=counts,
         scoring=scoring,
         options=request.changed(),
-        inputs=tuple(_input(side, corpus) for side, corpus in zip(sides, corpora, strict=True)),
+        inputs=tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
         composites=scorer.composites(measures, options) if hasattr(scorer, "composites") else {},
         named=all(corpus.named for corpus in selected),
@@ -200,7 +175,7 @@ def _plan(
 
 def read(target: Any, form: str | None = None) -> Corpus:
     """The corpus in a path, an open file or an object; its format is recognised by content when not given."""
-    return _read_sides([Side("gold", _name(target, "input"), target)], Request(form=form))[1][0]
+    return read_all([Input("gold", input_name(target, "input"), target)], Request(form=form)).corpora[0]
 
 
 class Scorer:
@@ -233,98 +208,6 @@ class Scorer:
     def result(self) -> Result:
         """The result over all documents so far."""
         return evaluate(self.gold, self.system, **self.options)
-
-
-def _read_sides(
-    sides: Sequence[Side], request: Request, progress: Progress = list
-) -> tuple[str, list[Corpus], bool]:
-    """The task, the corpus of each side, and whether documents exist through their items only."""
-    in_memory = [objects.is_data(side.target) for side in sides]
-    with ExitStack() as stack:
-        opened = {i: expand(side.target) for i, side in enumerate(sides) if not in_memory[i]}
-        for found in opened.values():
-            for source in found:
-                stack.enter_context(source)
-        task, forms = _formats(opened, request, sides)
-        elsewhere = [
-            i
-            for i in opened
-            if request.workers > 1
-            and sides[i].is_file
-            and getattr(readers.reader(forms[i]), "PARALLEL", True)
-        ]
-        how = _reading(scorers.scorer(task), request.options)
-        paths = [(sides[i].target, forms[i], how) for i in elsewhere]
-        done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
-        corpora: list[Corpus] = []
-        for i, side in progress(list(enumerate(sides))):
-            if in_memory[i]:
-                scorer = scorers.scorer(task)
-                told = how if getattr(scorer, "OBJECTS_ARE_TEXT", False) else {}
-                corpora.append(scorer.read_objects(side.target, side.name, **told))
-            else:
-                corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], side.name, how))
-    implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
-    return task, corpora, implicit
-
-
-def _reading(scorer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the options of the task tell its readers."""
-    return dict(scorer.reading(_options(scorer, given))) if hasattr(scorer, "reading") else {}
-
-
-def _read_path(item: tuple[Any, str, dict[str, Any]]) -> Corpus:
-    """A file or directory read in a process of its own."""
-    path, form, how = item
-    with ExitStack() as stack:
-        sources = [stack.enter_context(source) for source in expand(path)]
-        return _read_sources(sources, form, os.fspath(path), how)
-
-
-def _read_sources(sources: Sequence[Source], form: str, name: str, how: Mapping[str, Any]) -> Corpus:
-    chosen = readers.select(sources, form)
-    if not chosen:
-        raise InputError(f"no file of the format {form}", source=name)
-    corpus: Corpus = readers.reader(form).read(chosen, **how)
-    return corpus
-
-
-def _formats(
-    opened: Mapping[int, list[Source]], request: Request, sides: Sequence[Side]
-) -> tuple[str, dict[int, str]]:
-    """The task and the format of each input: as asked, else by content; a blank input has that of the others."""
-    if request.form is not None:
-        readers.reader(request.form)
-        task = request.task or scorers.task_of(request.form)
-        return task, dict.fromkeys(opened, request.form)
-    if request.task is None and not opened:
-        if any(isinstance(side.target, Mentions) for side in sides):
-            return "coref", {}
-        tagged = any(tag_lists.is_tags(side.target) for side in sides)
-        return ("bio" if tagged else "spans"), {}
-    allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT
-    found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
-    known = [form for form in found.values() if form]
-    if not known and request.task is None and opened:
-        blank = sides[next(iter(opened))].name
-        remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
-        raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
-    default = known[0] if known else (scorers.scorer(request.task).FORMATS[0] if request.task else "span-tsv")
-    task = request.task or scorers.task_of(default)
-    forms = {i: form or default for i, form in found.items()}
-    for i, form in forms.items():
-        if form not in scorers.scorer(task).FORMATS:
-            raise InputError(f"{form} where the other side is {default}", source=sides[i].name)
-    return task, forms
-
-
-def _options(scorer: ModuleType, given: Mapping[str, Any]) -> Any:
-    """The task's own options. Raises UsageError for a name that is none of them."""
-    known = [option.name for option in fields(scorer.Options) if option.name != "workers"]
-    for name in given:
-        if name not in known:
-            raise unknown("option", name, known)
-    return scorer.Options(**given)
 
 
 def _measures(scorer: ModuleType, names: Sequence[str], corpora: Sequence[Corpus], options: Any) -> list[Any]:
@@ -367,30 +250,3 @@ def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
         gold.in_documents(pairing.documents, pairing.gold),
         system.in_documents(pairing.documents, pairing.system),
     )
-
-
-def _input(side: Side, corpus: Corpus) -> dict[str, Any]:
-    return {
-        "role": side.role,
-        "name": side.name,
-        "sha256": _digest(origin.sha256 for origin in corpus.origins),
-        "documents": len(corpus.documents),
-        "items": len(corpus),
-    }
-
-
-def _digest(digests: Iterable[str]) -> str | None:
-    """The digest of one input; of several files, the digest of their digests."""
-    found = list(digests)
-    if len(found) < 2:
-        return found[0] if found else None
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()
-
-
-def _name(target: Any, default: str) -> str:
-    """What a side is called: the path as typed."""
-    if isinstance(target, str | os.PathLike) and not objects.is_data(target):
-        return os.fspath(target)
-    if getattr(target, "origins", None):  # a corpus that was read before
-        return str(target.origins[0].name)
-    return str(getattr(target, "name", default)) if hasattr(target, "read") else default

@@ -1,7 +1,8 @@
 """What is asked for, besides the data: the request that an evaluation carries out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from types import ModuleType
 from typing import Any
 
 from nerkit.errors import UsageError, unknown
@@ -53,6 +54,16 @@ class Request:
             measures=self.measures or found.measures,
             options={**found.options, **self.options},
         )
+
+    def own_options(self, scorer: ModuleType) -> Any:
+        """The task's own `Options`, with the number of processes where it wants to know. Raises UsageError for a name that is none."""
+        known = [option.name for option in fields(scorer.Options)]
+        own = [name for name in known if name != "workers"]
+        for name in self.options:
+            if name not in own:
+                raise unknown("option", name, own)
+        workers = {"workers": self.workers} if "workers" in known else {}
+        return scorer.Options(**self.options, **workers)
 
     def changed(self) -> dict[str, Any]:
         """The options that are not at their defaults, by the names they have on the command line."""

@@ -1,9 +1,9 @@
 """Whatever the formatters show prints itself."""
 
 import nerkit
+from nerkit.agreement import agreement
 from nerkit.evaluation import evaluate_systems
 from nerkit.request import request_of
-from nerkit.stats.agreement import agreement
 from nerkit.stats.comparison import Pairs, compare
 from nerkit.stats.correlation import correlations
 from nerkit.stats.significance import PairedTest

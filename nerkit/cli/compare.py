@@ -74,8 +74,8 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
 def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
     from nerkit import stored
+    from nerkit.agreement import agreement
     from nerkit.evaluation import evaluate_systems
-    from nerkit.stats.agreement import agreement
 
     systems = shared.named_systems()
     if shared.gold is not None:

@@ -6,13 +6,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError
+from nerkit.evaluation import evaluate_systems
+from nerkit.inputs import Input
 from nerkit.printed import Printed
+from nerkit.readers.objects import is_data
+from nerkit.request import Request
+from nerkit.result import Result
+from nerkit.rows import EVERYTHING
 
 if TYPE_CHECKING:
     from nerkit.formatters import Style
     from nerkit.formatters.cells import Grid
-    from nerkit.request import Request
-    from nerkit.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Agreement(Printed):
     names: tuple[str, ...]
     measures: tuple[str, ...]
     rows: list[Agreed]
-    result: "Result"
+    result: Result
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
@@ -70,16 +74,12 @@ class Agreement(Printed):
         return Grid(headers, lines, ("measure", "label", "annotator"))
 
 
-def agreement(annotators: Mapping[str, Any], request: "Request") -> Agreement:
+def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
     """The agreement of all pairs. Raises UsageError for fewer than two annotators, and what an evaluation raises."""
-    from nerkit.evaluation import Side, evaluate_systems
-    from nerkit.readers.objects import is_data
-    from nerkit.rows import EVERYTHING
-
     if len(annotators) < 2:
         raise UsageError("agreement takes at least two annotators; give -g GOLD to compare systems with it")
     for name, target in annotators.items():
-        if not is_data(target) and not Side("system", name, target).is_file:
+        if not is_data(target) and not Input("system", name, target).is_file:
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
     made: list[Agreed] = []
     for first, second in combinations(annotators, 2):
