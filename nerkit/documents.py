@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit.model import NONE, IntArray, Origin
-from nerkit.readers.json_text import Value
+
+if TYPE_CHECKING:
+    from nerkit.readers.json_text import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Documents:
 
     documents: list[str]
     values: list[Any]
-    found: tuple[tuple[Value, ...], ...] = ()
+    found: "tuple[tuple[Value, ...], ...]" = ()
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True

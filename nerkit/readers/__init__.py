@@ -1,8 +1,18 @@
 """Formats: one module each, named in READERS; recognised by content, never by file name.
 
 A reader module has `recognise(head)`, which looks at the first text of an input, and `read(sources)`, which makes
-one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so; and
-`PARALLEL`, False where inputs are not worth being read in processes of their own.
+one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so;
+`PARALLEL`, False where inputs are not worth being read in processes of their own; and `IMPLICIT_DOCUMENTS`, True where a
+document exists through its items only.
+
+Beside them stand
+
+    objects, tag_lists, cluster_lists           spans, tags and clusters in memory instead of a file
+    metric_file, metric_toml, weights           formulas and tables of credit that options name
+    json_text, toml_text, columns, bio_tags     text with places, columns of bytes, the spelling of tags
+    span_table, mention_table                   corpora under construction
+    span_records, span_mentions, scorch_json    what several formats share
+    anchoring, minimum_spans                    tokens found in a text; the smallest span of a mention in its parse
 """
 
 import re
