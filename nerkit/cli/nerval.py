@@ -8,7 +8,6 @@ import click
 
 from nerkit.errors import InputError, UsageError
 
-HEADER = ("tag", "predicted", "matched", "Precision", "Recall", "F1", "Support")
 MAPPING = ("Annotation", "Prediction")  # the header of a CSV file
 SUFFIX = ".bio"
 
@@ -49,10 +48,12 @@ def command(
     else:
         needed = "-p FILE" if annot else "-f DIR" if mapping else "-a FILE and -p FILE, or -c CSV and -f DIR"
         raise UsageError(f"missing {needed}")
+    from nerkit.formatters import nerval
+
     results = [_evaluate(gold, system, given["threshold"]) for gold, system in pairs]
-    click.echo("\n".join(_table(result, verbose=given["verbose"]) for result in results))
+    click.echo("\n".join(nerval.render(result, verbose=given["verbose"]) for result in results))
     if mapping:
-        click.echo(_means(results))
+        click.echo(nerval.means(results))
     for note in dict.fromkeys(note for result in results for note in result.warnings):
         click.echo(f"warning: {note}", err=True)
 
@@ -66,61 +67,6 @@ def _evaluate(gold: str, system: str, threshold: float) -> Any:
             raise InputError("a directory where a file is needed", source=path)
     options = {"threshold": threshold, "nerval": True}
     return evaluate_systems(gold, {system: system}, Request(task="noisy", options=options))
-
-
-def _table(result: Any, *, verbose: bool) -> str:
-    rows = [row for row in result.rows if row.label == "*" or (verbose and (row.p_den or row.r_den))]
-    return _markdown([list(HEADER), *(_cells(row) for row in rows)])
-
-
-def _cells(row: Any) -> list[str]:
-    """The cells of a row; a type that a side lacks has None there, and scores that need it are None."""
-    total = row.label == "*"
-    counts = [int(count) if count or total else None for count in (row.p_den, row.r_den)]
-    return [
-        "ALL" if total else row.label,
-        str(counts[0]),
-        str(int(row.p_num)),
-        *map(_rounded, _scores(row)),
-        str(counts[1]),
-    ]
-
-
-def _scores(row: Any) -> tuple[float | None, float | None, float | int | None]:
-    """P, R and F1 as Nerval has them: None for 0/0, and the integer 0 where P + R = 0."""
-    precision = row.p_num / row.p_den if row.p_den else None
-    recall = row.r_num / row.r_den if row.r_den else None
-    if precision is None or recall is None:
-        return precision, recall, None
-    total = precision + recall
-    return precision, recall, 2 * precision * recall / total if total else 0
-
-
-def _means(results: list[Any]) -> str:
-    """The plain means over the files of the scores of ALL that exist."""
-    columns = zip(*(_scores(result.head) for result in results), strict=True)
-    found = [[score for score in column if score is not None] for column in columns]
-    means = [sum(column) / len(column) if column else None for column in found]
-    return _markdown([list(HEADER[3:6]), [_rounded(mean) for mean in means]])
-
-
-def _rounded(value: float | None) -> str:
-    return str(None if value is None else round(value, 3))
-
-
-def _markdown(rows: list[list[str]]) -> str:
-    """A pipe table, the first column to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        [
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in rows
-    ]
-    rule = [":" + "-" * (width + 1) if i == 0 else "-" * (width + 1) + ":" for i, width in enumerate(widths)]
-    head, *body = (f"| {' | '.join(line)} |" for line in lines)
-    return "\n".join([head, f"|{'|'.join(rule)}|", *body])
 
 
 def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
