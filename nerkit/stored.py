@@ -55,7 +55,7 @@ def read(path: str) -> Result:
     """The result in a file. Raises InputError for one that holds none."""
     (source, *_) = expand(path)
     with source:
-        text = "\n".join(line for _, line in source.lines())
+        text = source.text()
     try:
         stored = json.loads(text)
     except json.JSONDecodeError as error:

@@ -5,11 +5,8 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import PATH, Shared, scoring_options
+from nerkit.cli.options import PATH, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.errors import UsageError
-
-HUMAN = ("table", "markdown")  # formats in which something may stand before the rows
 
 
 @click.command()
@@ -63,8 +60,8 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
       nerkit amr -g gold.amr system.amr --smatch-1.0.4 -d 2
       nerkit amr -g gold.amr system.amr --show-alignment
     """
-    if show_alignment and shared.output_format not in HUMAN:
-        raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
+    if show_alignment:
+        check_drawing(shared)
     if aspects:
         shared = replace(shared, measure=(*(shared.measure or ("smatch",)), "aspects"))
     run("amr", shared, inspect=_draw if show_alignment else None, **options)

@@ -5,11 +5,8 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import HUMAN, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.errors import UsageError
-
-HUMAN = ("table", "markdown")  # formats in which something may stand before the rows
 
 
 @click.command()
@@ -34,13 +31,13 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
       nerkit noisy -g gold.bio system.bio -m sets::span+type -m overlap-maxmax::span+type
       nerkit noisy -g gold.bio system.bio --nerval --show-alignment
     """
-    if show_alignment and shared.output_format not in HUMAN:
-        raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
+    if show_alignment:
+        check_drawing(shared)
     if options["noise_bins"] is not None and "noise" not in shared.by:
         shared = shared.with_by("noise")
     human = shared.output_format in HUMAN and not shared.score_only
-    hooks: dict[str, Any] = {"inspect": _draw} if show_alignment else {}
-    run("noisy", shared, **hooks, notes=_qualities if human else lambda _: (), **options)
+    notes = _qualities if human else lambda _: ()
+    run("noisy", shared, inspect=_draw if show_alignment else None, notes=notes, **options)
 
 
 def _draw(name: str, batch: Any, options: Any) -> None:

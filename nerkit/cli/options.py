@@ -16,6 +16,7 @@ from nerkit.presets import PRESETS
 from nerkit.readers import READERS
 
 PATH = click.Path(allow_dash=True)
+HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,12 @@ def scoring_options(
 def output_options(function: Callable[..., None]) -> Callable[..., Any]:
     """Give a command the options about output; it is called with one `Output` and with its own options."""
     return _collected(function, Output, [*OUTPUT, *CONFIG])
+
+
+def check_drawing(shared: Output) -> None:
+    """Raises UsageError where alignments cannot be drawn before the rows."""
+    if shared.output_format not in HUMAN:
+        raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
 
 
 def named_paths(texts: Sequence[str]) -> dict[str, str]:

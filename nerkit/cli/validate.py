@@ -74,7 +74,8 @@ def _json(findings: "Sequence[Finding]") -> str:
     import json
 
     from nerkit import __version__
+    from nerkit.result import SCHEMA
 
     rows = [finding._asdict() for finding in findings]
-    envelope = {"schema": 1, "nerkit": __version__, "task": "validate", "rows": rows}
+    envelope = {"schema": SCHEMA, "nerkit": __version__, "task": "validate", "rows": rows}
     return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"

@@ -1,7 +1,7 @@
 """What is shown as a grid of text, for the formats that people read."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -74,6 +74,13 @@ def short_names(names: Sequence[str]) -> list[str]:
     stems = [name.replace("\\", "/").rstrip("/").rpartition("/")[2] for name in names]
     stems = [stem.rpartition(".")[0] or stem for stem in stems]
     return stems if len(set(stems)) == len(stems) else list(names)
+
+
+def stacked(reports: Mapping[str, str]) -> str:
+    """The report of a single system as it is; of several, each below the system's name."""
+    if len(reports) == 1:
+        return "".join(reports.values())
+    return "\n".join(f"{name}\n{report}" for name, report in reports.items())
 
 
 def _of_one(result: Result, style: Style) -> Grid:

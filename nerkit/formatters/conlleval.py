@@ -8,6 +8,7 @@ import numpy as np
 from nerkit.counts import ALL, NUMBERS, Counts, Label
 from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
+from nerkit.formatters.cells import stacked
 from nerkit.model import FloatArray
 from nerkit.result import Result
 
@@ -22,10 +23,7 @@ def render(result: Result, _: Style) -> str:
         raise UsageError(
             f"the conlleval report shows chunk and token; score with -m {' -m '.join(missing)} too"
         )
-    reports = {name: _report(counts) for name, counts in result.counts.items()}
-    if len(reports) == 1:
-        return "".join(reports.values())
-    return "\n".join(f"{name}\n{report}" for name, report in reports.items())
+    return stacked({name: _report(counts) for name, counts in result.counts.items()})
 
 
 def _report(counts: Counts) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from nerkit.counts import Counts
 from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
+from nerkit.formatters.cells import stacked
 from nerkit.model import FloatArray
 from nerkit.result import Result
 from nerkit.scores import ratio
@@ -20,10 +21,7 @@ HEADERS = ("precision", "recall", "f1-score", "support")
 
 def render(result: Result, style: Style) -> str:
     """The report of every system."""
-    reports = {name: _text(table, style.digits) for name, table in tables(result).items()}
-    if len(reports) == 1:
-        return "".join(reports.values())
-    return "\n".join(f"{name}\n{report}" for name, report in reports.items())
+    return stacked({name: _text(table, style.digits) for name, table in tables(result).items()})
 
 
 def tables(result: Result) -> dict[str, dict[str, dict[str, float]]]:
