@@ -3,15 +3,16 @@
 import click
 
 from nerkit.cli.options import PATH
+from nerkit.writers import WRITERS
 
-GRAPHS = ["penman", "triples-tsv", "dot", "mrp"]
-READ = ["bio", "span-tsv", "brackets", *GRAPHS, "eds", "sdp", "ucca-xml"]
-WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS]
+READ = [*WRITERS, "eds", "sdp", "ucca-xml"]
 
 
 @click.command()
 @click.argument("path", type=PATH, metavar="INPUT")
-@click.option("--to", type=click.Choice(WRITTEN), default="bio", show_default=True, help="Format to write.")
+@click.option(
+    "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Format to write."
+)
 @click.option(
     "--scheme",
     metavar="NAME",

@@ -15,8 +15,8 @@ WRITERS = {  # name for --to -> module
     "brackets": "nerkit.writers.brackets",
     "penman": "nerkit.writers.penman",
     "triples-tsv": "nerkit.writers.triples_tsv",
-    "mrp": "nerkit.writers.mrp",
     "dot": "nerkit.writers.dot",
+    "mrp": "nerkit.writers.mrp",
 }
 
 
