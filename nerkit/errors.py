@@ -39,6 +39,22 @@ class InputError(NerkitError):
         self.problem, self.source, self.line, self.column = problem, source, line, column
         self.text, self.remedy = text, remedy
 
+    @classmethod
+    def at(
+        cls, problem: str, text: str, offset: int, *, source: str, first: int = 1, remedy: str | None = None
+    ) -> "InputError":
+        """The error at an offset (characters) of a text of several lines, the first of which is line *first* of *source*."""
+        begin = text.rfind("\n", 0, offset) + 1
+        end = text.find("\n", offset)
+        return cls(
+            problem,
+            source=source,
+            line=first + text.count("\n", 0, offset),
+            column=offset - begin + 1,
+            text=text[begin : end if end >= 0 else len(text)],
+            remedy=remedy,
+        )
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors cross from worker processes to the main one."""
         return _rebuilt, (self.problem, {name: getattr(self, name) for name in PLACE})

@@ -5,23 +5,12 @@ A check is a function from a graph to the places and particulars of what it find
 
 from collections.abc import Callable, Iterator
 
-from nerkit.mrp_graphs import MrpGraph, base
+from nerkit.mrp_graphs import FLAVORS, MrpGraph, base
 
 Check = Callable[[MrpGraph], Iterator[str]]
 
 UNREADABLE = "E101"  # a line that is no graph: the reader's message
 REPEATED = "E102"  # the second graph with this language, framework and id
-FLAVORS = {
-    "dm": (0,),
-    "psd": (0,),
-    "pas": (0,),
-    "ccd": (0,),
-    "eds": (1,),
-    "ptg": (0, 1),
-    "ucca": (1,),
-    "amr": (2,),
-    "drg": (2,),
-}
 LABELLED = ("dm", "psd", "eds", "amr", "ptg")  # frameworks whose nodes have labels
 ANCHORED = ("dm", "psd", "pas", "ccd", "eds")  # frameworks whose nodes are all anchored
 UNANCHORED = ("amr", "drg")

@@ -12,6 +12,17 @@ from nerkit.errors import UsageError
 from nerkit.model import NONE, IntArray, Origin
 
 Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written
+FLAVORS = {  # framework -> the flavors its graphs may have; the first is that of a graph which says none
+    "dm": (0,),
+    "psd": (0,),
+    "pas": (0,),
+    "ccd": (0,),
+    "eds": (1,),
+    "ptg": (1, 0),
+    "ucca": (1,),
+    "amr": (2,),
+    "drg": (2,),
+}
 
 
 def base(label: Any) -> str | None:

@@ -79,7 +79,8 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
         found = NODE.match(text, at, end)
         if not found or found[1] in place:
             problem = f"a second node {found[1]}" if found else "not a node"
-            raise _error(problem, source, (line, text, at + len(text[at:end]) - len(text[at:end].lstrip())))
+            here = at + len(text[at:end]) - len(text[at:end].lstrip())
+            raise InputError.at(problem, text, here, source=source, first=line, remedy=FORM)
         place[found[1]] = len(graph.nodes)
         anchors = ((int(found[3]), int(found[4])),) if found[3] else None
         properties = () if found[5] is None else (("CARG", found[5]),)
@@ -95,17 +96,3 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
                 tally.add("argument", "that is no node, left out")
     graph.tops = [place[opening[1]]] if opening[1] in place else []
     return graph
-
-
-def _error(problem: str, source: str, where: tuple[int, str, int]) -> InputError:
-    line, text, at = where
-    begin = text.rfind("\n", 0, at) + 1
-    shown = text[begin:].split("\n", 1)[0]
-    return InputError(
-        problem,
-        source=source,
-        line=line + text.count("\n", 0, at),
-        column=at - begin + 1,
-        text=shown,
-        remedy=FORM,
-    )

@@ -111,7 +111,7 @@ def read(sources: Iterable[Source]) -> Tagged:
         named=listed,
     )
     errors = (
-        _error(source.name, text, defect)
+        InputError.at(defect.problem, text, defect.at, source=source.name, remedy=FORM)
         for source, text, found in zip(sources, raw, parsed, strict=True)
         for defect in found.defects
     )
@@ -273,16 +273,3 @@ def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
             f"{where(sources)}: {long:,} {entities} taken to begin with the first of the capitalised words "
             "before the label"
         )
-
-
-def _error(source: str, text: str, defect: Defect) -> InputError:
-    begin = text.rfind("\n", 0, defect.at) + 1
-    end = text.find("\n", defect.at)
-    return InputError(
-        defect.problem,
-        source=source,
-        line=text.count("\n", 0, defect.at) + 1,
-        column=defect.at - begin + 1,
-        text=text[begin : end if end >= 0 else len(text)],
-        remedy=FORM,
-    )

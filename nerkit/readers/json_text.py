@@ -203,16 +203,7 @@ def _decoded(source: str, text: str, at: int, first: int, remedy: str | None) ->
 def _error(problem: str, source: str, place: tuple[str, int, int], remedy: str | None = None) -> InputError:
     """The error at *place*: a text, the number of its first line, an offset."""
     text, first, at = place
-    begin = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    return InputError(
-        problem,
-        source=source,
-        line=first + text.count("\n", 0, at),
-        column=at - begin + 1,
-        text=text[begin : end if end >= 0 else len(text)],
-        remedy=remedy,
-    )
+    return InputError.at(problem, text, at, source=source, first=first, remedy=remedy)
 
 
 def _locate(text: str, at: int, path: Path) -> int:

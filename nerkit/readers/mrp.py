@@ -19,11 +19,10 @@ from typing import Any, NoReturn
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.model import Origin
-from nerkit.mrp_graphs import Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
+from nerkit.mrp_graphs import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.readers.json_text import Path, Value, beginning, decode, shown, values
 from nerkit.readers.span_table import Tally
 
-FLAVORS = {"dm": 0, "psd": 0, "pas": 0, "ccd": 0, "eds": 1, "ptg": 1, "ucca": 1, "amr": 2, "drg": 2}
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
 PARALLEL = False  # to hand graphs to another process takes longer than to read them
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
@@ -115,7 +114,7 @@ def from_mrp(found: Any, tally: Tally, *, timed: bool = True) -> MrpGraph:
         meta={key: found[key] for key in found if key not in OWN},
     )
     if graph.flavor is None:
-        graph.flavor = FLAVORS.get(graph.framework or "")
+        graph.flavor = FLAVORS.get(graph.framework or "", (None,))[0]
     place: dict[Any, int] = {}
     for at, node in enumerate(_list(found, "nodes")):
         graph.nodes.append(_node(node, at, place))

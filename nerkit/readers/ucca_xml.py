@@ -70,11 +70,7 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
 def _dangling(target: str, name: str, text: str) -> InputError:
     """The error of an edge to a node that is not there, at the first such edge."""
     at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
-    line, begin = text.count("\n", 0, at) + 1, text.rfind("\n", 0, at) + 1
-    shown = text[begin:].partition("\n")[0]
-    return InputError(
-        f"an edge to {target}, which is not there", source=name, line=line, column=at - begin + 1, text=shown
-    )
+    return InputError.at(f"an edge to {target}, which is not there", text, at, source=name)
 
 
 def _is_implicit(unit: ET.Element) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from nerkit.mrp_graphs import MrpGraph
+from nerkit.mrp_graphs import FLAVORS, MrpGraph
 from nerkit.parallel import shared_map
 from nerkit.scorers import mrp_sets, mrp_tuples
 from nerkit.scorers.mrp_normal import Rules, normalise
 from nerkit.scorers.mrp_solution import Matched, correspond
 from nerkit.scorers.mrp_tuples import TYPES, TypedTuples
 
-FLAT = ("dm", "psd", "pas", "ccd")  # bi-lexical frameworks
+FLAT = [name for name, flavors in FLAVORS.items() if flavors == (0,)]  # bi-lexical frameworks
 SHARES = 16  # parts of the work for each process, so that none waits long for the last
 LEAST = 1000  # what the smallest pair costs, as many pairs of their parts
 
