@@ -39,6 +39,16 @@ class Selection:
         spans = spans.take(keep) if not keep.all() else spans
         return self.documents(spans)
 
+    @property
+    def items(self) -> "Selection":
+        """What of it is about items: without the documents that are kept."""
+        return replace(self, only={name: kept for name, kept in self.only.items() if name != "document"})
+
+    @property
+    def concerns_items(self) -> bool:
+        """Whether items are renamed or left out, not documents alone."""
+        return bool(self.names or self.labels is not None or self.items.only)
+
     def documents(self, corpus: Side) -> Side:
         """The corpus with the documents that are kept; the others do not count as missing either."""
         if "document" not in self.only:

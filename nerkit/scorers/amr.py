@@ -125,7 +125,7 @@ def prepare(
     corpora: Sequence[Graphs | MrpGraphs], selection: Selection, _: Options
 ) -> tuple[list[Graphs], list[str]]:
     """The graphs that are scored. Raises UsageError for a selection by anything but documents."""
-    if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
+    if selection.concerns_items:
         raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
     converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
     return [selection.documents(corpus) for corpus in converted], []

@@ -175,8 +175,8 @@ def prepare(
     warnings += selection.unused(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
-    kept = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
-    return [Side(selection.documents(corpus), scheme, kept) for corpus in corpora], [*notes, *warnings]
+    sides = [Side(selection.documents(corpus), scheme, selection.items) for corpus in corpora]
+    return sides, [*notes, *warnings]
 
 
 def defaults(_: Sequence[Side]) -> Sequence[str]:

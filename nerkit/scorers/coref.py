@@ -156,7 +156,7 @@ def prepare(
     corpora: Sequence[Mentions | Spans], selection: Selection, _: Options
 ) -> tuple[list[Mentions], list[str]]:
     """The mentions of the documents that are kept, spans as mentions. Raises UsageError for a selection by another field."""
-    if selection.names or selection.labels is not None or set(selection.only) - {"document"}:
+    if selection.concerns_items:
         raise UsageError("entities have no labels and no further fields; --only document=… selects documents")
     return [selection.documents(read_objects(corpus)) for corpus in corpora], []
 

@@ -299,9 +299,8 @@ def _with_marks(texts: Texts) -> Texts:
 
 def _selected(texts: Texts, selection: Selection) -> Texts:
     """The documents and entities that are kept, relabelled, and the tags of the words with them."""
-    rest = replace(selection, only={k: v for k, v in selection.only.items() if k != "document"})
-    tokens = texts.tokens
-    if tokens is not None and (rest.names or rest.labels is not None or rest.only):
+    rest, tokens = selection.items, texts.tokens
+    if tokens is not None and selection.concerns_items:
         tags = tokens.fields["tag"].map(lambda tag: _tag(tag, rest))
         tokens = replace(tokens, fields={**tokens.fields, "tag": tags})
     return selection.documents(replace(texts, spans=rest.apply(texts.spans), tokens=tokens))
