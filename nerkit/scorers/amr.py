@@ -1,7 +1,7 @@
 """AMR: meaning graphs scored by the triples that agree under the best correspondence of their nodes.
 
 Conventions
-    A graph is a set of triples: (instance, node, concept), (role, node, constant), (role, node, node), and (TOP, top node, top). `amr_triples` says
+    A graph is a set of triples: (instance, node, concept), (role, node, constant), (role, node, node), and (TOP, top node, top). `amr_rules` says
     how texts are compared. Which node of gold is which node of the system is nobody's to say: the correspondence that
     makes most triples agree is found and proved (`algebra.latent`), not searched for. Where the proof is given up (`--limit`),
     `optimal` is false and `upper_bound` says what the value cannot exceed.
@@ -52,7 +52,8 @@ from nerkit.scorers.amr_descriptions import LANGUAGE as LANGUAGE
 from nerkit.scorers.amr_descriptions import describe as describe
 from nerkit.scorers.amr_descriptions import measures as measures
 from nerkit.scorers.amr_matching import Matched, Side, match
-from nerkit.scorers.amr_triples import KINDS, SMATCH, SMATCH_1_0_4, STANDARDS, Keys, Rules, triples
+from nerkit.scorers.amr_rules import SMATCH, SMATCH_1_0_4, STANDARDS, Keys, Rules
+from nerkit.scorers.amr_triples import KINDS, triples
 from nerkit.scores import Composite
 from nerkit.selection import Selection
 

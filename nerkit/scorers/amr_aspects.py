@@ -30,7 +30,8 @@ from nerkit.graphs import Graphs
 from nerkit.model import BoolArray, FloatArray, IntArray
 from nerkit.readers.frames import Frames
 from nerkit.scorers.amr_matching import Matched, Side
-from nerkit.scorers.amr_triples import INSTANCE_ROLE, REVERSED, Keys, Rows, Rules, assembled, rows
+from nerkit.scorers.amr_rules import INSTANCE_ROLE, REVERSED, Keys, Rows, Rules
+from nerkit.scorers.amr_triples import assembled, rows
 
 OWN = "-own"  # the suffix of an aspect with a correspondence of its own
 TOPS = ("top", " root")  # the roles of tops

@@ -11,7 +11,7 @@ import numpy as np
 
 from nerkit.graphs import Graphs
 from nerkit.model import NONE, IntArray
-from nerkit.scorers.amr_triples import REVERSED, Keys, Rows
+from nerkit.scorers.amr_rules import REVERSED, Keys, Rows
 
 _ALIKE = (
     *("extent", "frequency", "instrument", "li", "manner", "mod", "name"),

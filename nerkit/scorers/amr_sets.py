@@ -18,7 +18,8 @@ import numpy as np
 
 from nerkit.graphs import Graphs
 from nerkit.model import NONE, Batch, FloatArray, IntArray, Vocabulary
-from nerkit.scorers.amr_triples import graphs_of, smatch_role
+from nerkit.scorers.amr_rules import smatch_role
+from nerkit.scorers.amr_triples import graphs_of
 
 FRAME = re.compile(r"-\d\d$")
 COPIES = 2**12  # copies of an item in a graph that are told apart

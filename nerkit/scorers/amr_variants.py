@@ -22,7 +22,7 @@ import numpy as np
 
 from nerkit.algebra.keys import combine
 from nerkit.model import BoolArray, IntArray
-from nerkit.scorers.amr_triples import Keys, Rows, Rules, folded, smatch_role
+from nerkit.scorers.amr_rules import Keys, Rows, Rules, folded, smatch_role
 
 LABEL = "label"
 SENSE = re.compile(r"([a-zA-Z0-9-]+)-[0-9]+")

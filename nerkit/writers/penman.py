@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from nerkit.errors import InputError
 from nerkit.graphs import Graph, Graphs
 from nerkit.model import NONE
-from nerkit.scorers.amr_triples import NOT_INVERTED
+from nerkit.scorers.amr_rules import NOT_INVERTED
 
 TAKES = Graphs
 INDENT = "   "

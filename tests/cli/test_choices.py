@@ -8,6 +8,7 @@ from nerkit.cli import COMMANDS, cli
 from nerkit.formatters import FORMATTERS
 from nerkit.presets import PRESETS
 from nerkit.scorers import (
+    amr_rules,
     amr_triples,
     chunk_matching,
     composites,
@@ -41,7 +42,7 @@ KNOWN = {  # option -> values; command and option where commands differ
     "blanc": composites.BLANC,
     "anchors": mrp.ANCHORS,
     "normalize": (*mrp_normal.PARTS, "all", "none"),
-    "standardise": amr_triples.STANDARDS,
+    "standardise": amr_rules.STANDARDS,
     "just": amr_triples.KINDS,
     "to": WRITERS,
     ("convert", "form"): (*conversion.FORMATS, *graph_conversion.GRAPHS),

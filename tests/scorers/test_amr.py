@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.errors import UsageError
 from nerkit.graphs import Builder
-from nerkit.scorers import amr_triples, amr_variants
+from nerkit.scorers import amr_rules, amr_variants
 
 
 def evaluate(gold, system, **options):
@@ -423,6 +423,6 @@ def test_only_some_documents():
 
 def test_rules_are_named():
     """Every standardisation is one that the option offers."""
-    assert list(amr_triples.STANDARDS) == ["none", "generic", "amr"]
+    assert list(amr_rules.STANDARDS) == ["none", "generic", "amr"]
     with pytest.raises(UsageError, match="standardise"):
         evaluate(["(b / boy)"], ["(b / boy)"], standardise="all")

@@ -8,7 +8,8 @@ import nerkit
 from nerkit.readers.penman import read_texts
 from nerkit.scorers import amr_aspects
 from nerkit.scorers.amr_aspects import ASPECTS, REENTRANCIES, Described, roles_of
-from nerkit.scorers.amr_triples import COPIES, INSTANCE_ROLE, REVERSED, STANDARDS, WIDTH, Keys, rows
+from nerkit.scorers.amr_rules import INSTANCE_ROLE, REVERSED, STANDARDS, Keys
+from nerkit.scorers.amr_triples import COPIES, WIDTH, rows
 
 FRAMES = {
     "carve-01": {"arg0": "carver", "arg1": "thing carved wood", "arg2": "tool usually sharp"},
