@@ -50,28 +50,9 @@ class Agreement(Printed):
 
     def grid(self, style: "Style") -> "Grid":
         """A square for each measure and label, and the mean of each line of it."""
-        from nerkit.formatters.cells import Grid, number, short_names
+        from nerkit.formatters.comparison import annotators
 
-        kinds = list(dict.fromkeys((row.measure, row.label) for row in self.rows))
-        shown = [i for i in range(2) if i == 0 or len({kind[i] for kind in kinds}) > 1]
-        short = short_names(list(self.names))
-        headers = [*(("measure", "label")[i] for i in shown), "annotator", *short, "mean"]
-        lines = []
-        for kind in kinds:
-            values = {
-                pair: row.value
-                for row in self.rows
-                if (row.measure, row.label) == kind
-                for pair in ((row.first, row.second), (row.second, row.first))
-            }
-            for name, title in zip(self.names, short, strict=True):
-                cells = [values.get((name, other)) for other in self.names]
-                known = [value for value in cells if value is not None]
-                mean = sum(known) / len(known) if known else None
-                lines.append(
-                    [*(kind[i] for i in shown), title, *(number(value, style) for value in (*cells, mean))]
-                )
-        return Grid(headers, lines, ("measure", "label", "annotator"))
+        return annotators(self, style)
 
 
 def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:

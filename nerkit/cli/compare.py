@@ -47,13 +47,14 @@ def command(
       nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
+    from nerkit.agreement import Agreement
     from nerkit.stats.comparison import Pairs, compare
     from nerkit.stats.correlation import correlations
     from nerkit.stats.significance import PairedTest
 
     without(shared, "compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
     found = _result(shared, task, parsed(task, own))
-    if not hasattr(found, "counts"):
+    if isinstance(found, Agreement):
         _print(found, found.result, shared)
         return
     if correlate:

@@ -1,10 +1,11 @@
 """`nerkit explain`: a measure's definition, formula, source, edge cases and differences from its reference scorer."""
 
 import textwrap
+from contextlib import suppress
 
 import click
 
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import UsageError, unknown
 
 WIDTH = 96
 
@@ -22,21 +23,14 @@ def command(measure: str) -> None:
     """
     from nerkit import scorers
 
-    problems, texts = [], []
+    texts = []
     for task in scorers.SCORERS:
-        try:
+        with suppress(UsageError):  # of another task
             texts.append(_text(task, scorers.scorer(task).describe(measure)))
-        except UsageError as error:
-            problems.append(error)
-    if texts:
-        click.echo("\n\n".join(texts))
-        return
-    known = [name for task in scorers.SCORERS for name in scorers.scorer(task).MEASURES]
-    raise (
-        problems[0]
-        if len(problems) == 1
-        else UsageError(f"unknown measure {measure!r}{nearest(measure, known)}")
-    )
+    if not texts:
+        known = [name for task in scorers.SCORERS for name in scorers.scorer(task).MEASURES]
+        raise unknown("measure", measure, known)
+    click.echo("\n\n".join(texts))
 
 
 def _text(task: str, found: object) -> str:

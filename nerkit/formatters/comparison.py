@@ -1,11 +1,13 @@
-"""The grids of comparisons: systems, pairs of systems."""
+"""The grids of comparisons: systems, pairs of systems, measures over systems, annotators."""
 
 from collections.abc import Sequence
 
+from nerkit.agreement import Agreement
 from nerkit.counts import label_text
 from nerkit.formatters import Style
 from nerkit.formatters.cells import NAMES, Grid, headline, number, probability, short_names, signed
 from nerkit.stats.comparison import Comparison, Pair
+from nerkit.stats.correlation import Correlation
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
 
@@ -58,6 +60,45 @@ def pairs(shown: Sequence[Pair], style: Style) -> Grid:
         for names, pair in zip(listed, shown, strict=True)
     ]
     return Grid(headers, lines, TEXTS)
+
+
+def correlations(shown: Sequence[Correlation], style: Style) -> Grid:
+    """A line for each pair of measures."""
+    headers = ["first", "second", "systems", "Pearson", "Spearman", "Kendall"]
+    lines = [
+        [
+            row.first,
+            row.second,
+            str(row.systems),
+            *(number(value, style) for value in (row.pearson, row.spearman, row.kendall)),
+        ]
+        for row in shown
+    ]
+    return Grid(headers, lines, TEXTS)
+
+
+def annotators(shown: Agreement, style: Style) -> Grid:
+    """A square for each measure and label, and the mean of each line of it."""
+    kinds = list(dict.fromkeys((row.measure, row.label) for row in shown.rows))
+    some = [i for i in range(2) if i == 0 or len({kind[i] for kind in kinds}) > 1]
+    short = short_names(shown.names)
+    headers = [*(("measure", "label")[i] for i in some), "annotator", *short, "mean"]
+    lines = []
+    for kind in kinds:
+        values = {
+            pair: row.value
+            for row in shown.rows
+            if (row.measure, row.label) == kind
+            for pair in ((row.first, row.second), (row.second, row.first))
+        }
+        for name, title in zip(shown.names, short, strict=True):
+            cells = [values.get((name, other)) for other in shown.names]
+            known = [value for value in cells if value is not None]
+            mean = sum(known) / len(known) if known else None
+            lines.append(
+                [*(kind[i] for i in some), title, *(number(value, style) for value in (*cells, mean))]
+            )
+    return Grid(headers, lines, ("measure", "label", "annotator"))
 
 
 def _place(label: str) -> tuple[bool, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import unknown
 from nerkit.scorers import Description
 from nerkit.scorers.amr_aspects import ASPECTS
 
@@ -134,7 +134,7 @@ ENTRIES = {
 def describe(name: str) -> Description:
     """Everything there is to say of a measure. Raises UsageError for a name that is none."""
     if name not in ENTRIES:
-        raise UsageError(f"unknown measure {name!r}{nearest(name, ENTRIES)}")
+        raise unknown("measure", name, ENTRIES)
     found = ENTRIES[name]
     return Description(
         name, found.definition, found.formula, found.source, found.edge_cases, found.differences

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from nerkit.errors import UsageError, nearest, plural, some
+from nerkit.errors import nearest, plural, some, unknown
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
 from nerkit.selection import Selection
 
@@ -30,8 +30,7 @@ def check_fields(names: Sequence[str]) -> None:
     """UsageError for a field that graphs do not have."""
     for name in names:
         if name not in FIELDS:
-            known = ("document", *FIELDS)
-            raise UsageError(f"unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})")
+            raise unknown("field", name, ("document", *FIELDS))
 
 
 def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[MrpGraphs], list[str]]:

@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.counts import ALL, Counts, Part
-from nerkit.errors import UsageError, nearest, unknown
+from nerkit.errors import UsageError, unknown
 from nerkit.mistakes import CORRECT, Mistakes
 from nerkit.model import NONE, Batch, Spans, Texts
 from nerkit.readers import inline, objects
@@ -137,7 +137,7 @@ def resolve(names: Sequence[str]) -> list[Measure]:
 def describe(name: str) -> Any:
     """Everything there is to say of a measure. Raises UsageError for a name that is none."""
     if name != NOISY:
-        raise UsageError(f"unknown measure {name!r}{nearest(name, MEASURES)}")
+        raise unknown("measure", name, MEASURES)
     return description()
 
 

@@ -51,19 +51,9 @@ class Correlations(Printed):
 
     def grid(self, style: "Style") -> "Grid":
         """A line for each pair of measures."""
-        from nerkit.formatters.cells import Grid, number
+        from nerkit.formatters.comparison import correlations
 
-        headers = ["first", "second", "systems", "Pearson", "Spearman", "Kendall"]
-        lines = [
-            [
-                row.first,
-                row.second,
-                str(row.systems),
-                *(number(value, style) for value in (row.pearson, row.spearman, row.kendall)),
-            ]
-            for row in self.rows
-        ]
-        return Grid(headers, lines, ("first", "second"))
+        return correlations(self.rows, style)
 
 
 def correlations(result: "Result") -> Correlations:
