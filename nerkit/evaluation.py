@@ -44,11 +44,17 @@ def evaluate(
 ) -> Result:
     """Score a system against gold.
 
-    gold, system   paths (as on the command line), open files, or objects in memory (see `nerkit.readers.objects`)
+    gold, system   paths (as on the command line), open files, or objects in memory (`nerkit.readers.objects`, `tag_lists`,
+                   `cluster_lists`; what else a task takes is said by its `read_objects`)
     task, form     what is scored and its format; recognised by content when not given
     measures       names or groups; the task's defaults when not given
-    by             fields to cut by: `label`, `document`, or any field of the data
+    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them are added
     label_map      old label -> new label, or a file of them;  labels  those that are kept;  only  as `--only`
+    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where documents have ids)
+    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents are more than their items)
+    duplicates     documents with the same id: `error` (default), `first` or `all`
+    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or `null`
+    workers        processes; the result is the same for any number
     preset         the measures and options of a shared task (`nerkit.presets`); what is given besides wins
     options        the task's own, `type_weights="types.tsv"` for spans; an unknown one is a UsageError
 
@@ -93,7 +99,8 @@ def compare(
     alpha                                what p, corrected by Holm, is significant
     given                                everything else as in `evaluate`
 
-    Raises what `evaluate` raises, and UsageError for fewer than two systems, and where all measures are computed over the corpus as a whole.
+    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are computed over the corpus as
+    a whole.
     """
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
@@ -174,12 +181,15 @@ def _plan(
 
 
 def read(target: Any, form: str | None = None) -> Corpus:
-    """The corpus in a path, an open file or an object; its format is recognised by content when not given."""
+    """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
+
+    Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError for an unknown format.
+    """
     return read_all([Input("gold", input_name(target, "input"), target)], Request(form=form)).corpora[0]
 
 
 class Scorer:
-    """Scores documents as they come, in a training loop for one.
+    """Scores documents as they come, in a training loop for one; they are kept, and scored together when the result is asked for.
 
     >>> scorer = Scorer("spans", measures=["sets::span+type"])
     >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
@@ -194,12 +204,12 @@ class Scorer:
         scorers.scorer(task)
 
     def add(self, gold: Any, system: Any) -> None:
-        """Add one document: its gold and its system items."""
+        """Add one document: its gold and its system items, as in a list of documents given to `evaluate`."""
         self.gold.append(gold)
         self.system.append(system)
 
     def merge(self, other: "Scorer") -> None:
-        """Add the documents of another scorer of the same task."""
+        """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
         if other.options != self.options:
             raise UsageError("scorers with different options do not merge")
         self.gold += other.gold

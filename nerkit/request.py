@@ -93,7 +93,10 @@ def request_of(
     empty: str = "zero",
     **given: Any,
 ) -> Request:
-    """The request that the keyword arguments of `evaluate` describe."""
+    """The request that the keyword arguments of `evaluate` describe; options that are None are left at their defaults.
+
+    Raises UsageError for values that do not exist, InputError for a damaged file of labels.
+    """
     names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
     plain = ("task", "form", "missing", "extra", "duplicates", "preset", "workers")
     return Request(

@@ -22,8 +22,13 @@ SCHEMA = 1  # of the JSON form
 
 @dataclass(frozen=True)
 class Scoring:
-    """How counts become rows: which groupings, averages, beta, the value of 0/0; fields whose rows are always shown, and
-    those that are averaged over when none is asked for; those by whose macro average systems are ranked.
+    """How counts become rows.
+
+    by, macro     the fields that rows are cut by, and whether averages are added
+    beta, empty   of the headline F; the value of 0/0: zero, one or null
+    always        fields whose rows are always shown
+    averaged      fields that are averaged over when none is asked for
+    ranked        fields by whose macro average systems are ranked: their rows, and it, are always shown
     """
 
     by: tuple[str, ...] = ()

@@ -104,6 +104,7 @@ def by_integer_program(gold, system):
 @given(gold=graphs(), system=graphs())
 @settings(max_examples=300)
 def test_the_value_is_the_best_of_all_mappings_and_that_of_the_mapping(gold, system):
+    """Small graphs, all mappings tried: none earns more, the answer earns what it says, and it is proved."""
     found = solve(problem(gold, system))
     assert found.optimal
     assert found.value == found.bound
@@ -152,6 +153,7 @@ def test_any_rewards_and_gains(some, order):
 @given(some=problems(amounts=st.floats(0, 3, allow_subnormal=False)), order=st.booleans())
 @settings(max_examples=100)
 def test_real_rewards_are_proved_within_the_tolerance(some, order):
+    """Where rewards are no integers, value and bound may be TOLERANCE apart, not more."""
     found = solve(some, order=order)
     assert found.optimal
     assert found.value == pytest.approx(worth(some, found.mapping))
@@ -162,6 +164,7 @@ def test_real_rewards_are_proved_within_the_tolerance(some, order):
 @given(some=problems(), order=st.booleans())
 @settings(max_examples=150)
 def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(some, order):
+    """With one step of the ascent the later proofs still find the best."""
     before = latent.ROUNDS, latent.BRANCH_ROUNDS
     latent.ROUNDS, latent.BRANCH_ROUNDS = (1,), (1,)
     try:
@@ -179,6 +182,7 @@ def shuffled_cycles():
 
 
 def test_what_no_bound_settles_is_halved_until_it_is():
+    """Cycles without names: the proof is the tree, and the integer program agrees."""
     gold, system = shuffled_cycles()
     found = solve(problem(gold, system))
     assert (found.value, found.optimal, found.proof) == (8, True, "tree")
@@ -198,6 +202,7 @@ def test_past_the_limit_the_bound_is_still_a_bound(limit):
 @given(some=problems(), limit=st.integers(0, 2_000), order=st.booleans())
 @settings(max_examples=150)
 def test_any_limit_is_honest(some, limit, order):
+    """Whatever the limit, the best lies between value and bound, and `optimal` is said of the best only."""
     found = solve(some, limit=limit, order=order)
     optimum = best(some, order)
     assert found.value == worth(some, found.mapping)
@@ -241,6 +246,7 @@ def test_keys_may_be_large_where_tuples_are_too_many(monkeypatch):
 @given(gold=graphs(), system=graphs(), data=st.data())
 @settings(max_examples=100)
 def test_the_mapping_depends_neither_on_the_order_of_tuples_nor_on_the_numbers_of_keys(gold, system, data):
+    """Tuples in another order under other keys have the same answer."""
     names = np.array(data.draw(st.permutations(range(5))))
 
     def disguised(graph):
@@ -272,11 +278,13 @@ def test_no_pair_of_the_mapping_is_idle(gold, system):
 
 
 def test_among_equals_earlier_nodes_are_mapped_to_earlier_nodes():
+    """A star with itself: its leaves are all alike."""
     alike = tuples(4, [(i, 0) for i in range(4)], [(0, 0, i) for i in (1, 2, 3)])
     assert solve(problem(alike, alike)).mapping.tolist() == [0, 1, 2, 3]
 
 
 def test_copies_multiply_and_loops_agree_with_loops_only():
+    """n copies against m count n * m times; an edge to itself agrees with no edge between two nodes."""
     one = tuples(2, [(0, 0), (0, 0)], [(0, 1, 1), (0, 1, 1), (1, 2, 1)])
     other = tuples(2, [(0, 0), (0, 0), (0, 0)], [(0, 1, 1), (1, 2, 1), (0, 2, 1)])
     found = solve(problem(one, other))
@@ -302,6 +310,7 @@ def test_nothing_to_map_is_worth_nothing():
 )
 @settings(max_examples=100)
 def test_forbidden_pairs_are_never_mapped(gold, system, never):
+    """And of the mappings without them the best is found."""
     never = {(i, k) for i, k in never if i < gold.size and k < system.size}
     pairs = tuple(np.array(sorted(never), np.int64).reshape(-1, 2).T)
     found = solve(problem(gold, system, forbidden=pairs))
@@ -311,6 +320,7 @@ def test_forbidden_pairs_are_never_mapped(gold, system, never):
 
 
 def test_weights_are_numbers_or_one_for_each_key():
+    """A weight of 0, whole numbers, fractions."""
     graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
     assert solve(problem(graph, graph, node_weight=0)).value == 1
     assert solve(problem(graph, graph, node_weight=np.array([2, 5]), edge_weight=10)).value == 17
@@ -320,6 +330,7 @@ def test_weights_are_numbers_or_one_for_each_key():
 
 
 def test_negative_weights_are_refused():
+    """The problem cannot be made."""
     graph = tuples(1, [(0, 0)], [])
     with pytest.raises(ValueError, match="not negative"):
         problem(graph, graph, node_weight=-1)
