@@ -8,7 +8,7 @@ document exists through its items only.
 Beside them stand
 
     objects, tag_lists, cluster_lists           spans, tags and clusters in memory instead of a file
-    metric_file, metric_toml, weights           formulas and tables of credit that options name
+    metric_file, metric_toml, weights, frames   formulas, tables of credit and of descriptions that options name
     json_text, toml_text, columns, bio_tags     text with places, columns of bytes, the spelling of tags
     span_table, mention_table                   corpora under construction
     span_records, span_mentions, scorch_json    what several formats share
