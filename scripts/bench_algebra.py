@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench import Comparison
+from bench_runs import Comparison
 
 RECORDS = """
 import random, time, sys

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench import NERKIT, Comparison
+from bench_runs import NERKIT, Comparison
 
 ROLES = ("ARG0", "ARG1", "ARG2", "mod", "time", "location", "ARG0-of", "ARG1-of", "op1", "op2")
 
@@ -31,7 +31,7 @@ def amr(folder: Path, python: Path) -> Iterator[Comparison]:
 
 
 def mrp(folder: Path, _: Path) -> Iterator[Comparison]:
-    """MRP graphs, half of them anchored (eds), half not (amr), at the proven optimum; mtool is not on PyPI, so there is no peer."""
+    """MRP graphs, half of them anchored, at the proven optimum; mtool is not on PyPI and does not start on a current numpy, so there is no peer."""
     for graphs, nodes in ((1_000, 14), (40, 70), (10_000, 14)):
         gold, system = mrp_corpus(folder, graphs, nodes)
         files = ["-g", gold, "-s", system]

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench import NERKIT, Comparison
+from bench_runs import NERKIT, Comparison
 
 WORDS = (
     "the",
@@ -80,7 +80,7 @@ print(Evaluator(read(sys.argv[1]), read(sys.argv[2]), tags=["PER", "ORG", "LOC",
 """
 
 
-def bio(folder: Path, python: Path, conlleval: list[str]) -> Iterator[Comparison]:
+def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Comparison]:
     """Tagged text against seqeval 1.2.2, nervaluate 1.2.1 and, with --conlleval PATH, the perl conlleval."""
     for tokens in (100_000, 1_000_000):
         gold, system = bio_corpus(folder, tokens)
@@ -121,7 +121,7 @@ def bio(folder: Path, python: Path, conlleval: list[str]) -> Iterator[Comparison
                 f"{tokens:,} tokens, chunk from one file",
                 [NERKIT, "bio", str(joined), "--by", "label"],
                 "conlleval.pl",
-                ["bash", "-c", f"perl {conlleval[0]} < {joined}"],
+                ["bash", "-c", f"perl {conlleval} < {joined}"],
                 3,
             )
     gold, system = bio_corpus(folder, 10_000_000)

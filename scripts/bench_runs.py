@@ -1,0 +1,127 @@
+"""Programs run as whole processes and compared; a part of `bench.py`."""
+
+import os
+import statistics
+import subprocess
+import sys
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+NERKIT = str(Path(sys.executable).with_name("nerkit"))
+
+# as installed
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+PEERS = [
+    "neleval==3.1.1",
+    "joblib",
+    "numpy",
+    "scipy",
+    "seqeval==1.2.2",
+    "nervaluate==1.2.1",
+    "teklia-nerval==0.3.3",
+    "metametric==0.2.1",
+    "smatch==1.0.4",
+    "smatchpp==1.8.0",
+]
+FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
+    "neleval/annotation.py": [
+        (
+            "from collections import Sequence, defaultdict",
+            "from collections.abc import Sequence\nfrom collections import defaultdict",
+        )
+    ],
+    "neleval/munkres.py": [("np.bool)", "bool)"), ("np.int)", "int)")],
+    "neleval/tac.py": [("xml.etree.cElementTree", "xml.etree.ElementTree")],
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One finished process: CPU and wall seconds, peak memory in MB."""
+
+    cpu: float
+    wall: float
+    memory: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A command of ours, the peer's that does the same (or none), and what they do.
+
+    *inside*: both print the CPU seconds of the scoring alone, and these are compared.
+    """
+
+    title: str
+    ours: list[str]
+    peer_name: str = ""
+    peer: list[str] | None = None
+    runs: int = 5
+    inside: bool = False
+
+
+def peers(home: Path) -> Path:
+    """The Python of the environment that holds the peers; made on first use."""
+    python, done = home / "bin" / "python", home / "done"
+    if not done.exists() or done.read_text() != " ".join(PEERS):
+        venv.create(home, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS], check=True)
+        packages = next(home.glob("lib/python*/site-packages"))
+        for name, changes in FIXES.items():
+            text = (packages / name).read_text()
+            for old, new in changes:
+                text = text.replace(old, new)
+            (packages / name).write_text(text)
+        done.write_text(" ".join(PEERS))
+    return python
+
+
+def timed(command: list[str], *, inside: bool = False) -> Run:
+    """Run a command to its end, its output thrown away; *inside*: it is the CPU time."""
+    import resource
+    import time
+
+    begin = time.perf_counter()
+    where = subprocess.PIPE if inside else subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=where, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+    printed = process.stdout.read() if process.stdout else b""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"exit {process.returncode}: {' '.join(command)}")
+    assert isinstance(usage, resource.struct_rusage)
+    cpu = float(printed) if inside else usage.ru_utime + usage.ru_stime
+    return Run(cpu, time.perf_counter() - begin, usage.ru_maxrss / 1024)
+
+
+def compare(what: Comparison) -> str:
+    """A row of the table: medians of both, and the ratio pair by pair with its range."""
+    timed(what.ours, inside=what.inside)  # warm caches
+    pairs = []
+    for _ in range(what.runs):
+        ours = timed(what.ours, inside=what.inside)
+        pairs.append((ours, timed(what.peer, inside=what.inside) if what.peer else None))
+    median = statistics.median
+    cells = [
+        what.title,
+        seconds(median(ours.cpu for ours, _ in pairs)),
+        f"{median(ours.wall for ours, _ in pairs):.2f} s",
+        f"{median(ours.memory for ours, _ in pairs):.0f} MB",
+    ]
+    if what.peer:
+        ratios = [peer.cpu / ours.cpu for ours, peer in pairs if peer]
+        cells += [
+            what.peer_name,
+            seconds(median(peer.cpu for _, peer in pairs if peer)),
+            f"{median(peer.memory for _, peer in pairs if peer):.0f} MB",
+            f"**{median(ratios):.1f}x** ({min(ratios):.1f} to {max(ratios):.1f})",
+        ]
+    else:
+        cells += ["", "", "", ""]
+    return "| " + " | ".join(cells) + " |"
+
+
+def seconds(number: float) -> str:
+    """Seconds, or microseconds below a hundredth of one."""
+    return f"{number:.2f} s" if number >= 0.01 else f"{number * 1e6:.0f} µs"
