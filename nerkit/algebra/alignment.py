@@ -52,12 +52,6 @@ class Alignment:
         size = len(self.columns)
         return _spread(gold, self.gold, size, gap), _spread(system, self.system, size, gap)
 
-    def cigar(self) -> str:
-        """The columns as runs: `=` equal, `X` different, `I` gold against a gap, `D` system against a gap."""
-        borders = np.flatnonzero(np.diff(self.columns, prepend=255, append=255))
-        runs = zip(np.diff(borders).tolist(), self.columns[borders[:-1]].tolist(), strict=True)
-        return "".join(f"{length}{'=XID'[kind]}" for length, kind in runs)
-
 
 def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
     """Align two texts as python-Levenshtein does; by chunks when the longer one has more than EXACT characters."""

@@ -92,7 +92,9 @@ def test_both_are_of_least_cost_and_spell_the_texts(gold, system):
 def test_the_tolkien_example():
     """The path of edlib 1.3.9 on the example of Nerval's README (which prints `writer- -.`, as no version aligns it)."""
     found = alignment.align_gap_first("Tolkien was a writer .", "Tolkieene xas writear ,.")
-    assert found.cigar() == "6=1D1=1D1=1X3=2I5=1D2=1D1="
+    runs = itertools.groupby(found.columns.tolist())
+    cigar = "".join(f"{len(list(run))}{'=XID'[kind]}" for kind, run in runs)  # as edlib prints it
+    assert cigar == "6=1D1=1D1=1X3=2I5=1D2=1D1="
     assert found.drawn("Tolkien was a writer .", "Tolkieene xas writear ,.") == (
         "Tolkie-n- was a write-r -.",
         "Tolkieene xas --writear ,.",
