@@ -36,12 +36,12 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.latent import LIMIT
-from nerkit.counts import ALL, BOUND, Counts, Part
+from nerkit.counts import ALL, BOUND, Counts, Part, numbers_of
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.graph_bridge import as_amr
 from nerkit.graphs import Graphs
 from nerkit.mistakes import Mistakes
-from nerkit.model import Batch, FloatArray, IntArray
+from nerkit.model import Batch, FloatArray
 from nerkit.mrp_graphs import MrpGraphs
 from nerkit.readers.frames import Frames
 from nerkit.readers.frames import read as read_frames
@@ -236,7 +236,7 @@ class _Scored:
             found.bound if self.options.smatch_1_0_4 else np.minimum(found.bound, np.minimum(gold, system))
         )
         slack = np.maximum(bound - found.value, 0)
-        return _columns(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
+        return numbers_of(found.value, system, gold), np.stack([slack > 0, slack], axis=1).astype(float)
 
     def _aspect(self, name: str) -> tuple[FloatArray, FloatArray]:
         numbers = amr_aspects.numbers(name, self.smatch, *self.described)
@@ -249,7 +249,7 @@ class _Scored:
         system, gold = (
             Side(side.triples.only(kind), side.graph).count() for side in (found.system, found.gold)
         )
-        numbers = _columns(agreeing, system, gold)
+        numbers = numbers_of(agreeing, system, gold)
         return numbers, self._open(numbers)
 
     def _open(self, numbers: FloatArray) -> FloatArray:
@@ -296,7 +296,3 @@ class _Scored:
 def _proved(numbers: FloatArray) -> FloatArray:
     """The bounds of numbers that nothing was searched for."""
     return np.zeros((len(numbers), len(BOUND)))
-
-
-def _columns(agreeing: IntArray, system: IntArray, gold: IntArray) -> FloatArray:
-    return np.stack([agreeing, system, agreeing, gold], axis=1).astype(float)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.counts import numbers_of
 from nerkit.graphs import Graphs
 from nerkit.model import NONE, Batch, FloatArray, IntArray, Vocabulary
 from nerkit.scorers.amr_rules import smatch_role
@@ -53,7 +54,7 @@ def numbers(name: str, batch: Batch[Graphs], *, literal: bool) -> FloatArray:
     found, given, wanted = (
         np.bincount(_document(key, size), minlength=count) for key in (common, system, gold)
     )
-    return np.stack([found, given, found, wanted], axis=1).astype(float)
+    return numbers_of(found, given, wanted)
 
 
 def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntArray:

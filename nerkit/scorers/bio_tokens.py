@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from nerkit.counts import ALL, Label, Part
+from nerkit.counts import ALL, Label, Part, numbers_of
 from nerkit.errors import InputError, UsageError, plural
 from nerkit.model import NONE, OUTSIDE, Batch, FloatArray, IntArray, Tag, Tagged
 from nerkit.rows import Grouping
@@ -89,7 +89,7 @@ class _Tokens:
         """p_num, p_den, r_num, r_den of the documents with tokens; a document that one side lacks has no correct ones."""
         correct = np.bincount(self.document[0][self.correct], minlength=len(self.shared))
         total = np.maximum(*self.sizes)
-        return np.stack([correct, total, correct, total], axis=1)[self.some].astype(float)
+        return numbers_of(correct, total, total)[self.some]
 
     def by_type(self, field: str) -> Part:
         """The same for the tokens of each type: those the system tagged with it, and those gold has."""
@@ -105,7 +105,7 @@ class _Tokens:
             self._cells(self.document[side], codes, every[side], len(types))
             for side, codes in enumerate((gold, system))
         ]
-        numbers = np.stack([correct, totals[1], correct, totals[0]], axis=1).astype(float)
+        numbers = numbers_of(correct, totals[1], totals[0])
         kept = np.flatnonzero(numbers.any(axis=1))
         return Part("token", kept // max(len(types), 1), labels, kept % max(len(types), 1), numbers[kept])
 

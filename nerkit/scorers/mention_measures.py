@@ -17,6 +17,7 @@ import numpy as np
 from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.intervals import Intervals, overlapping_pairs
 from nerkit.algebra.keys import combine, turns
+from nerkit.counts import numbers_of
 from nerkit.mentions import Mentions
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray
 from nerkit.scorers.mention_matching import How, align, by_position
@@ -33,7 +34,7 @@ def mor(gold: Mentions, system: Mentions) -> FloatArray:
     shared = np.bincount(*matched, width)
     own = np.bincount(gold.document, size, width)
     other = np.bincount(system.document, system.span.sizes(), width)
-    return np.stack([shared, other, shared, own], axis=1).astype(float)
+    return numbers_of(shared, other, own)
 
 
 def zero(gold: Mentions, system: Mentions, pairs: tuple[IntArray, IntArray]) -> FloatArray:

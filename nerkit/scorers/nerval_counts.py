@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algebra.keys import combine, first_of_each, ranked
-from nerkit.counts import ALL, Part
+from nerkit.counts import ALL, Part, numbers_of
 from nerkit.errors import UsageError
 from nerkit.model import NONE, Batch, FloatArray, IntArray, Texts, Vocabulary
 from nerkit.scorers.nerval_matching import Accept, Characters, characters, matches
@@ -50,7 +50,7 @@ def of(batch: Batch[Texts], aligned: Aligned, accept: Accept) -> Table:
     for place, ((gold, support), (system, predicted), alignment) in enumerate(pairs):
         matched = np.array(matches(gold, system, alignment, accept), np.int64)
         found = [np.bincount(codes + 1, minlength=len(types) + 1) for codes in (matched, predicted, support)]
-        rows = np.stack([found[0], found[1], found[0], found[2]], axis=1).astype(float)
+        rows = numbers_of(*found)
         some = np.flatnonzero(rows.any(axis=1))
         document.append(np.full(len(some), place))
         kind.append(some - 1)

@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.counts import ALL, Counts, Part
+from nerkit.counts import ALL, Counts, Part, numbers_of
 from nerkit.errors import UsageError, unknown
 from nerkit.mistakes import CORRECT, Mistakes
 from nerkit.model import NONE, Batch, Spans, Texts
@@ -247,7 +247,7 @@ class _Scored:
         gold = np.arange(border)
         correct = cells.sums(gold[self.found.recognised])
         given = cells.sums(np.arange(border, border + len(self.system)))
-        return group.part(name, np.stack([correct, given, correct, cells.sums(gold)], axis=1))
+        return group.part(name, numbers_of(correct, given, cells.sums(gold)))
 
     def _errors(self, name: str, cut: Cut) -> Part:
         """The errors of the texts; in rows that are restricted to some entities, of the text of the gold ones."""

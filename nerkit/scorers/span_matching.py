@@ -12,6 +12,7 @@ from nerkit.algebra.assignment import best_matching
 from nerkit.algebra.credit import Credit, Table
 from nerkit.algebra.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
 from nerkit.algebra.keys import combine, contained, first_of_each, join
+from nerkit.counts import numbers_of
 from nerkit.errors import UsageError, plural
 from nerkit.model import FloatArray, IntArray
 from nerkit.scorers import clusters
@@ -92,12 +93,12 @@ class Matcher:
             ]
         if not weights:
             matched = cells.sums(gold[contained(key[gold], key[system])])
-            return np.stack([matched, cells.sums(system), matched, cells.sums(gold)], axis=1)
+            return numbers_of(matched, cells.sums(system), cells.sums(gold))
         rows, others, credit = weights.matches(same, gold, system)
         chosen = best_matching(rows, others, credit)
         matched = cells.sums(gold[rows[chosen]], credit[chosen])
         totals = [cells.sums(side, weights.own(side)) for side in (system, gold)]
-        return np.stack([matched, totals[0], matched, totals[1]], axis=1)
+        return numbers_of(matched, *totals)
 
     def _clusters(self, cells: Cells, item: IntArray, rows: IntArray) -> Clusters:
         """The clusters of one side, whose *rows* these are."""
