@@ -21,8 +21,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from nerkit.algebra.formula import measured
 from nerkit.algebra.latent import LIMIT
 from nerkit.algebra.matching import match_sets
@@ -33,7 +31,7 @@ from nerkit.counts import Counts, Part
 from nerkit.documents import Documents
 from nerkit.errors import UsageError, unknown
 from nerkit.mistakes import Mistakes
-from nerkit.model import NONE, Batch
+from nerkit.model import Batch
 from nerkit.readers import metric_file
 from nerkit.readers.metric_toml import Formula
 from nerkit.rows import Grouping
@@ -107,13 +105,11 @@ def prepare(
     corpora: Sequence[Documents], selection: Selection, _: Options
 ) -> tuple[list[Documents], list[str]]:
     """The documents that are scored. Raises UsageError for a selection of items, which have no labels here."""
-    fields = [*selection.only]
-    if selection.labels is not None or selection.names or any(name != "document" for name in fields):
+    if selection.concerns_items:
         raise UsageError(
             "--labels, --map and --only FIELD go with labels, which records have none; --only document=ID works"
         )
-    kept = selection.only.get("document")
-    return [corpus if kept is None else _among(corpus, kept) for corpus in corpora], []
+    return [selection.documents(corpus) for corpus in corpora], []
 
 
 def brought(options: Options) -> dict[str, Formula]:
@@ -208,10 +204,3 @@ def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> No
     formula.locate(error)
     side = batch.gold if error.side == "gold" else batch.system
     side.fail(error.problem, error.path, f"the formula is {formula.metric}")
-
-
-def _among(corpus: Documents, names: frozenset[str]) -> Documents:
-    """The documents of these names."""
-    kept = [name for name in corpus.documents if name in names]
-    place = {name: i for i, name in enumerate(kept)}
-    return corpus.in_documents(kept, np.array([place.get(name, NONE) for name in corpus.documents], np.int64))
