@@ -179,6 +179,11 @@ def expand(target: Any) -> list[Source]:
     return [Source(path, path)]
 
 
+def first(target: Any) -> Source:
+    """The input that a side file is (a list of documents, a table of weights), which is one file: of several, the first."""
+    return expand(target)[0]
+
+
 def check_stdin(targets: list[Any]) -> None:
     """Standard input can be read once: UsageError when `-` is given twice."""
     if sum(isinstance(t, str) and t == STDIN for t in targets) > 1:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.errors import InputError, UsageError, nearest
-from nerkit.io import expand
+from nerkit.io import first
 from nerkit.model import NONE, BoolArray, Column, Side, Spans
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
@@ -113,8 +113,7 @@ def _listed(path: str) -> set[str]:
 
 def _lines(path: Any) -> list[tuple[str, int, str]]:
     """The lines of a small file that are not blank: name of the file, line number, line."""
-    (source,) = expand(path)[:1]
-    with source:
+    with first(path) as source:
         return [(source.name, number, line) for number, line in source.lines() if line.strip()]
 
 
