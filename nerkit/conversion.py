@@ -14,7 +14,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algebra.keys import expand as spread
 from nerkit.algebra.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, detect, scheme
-from nerkit.errors import InputError, UsageError, plural
+from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.graph_conversion import GraphOptions, convert_graphs
 from nerkit.graphs import Graphs
 from nerkit.io import Source, expand
@@ -155,9 +155,9 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
 
 
 def _problem(spans: Spans, row: int, problem: str) -> InputError:
-    source, _, line = spans.place(row).rpartition(":")
+    source, line = source_and_line(spans.place(row))
     text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
-    return InputError(problem, source=source, line=int(line), text=text)
+    return InputError(problem, source=source, line=line, text=text)
 
 
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:

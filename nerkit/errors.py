@@ -105,6 +105,12 @@ def some(names: Iterable[str], limit: int = 5) -> str:
     return ", ".join(names[:limit]) + more
 
 
+def source_and_line(place: str) -> tuple[str, int | None]:
+    """What an InputError takes, of a place `file:line`; a place in memory (`span 3`) has no line."""
+    source, colon, line = place.rpartition(":")
+    return (source, int(line)) if colon and line.isdecimal() else (place, None)
+
+
 def plural(count: int, noun: str) -> str:
     """`1 document`, `2 documents`."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

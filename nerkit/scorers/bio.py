@@ -34,7 +34,7 @@ import numpy as np
 from nerkit.algebra import schemes
 from nerkit.algebra.schemes import Decoder, Scheme
 from nerkit.counts import Counts
-from nerkit.errors import InputError, unknown
+from nerkit.errors import InputError, source_and_line, unknown
 from nerkit.mistakes import Mistakes
 from nerkit.model import Batch, IntArray, Origin, Spans, Tagged
 from nerkit.readers.bio_tags import spelt
@@ -294,12 +294,12 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
         return
     row = int(np.argmax(np.isin(corpus.tags.codes, outside)))
     tag = spelt(corpus.tags.value(row))
-    place, _, line = corpus.place(row).rpartition(":")
+    source, line = source_and_line(corpus.place(row))
     problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
     remedy = "--scheme auto finds the scheme; --scheme NAME names it"
-    if not line.isdecimal():
-        raise InputError(problem, source=f"{name}: {line}", remedy=remedy)
+    if line is None:
+        raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
     text = f"{corpus.tokens()[row]} {tag}"
     raise InputError(
-        problem, source=place, line=int(line), column=len(text) - len(tag) + 1, text=text, remedy=remedy
+        problem, source=source, line=line, column=len(text) - len(tag) + 1, text=text, remedy=remedy
     )

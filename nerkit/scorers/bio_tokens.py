@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.counts import ALL, Label, Part, numbers_of
-from nerkit.errors import InputError, UsageError, plural
+from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.model import NONE, OUTSIDE, Batch, FloatArray, IntArray, Tag, Tagged
 from nerkit.rows import Grouping
 from nerkit.scorers.span_columns import SYNONYMS, joined
@@ -133,12 +133,12 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
         place = side.place(first + min(parted, count - 1))
         places.append(f"{place} has {listed[parted]!r}" if there else f"the text ends at {place}")
     name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
-    source, _, line = system.place(begin[1] + min(parted, size[1] - 1)).rpartition(":")
+    source, line = source_and_line(system.place(begin[1] + min(parted, size[1] - 1)))
     counts = f"{name}{size[1]:,} tokens where gold has {size[0]:,}"
     known = gold.text is not None and system.text is not None
     raise InputError(
         f"{counts}; the texts part here: {places[0]}, {places[1]}" if known else counts,
-        source=source or "system",
-        line=int(line) if line.isdecimal() else None,
+        source="system" if line is None else source,
+        line=line,
         remedy="bio compares the same tokens; texts that differ are scored by nerkit noisy",
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.errors import InputError, UsageError, plural, unknown
+from nerkit.errors import InputError, UsageError, plural, source_and_line, unknown
 from nerkit.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
 from nerkit.model import Batch, BoolArray
 from nerkit.scorers.mention_matching import word_keys
@@ -95,11 +95,11 @@ def _repeats(mentions: Mentions, again: BoolArray, name: str, how: Kept) -> str:
     number = int(again.sum())
     what = f"{plural(number, 'mention')} of the same words as an earlier one"
     if how.repeated == "error":
-        place, _, line = mentions.place(row).rpartition(":")
+        source, line = source_and_line(mentions.place(row))
         raise InputError(
             f"{what} of its document, the first of entity {mentions.entities[mentions.entity[row]]!r}",
-            source=place or mentions.place(row),
-            line=int(line) if place else None,
+            source=source,
+            line=line,
             remedy="--mentions first counts the first of each, --mentions all counts all",
         )
     lost = int((entity_sizes(mentions) > 0).sum() - (entity_sizes(mentions.take(~again)) > 0).sum())
@@ -116,12 +116,12 @@ def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], docum
         pairs = zip(forms[0][a:b], forms[1][c:d], strict=False)
         same = next((i for i, (one, other) in enumerate(pairs) if one != other), same)
     gold, system = _place(batch.gold, a + same), _place(batch.system, c + same)
-    source, _, line = system.rpartition(":")
+    source, line = source_and_line(system)
     return InputError(
         f"document {batch.documents[document]!r} has {plural(d - c, 'word')}, {b - a:,} in gold; "
         f"they part at the latest here and at {gold}",
-        source=source or system,
-        line=int(line) if source else None,
+        source=source,
+        line=line,
         remedy="both sides must have the same words",
     )
 
@@ -135,5 +135,6 @@ def _place(side: Mentions, word: int) -> str:
     if len(side.origins) == 1 or not len(rows):
         name = side.origins[0].name if side.origins else ""
     else:
-        name = side.place(int(rows[0])).rpartition(":")[0]
+        name, known = source_and_line(side.place(int(rows[0])))
+        name = "" if known is None else name
     return f"{name}:{line}" if name else f"word {word - int(side.words.first[document]) + 1}"
