@@ -16,6 +16,7 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 NONE = -1  # the code of an absent value
+LARGEST = 2**53  # offsets stay below, so that lengths are exact as floats
 
 
 class Vocabulary(dict[Any, int]):

@@ -26,7 +26,7 @@ from typing import NamedTuple, NoReturn
 
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
-from nerkit.model import Candidate, Spans
+from nerkit.model import LARGEST, Candidate, Spans
 from nerkit.readers import brat_text
 from nerkit.readers.span_table import SpanTable
 
@@ -43,7 +43,6 @@ OTHERS = {  # first letter of the id -> what the line is
     "*": "equivalence",
     "#": "note",
 }
-LARGEST = 2**53
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
 BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
 

@@ -27,6 +27,7 @@ import numpy as np
 
 from nerkit.io import Source
 from nerkit.mentions import Mentions
+from nerkit.model import LARGEST
 from nerkit.readers.json_text import Path, Value, beginning, shown, values
 from nerkit.readers.mention_table import MentionTable
 from nerkit.readers.scorch_json import add as add_scorch
@@ -39,7 +40,6 @@ WORDS = ("tokens", "words", "cased_words", "document")
 IDS = ("doc_key", "doc_id", "document_id", "id")
 ELSEWHERE = ("ents", "entities")  # documents with these are those of another format
 DEPTH = 3  # lists from clusters down to an offset
-LARGEST = 2**53
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
 ENDS = "a mention is [start, end], words from 0, ends inclusive"
 EXCLUSIVE = "a mention is [start, end], counted from 0, ends exclusive"

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.model import Spans
+from nerkit.model import LARGEST, Spans
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.span_records import IDS, check_offsets, name_of
 from nerkit.readers.span_table import SpanTable
@@ -28,7 +28,6 @@ from nerkit.readers.span_table import SpanTable
 KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
 ANNOTATIONS = ("annotations", "completions")  # the second until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
-LARGEST = 2**53
 BASIC = 0xFFFF  # the last character that is one UTF-16 unit
 LINK = re.compile(r"/data/\S*|\w+://\S*")
 FORM = (

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
+from nerkit.model import LARGEST
 from nerkit.readers.json_text import Path, Value, shown
 from nerkit.readers.mention_table import MentionTable
 
 TYPES = {"clusters": "clusters", "graph": "mentions"}  # type -> what such an object has
-LARGEST = 2**53
 FORM = '{"type": "clusters", "clusters": {id: [mention]}} or {"type": "graph", "mentions": [mention], "links": [[mention, mention]]}'
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.model import Spans
+from nerkit.model import LARGEST, Spans
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.span_table import SpanTable
 
@@ -23,7 +23,6 @@ IDS = ("id", "doc_id")
 HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
 PAIR = 2  # a text and its annotations
 TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
-LARGEST = 2**53
 FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
 ENDS = (
     "offsets are characters from 0, and ends are exclusive: a span of one character ends one after its start"

@@ -27,12 +27,11 @@ import numpy as np
 
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
-from nerkit.model import NONE, Candidate, Column, IntArray, Origin, Spans, Vocabulary
+from nerkit.model import LARGEST, NONE, Candidate, Column, IntArray, Origin, Spans, Vocabulary
 from nerkit.readers.json_text import decode
 
 IMPLICIT_DOCUMENTS = True  # a document is there when an annotation names it
 OFFSETS = 3  # columns before the first candidate: document, start, end
-LARGEST = 2**53  # offsets stay below, so that lengths are exact as floats
 TRIPLE = 3  # columns of a candidate: id, score, type
 NAMES = ("document", "start", "end", "eid", "score", "type")
 KINDS = {"start": "an integer", "end": "an integer", "score": "a number", "type": "a JSON object"}
