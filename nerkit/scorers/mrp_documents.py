@@ -103,9 +103,6 @@ def _without_gold(
 
 def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
     """The graphs that are kept, their frameworks renamed."""
-    names = {"framework": "label", "type": "label"}
-    wanted = [(names.get(name, name), values) for name, values in selection.items.only.items()]
-    check_fields([name for name, _ in wanted])
     kept = []
     for i, graph in enumerate(corpus.graphs):
         if graph is None:
@@ -114,7 +111,10 @@ def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
         found = graph if framework == graph.framework else replace(graph, framework=framework)
         if selection.labels is not None and framework not in selection.labels:
             continue
-        if all(value(found, name) in values for name, values in wanted):
+        wanted = {name: values for name, values in selection.only.items() if name != "document"}
+        names = {"framework": "label", "type": "label"}
+        check_fields([names.get(name, name) for name in wanted])
+        if all(value(found, names.get(name, name)) in values for name, values in wanted.items()):
             kept.append((i, found))
     rest = corpus.take([i for i, _ in kept])
     return replace(rest, graphs=[graph for _, graph in kept])
