@@ -15,7 +15,7 @@ from nerkit.scored import Scored
 from nerkit.scores import Composite
 
 if TYPE_CHECKING:
-    from nerkit.mistakes import ErrorList
+    from nerkit.error_list import ErrorList
 
 SCHEMA = 1  # of the JSON form
 
@@ -206,7 +206,7 @@ class Result(Printed):
         Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
         class or document that does not exist, and for a task that does not list errors.
         """
-        from nerkit.mistakes import ErrorList, Selected
+        from nerkit.error_list import ErrorList, Selected
 
         if self.scored is None:
             raise UsageError(

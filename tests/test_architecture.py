@@ -13,7 +13,7 @@ PAGE = FOLDER.parent / "docs" / "architecture.md"
 PACKAGE = ("__init__", "__main__")  # which are the names of the package itself, not a part of it
 DRAWN = {
     "printed",
-    "mistakes",
+    "error_list",
     "stats",
     "agreement",
     "result",

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from nerkit.error_list import Mistake
 from nerkit.formatters import Style
 from nerkit.formatters.cells import Grid, number
-from nerkit.mistakes import MISSED, SPURIOUS, Mistake
+from nerkit.mistakes import MISSED, SPURIOUS
 
 
 def listed(rows: Sequence[Mistake]) -> Grid:
