@@ -157,6 +157,7 @@ def evaluate_systems(
     measures = _measures(scorer, request.measures, selected, options)
     names = [measure.name for measure in measures]
     scoring, plan = _plan(scorer, request, selected, names)
+    warnings += request.selection.lacking(selected)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [f"{s.name}: no items" for s, corpus in zip(sides, corpora, strict=True) if not len(corpus)]
     batches: dict[str, Batch[Any]] = {}
