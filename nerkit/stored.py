@@ -244,6 +244,9 @@ def _row(stored: Mapping[str, Any]) -> Row:
         Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
     )
     cut: Label = ALL if label == "*" else (("label", label),)
+    for name in (*SCORES, *NUMBERS):
+        if not isinstance(stored[name], int | float | None):
+            raise TypeError(f"{name} is {stored[name]!r}, not a number")
     extra = {name: value for name, value in stored.items() if name not in ROW}
     return Row(**{name: stored[name] for name in ROW}, extra=extra, cut=(document, cut))
 

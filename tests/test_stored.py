@@ -116,6 +116,16 @@ def test_files_that_hold_no_result(run, write, text, said):
     assert said in done.err
 
 
+def test_a_value_that_is_no_number(run, write):
+    """A row that was edited by hand: exit 2, as for other damage."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    score = ("spans", "-g", gold, f"s={gold}", "-m", "sets::span")
+    damaged = run(*score, "-f", "json").out.replace('"value": 1.0', '"value": "high"')
+    done = run(*score, "--compare-to", write("r.json", damaged))
+    assert (done.code, done.out) == (2, "")
+    assert "r.json: a damaged result (value is 'high', not a number)" in done.err
+
+
 def test_results_with_intervals_do_not_add():
     """Intervals are not sums."""
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
