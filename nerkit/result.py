@@ -55,7 +55,7 @@ class Result:
     """Scores of one or more systems against the same gold.
 
     `result.f1`, `.precision`, `.recall`, `.value`: of the first system on the first measure, everything pooled.
-    `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows.
+    `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows, of labels also without `by`.
     `result + other`: the same measures over the documents of both.
 
     counts      one `Counts` per system, by its name
@@ -139,17 +139,30 @@ class Result:
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Row:
         measure, label, document, *_ = (*((key,) if isinstance(key, str) else key), "*", "*")
-        for row in self.rows:
+        labelled = self.rows if label == "*" or "label" in self.scoring.by else self.rows + self._labelled
+        for row in labelled:
             if (row.measure, row.label, row.document) == (measure, label, document):
                 return row
         for what, name, known in (
             ("measure", measure, {row.measure for row in self.rows}),
-            ("label", label, {row.label for row in self.rows}),
+            ("label", label, {row.label for row in labelled}),
             ("document", document, {row.document for row in self.rows}),
         ):
             if name not in known:
                 raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
+
+    @cached_property
+    def _labelled(self) -> list[Row]:
+        """The rows by label of a result that was made without them, if what was scored is at hand and has labels."""
+        if self.scored is None:
+            return []
+        try:
+            counts = self.scored.counts("label")
+        except UsageError:
+            return []
+        scoring = replace(self.scoring, by=("label",))
+        return replace(self, counts=counts, scoring=scoring, added=()).rows
 
     def confidence(
         self,

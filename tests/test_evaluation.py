@@ -31,6 +31,18 @@ def test_access(result):
     assert result["sets::span+type", "ORG", "*"].p_den == 1
 
 
+def test_labels_without_rows_of_labels(result):
+    """A row of a label is counted when it is asked for, and is what `by` would have shown."""
+    plain = nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span+type", "sets::span"])
+    assert plain["sets::span+type", "PER"] == result["sets::span+type", "PER"]
+    assert plain.rows == [row for row in result.rows if row.label == "*"]
+    with pytest.raises(KeyError, match="did you mean 'PER'"):
+        plain["sets::span", "PRE"]
+    clusters = nerkit.evaluate([[[(0, 2), (5, 6)]]], [[[(0, 2), (5, 6)]]], task="coref", measures=["muc"])
+    with pytest.raises(KeyError, match="no row with label 'PER'"):
+        clusters["muc", "PER"]
+
+
 @pytest.mark.parametrize(
     ("key", "message"),
     [
