@@ -22,7 +22,7 @@ SCHEMA = 1  # of the JSON form
 @dataclass(frozen=True)
 class Scoring:
     """How counts become rows: which groupings, averages, beta, the value of 0/0; fields whose rows are always shown, and
-    those that are averaged over when none is asked for; those by whose macro average systems are ranked.
+    those that are averaged over when none is asked for; those by whose macro average systems are ranked, where they have several values.
     """
 
     by: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Result:
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
-        how = self.scoring
+        how, plan = self.scoring, self._plan
         found = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
@@ -94,7 +94,7 @@ class Result:
                 counts,
                 system,
                 self.measures,
-                how.plan,
+                plan,
                 composites=self.composites,
                 macro=how.macro,
                 beta=how.beta,
@@ -104,6 +104,13 @@ class Result:
         if not self.added:
             return found
         return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
+
+    @property
+    def _plan(self) -> list[Grouping]:
+        """The groupings whose rows are made; those that systems are ranked by only where there are several values."""
+        labels = {part for counts in self.counts.values() for label in counts.labels for part in label}
+        several = (name for name in self.scoring.ranked if sum(name == field for field, _ in labels) > 1)
+        return replace(self.scoring, ranked=tuple(several)).plan
 
     def pooled(self, measure: str) -> list[Row]:
         """The rows of one measure with everything pooled, one for each system."""

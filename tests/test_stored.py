@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mrp_lines import JOINED, line
 
 import nerkit
 from nerkit import stored
@@ -67,6 +68,17 @@ def test_numbered_documents_are_numbered_on(run, write):
         ("4", 0, 0),
         ("*", 1, 2),
     ]
+
+
+def test_shards_of_different_frameworks(run, write):
+    """The rows of frameworks and their mean are those of the whole, though each shard alone has a single framework."""
+    one = line("1", framework="dm", flavor=0, **JOINED)
+    two = line("2", framework="psd", flavor=0, **JOINED | {"tops": [0]})
+    for number, text in (("1", one), ("2", two), ("3", one + two)):
+        gold, system = write("g.mrp", text), write("s.mrp", text.replace("ARG1", "ARG2"))
+        write(f"{number}.json", run("mrp", "-g", gold, f"s={system}", "--counts-only").out)
+    assert run("merge", "1.json", "2.json").out == run("merge", "3.json").out
+    assert "macro" in run("merge", "2.json", "1.json").out
 
 
 def test_what_does_not_add(run, write):

@@ -16,7 +16,7 @@ and, where a task needs them,
 
     SHOWN, COUNTED, AVERAGED                fields whose rows are always printed; that are counted for the reports of other programs
                                             though no row shows them; that --macro averages over when no --by says
-    ranked(sides)                           fields whose rows and macro average are always shown
+    RANKED                                  fields whose rows and macro average are always shown where there are several values
     ERRORS_OF_MEASURES                      errors takes the measures, too: what is wrong depends on them
     OBJECTS_ARE_TEXT                        read_objects takes what reading gives, too
     brought(options)                        measures that the options bring, by name
