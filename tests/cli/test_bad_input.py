@@ -25,6 +25,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "G", "--by", "tipe"], "unknown field 'tipe'"),
     (["-g", "G", "-s", "G", "--only", "x"], "--only takes FIELD=VALUE"),
     (["-g", "G", "-s", "G", "--from", "tsw"], "unknown format 'tsw'"),
+    (["-g", "G", "-s", "G", "--from", "mrp"], "nerkit spans does not read mrp; it reads span-tsv, brat"),
     (["-g", "G", "-s", "G", "--jobs", "0"], "--jobs takes a number of at least 1"),
     (["-g", "G", "-s", "G", "--beta", "0"], "beta must be a positive number"),
     (["-g", "G", "-s", "G", "--beta", "nan"], "beta must be a positive number"),
