@@ -230,7 +230,10 @@ class Result:
         return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
 
     def __add__(self, other: "Result") -> "Result":
-        """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
+        """The result over the documents of both, which are different ones; those without ids are numbered on.
+
+        Raises NerkitError unless both were made in the same way.
+        """
         if self.added or other.added:
             raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
         if list(self.counts) != list(other.counts):
@@ -249,6 +252,8 @@ class Result:
             raise NerkitError(
                 f"{', '.join(sorted(wide))}: computed over a corpus as a whole, results do not add"
             )
+        if not self.named and not other.named:
+            other = other._renumbered(max(len(counts.documents) for counts in self.counts.values()))
         for system in self.counts:
             shared = set(self.counts[system].documents) & set(other.counts[system].documents)
             if shared:
@@ -263,7 +268,7 @@ class Result:
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
 
-    def renumbered(self, shift: int) -> "Result":
+    def _renumbered(self, shift: int) -> "Result":
         """The same with documents numbered on from *shift*, where they have no ids."""
         counts = {
             system: replace(found, documents=[str(int(name) + shift) for name in found.documents])

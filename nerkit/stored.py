@@ -92,15 +92,12 @@ def is_stored(path: str) -> bool:
 def merged(results: Sequence[Result]) -> Result:
     """The result over the documents of all, which must be different ones, made in the same way.
 
-    Documents without ids are numbered on. Raises UsageError for results stored without counts, NerkitError for those that do not add up.
+    Raises UsageError for results stored without counts, NerkitError for those that do not add up.
     """
     if any(result.listed is not None for result in results):
         raise UsageError("results without counts do not add: write them with --counts-only")
     total, *others = results
     for result in others:
-        if not result.named and not total.named:
-            shift = max(len(counts.documents) for counts in total.counts.values())
-            result = result.renumbered(shift)  # noqa: PLW2901  (the same documents under other numbers)
         total += result
     return total
 

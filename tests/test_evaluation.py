@@ -10,6 +10,7 @@ from nerkit.errors import NerkitError, UsageError
 
 GOLD = {"a": [(0, 5, "PER"), (7, 9, "LOC")], "b": [(0, 2, "PER")]}
 SYSTEM = {"a": [(0, 5, "PER"), (7, 9, "ORG")], "b": []}
+LISTS = [*GOLD.values()], [*SYSTEM.values()]
 
 
 @pytest.fixture
@@ -74,6 +75,16 @@ def test_results_of_different_kinds_do_not_add(result):
         result + nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span"])
     with pytest.raises(NerkitError, match="documents of the same name: a, b"):
         result + result
+
+
+def test_results_of_documents_without_ids_add():
+    """They are numbered on, as in a merge."""
+    one, two = (
+        nerkit.evaluate([g], [s], measures="sets::span", by="document") for g, s in zip(*LISTS, strict=True)
+    )
+    whole = nerkit.evaluate(*LISTS, measures="sets::span", by="document")
+    assert (one + two).rows == whole.rows
+    assert (one + one).head.r_den == 2 * one.head.r_den
 
 
 def test_scorer_equals_evaluate():

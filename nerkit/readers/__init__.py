@@ -45,10 +45,10 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
 
 
-# the files of noisy-bio and records may be those of other tasks too; the others are only converted
-BY_CONTENT = [
-    name for name in READERS if name not in ("noisy-bio", "records", "dot", "ucca-xml", "eds", "sdp")
-]
+CONVERTED = ("dot", "ucca-xml", "eds", "sdp")  # only converted
+SCORED = [name for name in READERS if name not in CONVERTED]
+# the files of noisy-bio and records may be those of other tasks too
+BY_CONTENT = [name for name in SCORED if name not in ("noisy-bio", "records")]
 
 
 def reader(name: str) -> ModuleType:
@@ -93,7 +93,7 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
             source=source.name,
             line=1,
             text=_first_line(source.head),
-            remedy=f"name it with --from ({', '.join(formats)})",
+            remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else formats)})",
         )
     return None
 
