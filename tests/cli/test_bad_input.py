@@ -5,6 +5,9 @@ import sys
 
 import pytest
 
+from nerkit.readers import READERS
+from nerkit.scorers import SCORERS, scorer
+
 BAD = [  # (arguments, what the message says); G is a good gold file, other capital letters are files below
     (["-g", "G"], "no system to score"),
     (["-s", "G"], "Missing option '-g'"),
@@ -25,7 +28,6 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "G", "--by", "tipe"], "unknown field 'tipe'"),
     (["-g", "G", "-s", "G", "--only", "x"], "--only takes FIELD=VALUE"),
     (["-g", "G", "-s", "G", "--from", "tsw"], "unknown format 'tsw'"),
-    (["-g", "G", "-s", "G", "--from", "mrp"], "nerkit spans does not read mrp; it reads span-tsv, brat"),
     (["-g", "G", "-s", "G", "--jobs", "0"], "--jobs takes a number of at least 1"),
     (["-g", "G", "-s", "G", "--beta", "0"], "beta must be a positive number"),
     (["-g", "G", "-s", "G", "--beta", "nan"], "beta must be a positive number"),
@@ -48,6 +50,17 @@ def files(write, tmp_path):
     write("GZIP", b"\x1f\x8b\x08\x00broken")
     write("PROSE", "{no data\n")
     (tmp_path / "empty").mkdir()
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("task", SCORERS)
+def test_formats_of_other_tasks(run, task):
+    """Every format is one that the task reads or a usage error; files that are not of it are input errors."""
+    for form in READERS:
+        done = run(task, "-g", "G", "-s", "G", "--from", form)
+        assert done.code in (0, 2)
+        known = (*scorer(task).FORMATS, *getattr(scorer(task), "NAMED_FORMATS", ()))
+        assert (f"nerkit {task} does not read {form}; it reads" in done.err) == (form not in known)
 
 
 @pytest.mark.usefixtures("files")
