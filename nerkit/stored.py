@@ -34,7 +34,15 @@ ROW = (
 
 
 def counts_of(result: Result) -> dict[str, Any]:
-    """The JSON form that holds counts, one row for each that is not zero."""
+    """The JSON form that holds counts, one row for each that is not zero.
+
+    Raises UsageError for a document or label that is called as everything is, `*`.
+    """
+    for counts in result.counts.values():
+        labels = [label_text(label) for label in counts.labels if label != ALL]
+        for what, names in (("document", counts.documents), ("label", labels)):
+            if "*" in names:
+                raise UsageError(f"a {what} called * cannot be told from everything in a stored result")
     made = result.to_dict()
     made["counts"] = {
         "scoring": asdict(result.scoring),

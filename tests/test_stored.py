@@ -81,6 +81,16 @@ def test_shards_of_different_frameworks(run, write):
     assert "macro" in run("merge", "2.json", "1.json").out
 
 
+def test_a_label_that_is_called_as_everything_is(run, write):
+    """It would be read back as the pooled row."""
+    gold = write("g.tsv", "d\t0\t1\t\t\t*\n")
+    score = ("spans", "-g", gold, gold, "-m", "sets::span+type")
+    done = run(*score, "--by", "label", "--counts-only")
+    assert (done.code, done.out) == (2, "")
+    assert "a label called * cannot be told from everything" in done.err
+    assert run(*score, "--counts-only").code == 0
+
+
 def test_what_does_not_add(run, write):
     """Other options, the same documents, a measure of the corpus as a whole: exit 2 and nothing on stdout."""
     gold = write("g.tsv", "d\t0\t1\n")
