@@ -108,6 +108,15 @@ def test_what_makes_no_sense(run, write):
         assert said in done.err
 
 
+@pytest.mark.parametrize("options", [[], ["--interval", "bca"], ["--macro"], ["--macro", "--by", "document"]])
+def test_two_blank_sides_have_no_intervals(run, write, options):
+    """Nothing is drawn from nothing, and nothing fails."""
+    blank = write("blank", "")
+    done = run("noisy", "-g", blank, blank, "-m", "noisy", "-m", "chunk", "--confidence", *options)
+    assert done.code == 0
+    assert "nothing to resample" in done.err
+
+
 def test_what_is_significant_is_a_probability(run, write):
     """--alpha 5 is not taken for 5 %."""
     gold = write("g.tsv", "d\t0\t1\n")
