@@ -88,6 +88,7 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
         guess = formats[0] if list(formats) == ["mrp"] else _likely(source.head, formats)
         if guess:
             return guess
+        next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
         raise InputError(
             "the format is not recognised",
             source=source.name,
