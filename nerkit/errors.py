@@ -79,11 +79,12 @@ class PairingError(NerkitError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """`"; did you mean 'b'?"` for the known name closest to *name*, or an empty string if none is close."""
+    """`"; did you mean 'b'?"` for the known name closest to *name*, or an empty string if none is close; case does not count."""
     from difflib import get_close_matches
 
-    found = get_close_matches(name, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    names = {other.casefold(): other for other in known}
+    found = get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    return f"; did you mean {names[found[0]]!r}?" if found else ""
 
 
 def hint(name: str, known: Iterable[str]) -> str:

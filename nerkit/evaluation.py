@@ -136,7 +136,8 @@ def evaluate_systems(
     selected, warnings = scorer.prepare(corpora, request.selection, options)
     measures = _measures(scorer, request.measures, selected, options)
     names = [measure.name for measure in measures]
-    scoring, plan = _plan(scorer, request, selected, names)
+    scoring, plan = _plan(scorer, request, names)
+    warnings += request.selection.lacking(selected)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
         f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
@@ -165,15 +166,13 @@ def evaluate_systems(
     )
 
 
-def _plan(
-    scorer: ModuleType, request: Request, selected: Sequence[Corpus], names: Sequence[str]
-) -> tuple[Scoring, list[Grouping]]:
+def _plan(scorer: ModuleType, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
     """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates need."""
     scoring = replace(
         request.scoring,
         always=getattr(scorer, "SHOWN", ()),
         averaged=getattr(scorer, "AVERAGED", AVERAGED),
-        ranked=scorer.ranked(selected) if hasattr(scorer, "ranked") else (),
+        ranked=getattr(scorer, "RANKED", ()),
     )
     of_label = () if set(request.gated) <= set(names) else ("label",)
     hidden = (*getattr(scorer, "COUNTED", ()), *of_label)

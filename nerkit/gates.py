@@ -15,6 +15,8 @@ from nerkit.result import Result, Verdict
 from nerkit.rows import EVERYTHING, Row
 from nerkit.stored import comparable
 
+EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
+
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
@@ -29,7 +31,7 @@ def parse(text: str) -> Threshold:
     """`[MEASURE[/LABEL]=]VALUE`, the value as 0.9 or 90%. Raises UsageError for anything else."""
     name, equals, value = text.rpartition("=")
     try:
-        number = float(value[:-1]) / 100 if value.endswith("%") else float(value)
+        number = round(float(value[:-1]) / 100, EXACT) if value.endswith("%") else float(value)
         if equals and not name:
             raise ValueError("no measure")  # noqa: TRY301  (said below)
     except ValueError:
@@ -72,23 +74,25 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
             f"{name}: made in another way, so its numbers do not compare\n  stored: {stored.signature}\n  now:    {result.signature}"
         )
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
+    left = dict(then)
     only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
     verdicts, new = [], []
     for row in result.rows:
         if row.cut[0] != EVERYTHING:
             continue
         system = row.system if row.system in stored.counts else only
-        old = then.pop((system or "", row.measure, row.label), None)
+        old = then.get((system or "", row.measure, row.label))
+        left.pop((system or "", row.measure, row.label), None)
         if old is None or old.value is None:
             new.append(f"{row.name} of {row.system}")
             continue
-        failed = row.value is None or row.value < old.value - tolerance
+        failed = row.value is None or round(old.value - row.value, EXACT) > tolerance
         lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
         said = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
         verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, said if failed else None))
     if not verdicts:
         raise UsageError(f"{name}: no measure in common")
-    gone = [row.name for row in then.values()]
+    gone = [row.name for row in left.values()]
     notes = [
         f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"
         for rows, which in ((new, f"without a value in {name}"), (gone, f"of {name} only"))

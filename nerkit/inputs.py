@@ -121,6 +121,7 @@ def _formats(
     if request.form is not None:
         readers.reader(request.form)
         task = request.task or scorers.task_of(request.form)
+        scorers.check_format(task, request.form)
         return task, dict.fromkeys(opened, request.form)
     if request.task is None and not opened:
         if any(isinstance(one.target, Mentions) for one in inputs):

@@ -28,7 +28,7 @@ class Scoring:
     beta, empty   of the headline F; the value of 0/0: zero, one or null
     always        fields whose rows are always shown
     averaged      fields that are averaged over when none is asked for
-    ranked        fields by whose macro average systems are ranked: their rows, and it, are always shown
+    ranked        fields by whose macro average systems are ranked: their rows, and it, are shown where there are several values
     """
 
     by: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Result(Printed):
     """Scores of one or more systems against the same gold.
 
     `result.f1`, `.precision`, `.recall`, `.value`: of the first system on the first measure, everything pooled.
-    `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows.
+    `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows, of labels also without `by`.
     `result + other`: the same measures over the documents of both.
 
     counts      one `Counts` per system, by its name
@@ -92,7 +92,7 @@ class Result(Printed):
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
-        how = self.scoring
+        how, plan = self.scoring, self._plan
         found = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
@@ -100,7 +100,7 @@ class Result(Printed):
                 counts,
                 system,
                 self.measures,
-                how.plan,
+                plan,
                 composites=self.composites,
                 macro=how.macro,
                 beta=how.beta,
@@ -110,6 +110,13 @@ class Result(Printed):
         if not self.added:
             return found
         return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
+
+    @property
+    def _plan(self) -> list[Grouping]:
+        """The groupings whose rows are made; those that systems are ranked by only where there are several values."""
+        labels = {part for counts in self.counts.values() for label in counts.labels for part in label}
+        several = (name for name in self.scoring.ranked if sum(name == field for field, _ in labels) > 1)
+        return replace(self.scoring, ranked=tuple(several)).plan
 
     def pooled(self, measure: str) -> list[Row]:
         """The rows of one measure with everything pooled, one for each system."""
@@ -145,17 +152,30 @@ class Result(Printed):
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Row:
         measure, label, document, *_ = (*((key,) if isinstance(key, str) else key), "*", "*")
-        for row in self.rows:
+        labelled = self.rows if label == "*" or "label" in self.scoring.by else self.rows + self._labelled
+        for row in labelled:
             if (row.measure, row.label, row.document) == (measure, label, document):
                 return row
         for what, name, known in (
             ("measure", measure, {row.measure for row in self.rows}),
-            ("label", label, {row.label for row in self.rows}),
+            ("label", label, {row.label for row in labelled}),
             ("document", document, {row.document for row in self.rows}),
         ):
             if name not in known:
                 raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
+
+    @cached_property
+    def _labelled(self) -> list[Row]:
+        """The rows by label of a result that was made without them, if what was scored is at hand and has labels."""
+        if self.scored is None:
+            return []
+        try:
+            counts = self.scored.counts("label")
+        except UsageError:
+            return []
+        scoring = replace(self.scoring, by=("label",))
+        return replace(self, counts=counts, scoring=scoring, added=()).rows
 
     def confidence(
         self,
@@ -216,7 +236,10 @@ class Result(Printed):
         return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
 
     def __add__(self, other: "Result") -> "Result":
-        """The result over the documents of both. Raises NerkitError unless both were made in the same way."""
+        """The result over the documents of both, which are different ones; those without ids are numbered on.
+
+        Raises NerkitError unless both were made in the same way.
+        """
         if self.added or other.added:
             raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
         if list(self.counts) != list(other.counts):
@@ -235,6 +258,8 @@ class Result(Printed):
             raise NerkitError(
                 f"{', '.join(sorted(wide))}: computed over a corpus as a whole, results do not add"
             )
+        if not self.named and not other.named:
+            other = other._renumbered(max(len(counts.documents) for counts in self.counts.values()))
         for system in self.counts:
             shared = set(self.counts[system].documents) & set(other.counts[system].documents)
             if shared:
@@ -249,7 +274,7 @@ class Result(Printed):
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
 
-    def renumbered(self, shift: int) -> "Result":
+    def _renumbered(self, shift: int) -> "Result":
         """The same with documents numbered on from *shift*, where they have no ids."""
         counts = {
             system: replace(found, documents=[str(int(name) + shift) for name in found.documents])

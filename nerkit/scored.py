@@ -42,6 +42,14 @@ class Scored:
             system: self.scorer.errors(batch, self.options, *how) for system, batch in self.batches.items()
         }
 
+    def counts(self, *fields: str) -> dict[str, Counts]:
+        """The counts of every system, cut by these fields too. Raises UsageError for a field that the task does not have."""
+        plan = [*self.plan, *(Grouping((name,), shown=False) for name in fields)]
+        return {
+            system: self.scorer.count(batch, self.measures, plan, self.options)
+            for system, batch in self.batches.items()
+        }
+
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:
         """What the units of statistics are called and the counts by unit; None where they are the documents."""

@@ -1,16 +1,17 @@
 """What is scored: labels renamed (`--map`) and kept (`--labels`), documents and items kept (`--only`), on both sides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from nerkit.errors import InputError, UsageError, nearest
+from nerkit.errors import InputError, UsageError, nearest, plural, some
 from nerkit.io import first
-from nerkit.model import NONE, BoolArray, Column, Side, Spans
+from nerkit.model import NONE, BoolArray, Column, Corpus, Side, Spans
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
+LABEL = ("label", "type")  # those that mean what --labels and --map do
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +61,39 @@ class Selection:
         )
 
     def unused(self, *sides: Spans) -> list[str]:
-        """A warning for every label asked for that occurs on no side (given the sides before selection)."""
-        seen = {str(value) for side in sides for value in side.fields.get("type", Column.of([])).values}
-        seen |= set(self.names.values())
-        asked = [*self.names, *(self.labels or ())]
-        return [
-            f"label {label!r} occurs on neither side{nearest(label, seen)}"
-            for label in asked
-            if label not in seen
-        ]
+        """A warning for every label and value asked for that occurs on no side (given the sides before selection)."""
+        seen = _values(sides, "type") | set(self.names.values())
+        asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
+        for name, wanted in self.only.items():
+            known = seen if name in LABEL else _values(sides, name)
+            asked += [(name, value, known) for value in sorted(wanted) if name != "document"]
+        return nowhere(asked)
+
+    def lacking(self, sides: Sequence[Corpus]) -> list[str]:
+        """A warning if no side has some of the documents asked for (given the sides after selection)."""
+        found = {document for side in sides for document in side.documents}
+        absent = sorted(self.only.get("document", frozenset()) - found)
+        return (
+            [f"{plural(len(absent), 'document')} of --only on neither side: {some(absent)}"] if absent else []
+        )
 
     def _matching(self, spans: Spans, name: str, values: frozenset[str]) -> BoolArray:
-        name = "type" if name == "label" else name
+        name = "type" if name in LABEL else name
         if name not in spans.fields:
             known = ["document", "label", *spans.fields]
             raise UsageError(
                 f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         return _among(spans.fields[name], tuple(values), len(spans))
+
+
+def nowhere(asked: Iterable[tuple[str, str, Collection[str]]]) -> list[str]:
+    """A warning for every value of a field that is not among the known ones, of (field, value, known values)."""
+    return [
+        f"{name} {value!r} occurs on neither side{nearest(value, known)}"
+        for name, value, known in asked
+        if value not in known
+    ]
 
 
 def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -115,6 +131,11 @@ def _lines(path: Any) -> list[tuple[str, int, str]]:
     """The lines of a small file that are not blank: name of the file, line number, line."""
     with first(path) as source:
         return [(source.name, number, line) for number, line in source.lines() if line.strip()]
+
+
+def _values(sides: Sequence[Spans], name: str) -> set[str]:
+    """All values of a field as text."""
+    return {str(value) for side in sides for value in side.fields.get(name, Column.of([])).values}
 
 
 def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray:

@@ -28,7 +28,15 @@ ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
 
 def counts_of(result: Result) -> dict[str, Any]:
-    """The JSON form that holds counts, one row for each that is not zero."""
+    """The JSON form that holds counts, one row for each that is not zero.
+
+    Raises UsageError for a document or label that is called as everything is, `*`.
+    """
+    for counts in result.counts.values():
+        labels = [label_text(label) for label in counts.labels if label != ALL]
+        for what, names in (("document", counts.documents), ("label", labels)):
+            if "*" in names:
+                raise UsageError(f"a {what} called * cannot be told from everything in a stored result")
     made = result.to_dict()
     made["counts"] = {
         "scoring": asdict(result.scoring),
@@ -86,15 +94,12 @@ def is_stored(path: str) -> bool:
 def merged(results: Sequence[Result]) -> Result:
     """The result over the documents of all, which must be different ones, made in the same way.
 
-    Documents without ids are numbered on. Raises UsageError for results stored without counts, NerkitError for those that do not add up.
+    Raises UsageError for results stored without counts, NerkitError for those that do not add up.
     """
     if any(result.listed is not None for result in results):
         raise UsageError("results without counts do not add: write them with --counts-only")
     total, *others = results
     for result in others:
-        if not result.named and not total.named:
-            shift = max(len(counts.documents) for counts in total.counts.values())
-            result = result.renumbered(shift)  # noqa: PLW2901  (the same documents under other numbers)
         total += result
     return total
 
@@ -238,6 +243,9 @@ def _row(stored: Mapping[str, Any]) -> Row:
         Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
     )
     cut: Label = ALL if label == "*" else (("label", label),)
+    for name in (*SCORES, *NUMBERS):
+        if not isinstance(stored[name], int | float | None):
+            raise TypeError(f"{name} is {stored[name]!r}, not a number")
     extra = {name: value for name, value in stored.items() if name not in ROW}
     return Row(**{name: stored[name] for name in ROW}, extra=extra, cut=(document, cut))
 

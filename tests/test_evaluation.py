@@ -10,6 +10,7 @@ from nerkit.errors import NerkitError, UsageError
 
 GOLD = {"a": [(0, 5, "PER"), (7, 9, "LOC")], "b": [(0, 2, "PER")]}
 SYSTEM = {"a": [(0, 5, "PER"), (7, 9, "ORG")], "b": []}
+LISTS = [*GOLD.values()], [*SYSTEM.values()]
 
 
 @pytest.fixture
@@ -29,6 +30,18 @@ def test_access(result):
     assert result["sets::span"].recall == 2 / 3
     assert result["sets::span+type", "PER"].r_den == 2
     assert result["sets::span+type", "ORG", "*"].p_den == 1
+
+
+def test_labels_without_rows_of_labels(result):
+    """A row of a label is counted when it is asked for, and is what `by` would have shown."""
+    plain = nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span+type", "sets::span"])
+    assert plain["sets::span+type", "PER"] == result["sets::span+type", "PER"]
+    assert plain.rows == [row for row in result.rows if row.label == "*"]
+    with pytest.raises(KeyError, match="did you mean 'PER'"):
+        plain["sets::span", "PRE"]
+    clusters = nerkit.evaluate([[[(0, 2), (5, 6)]]], [[[(0, 2), (5, 6)]]], task="coref", measures=["muc"])
+    with pytest.raises(KeyError, match="no row with label 'PER'"):
+        clusters["muc", "PER"]
 
 
 @pytest.mark.parametrize(
@@ -62,6 +75,16 @@ def test_results_of_different_kinds_do_not_add(result):
         result + nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span"])
     with pytest.raises(NerkitError, match="documents of the same name: a, b"):
         result + result
+
+
+def test_results_of_documents_without_ids_add():
+    """They are numbered on, as in a merge."""
+    one, two = (
+        nerkit.evaluate([g], [s], measures="sets::span", by="document") for g, s in zip(*LISTS, strict=True)
+    )
+    whole = nerkit.evaluate(*LISTS, measures="sets::span", by="document")
+    assert (one + two).rows == whole.rows
+    assert (one + one).head.r_den == 2 * one.head.r_den
 
 
 def test_scorer_equals_evaluate():

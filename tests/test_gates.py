@@ -90,6 +90,28 @@ def test_compare_to_a_stored_result(score, run, write):
     assert score("--compare-to", path, "--tolerance", "0.34").code == 0
 
 
+def test_every_system_is_compared(score, write):
+    """A single stored system stands for all systems now, in any order, also when one of them has its name."""
+    path = write("before.json", score("-f", "json").out)
+    nothing = write("nothing.bio", SYSTEM.replace("B-PER", "O").replace("B-LOC", "O"))
+    for systems in ([f"t={nothing}"], [f"t={nothing}", f"u={nothing}"]):
+        done = score(*systems, "--compare-to", path)
+        assert done.code == 1
+        assert done.err.count("is 0.000, was 0.667") == len(systems)
+
+
+def test_numbers_are_compared_as_decimals(run, write):
+    """Neither 69.2 / 100 nor 0.8 - 0.7 is, in binary fractions, what it means."""
+    assert not under(0.692, parse("69.2%").value, 3)
+    lines = [f"d{i}\t0\t1\n" for i in range(10)]
+    gold = write("g.tsv", "".join(lines))
+    score = ("spans", "-g", gold, "-m", "overlap-maxmax::span", "-q", "--beta", "1e9")  # recall, then
+    before, now = (write(f"{n}.tsv", "".join(lines[:n])) for n in (8, 7))
+    path = write("r.json", run(*score, f"s={before}", "-f", "json").out)
+    assert run(*score, f"s={now}", "--compare-to", path, "--tolerance", "0.1").code == 0
+    assert run(*score, f"s={now}", "--compare-to", path, "--tolerance", "0.09").code == 1
+
+
 def test_a_result_made_differently_is_no_baseline(score, write):
     """Another option, another number: exit 2."""
     path = write("before.json", score("-f", "json", "--labels", "PER").out)

@@ -1,6 +1,7 @@
 """--map, --labels, --only."""
 
 import pytest
+from mrp_lines import line, node
 
 import nerkit
 from nerkit.errors import InputError, UsageError
@@ -38,6 +39,30 @@ def test_labels_that_occur_nowhere_are_warned_of():
     """A typo in --labels is seen."""
     result = nerkit.evaluate(GOLD, SYSTEM, labels=["PRE", "LOC"])
     assert "label 'PRE' occurs on neither side; did you mean 'PER'?" in result.warnings
+
+
+@pytest.mark.parametrize(
+    ("only", "warning"),
+    [
+        ("type=PRE", "type 'PRE' occurs on neither side; did you mean 'PER'?"),
+        ("label=PRE", "label 'PRE' occurs on neither side; did you mean 'PER'?"),
+        ("document=c", "1 document of --only on neither side: c"),
+    ],
+)
+def test_what_only_asks_for_and_nobody_has_is_warned_of(only, warning):
+    """A typo in --only is seen, instead of a score of nothing."""
+    assert nerkit.evaluate(GOLD, SYSTEM, only=[only]).warnings == (warning,)
+
+
+def test_documents_that_nobody_has_are_warned_of_in_every_task(write):
+    """--only document=… is checked where the documents of all tasks are known."""
+    graph = line("1", nodes=[node(0, "a")], tops=[0], flavor=0)
+    for name, text in (("amr", "# ::id 1\n(a / a)\n"), ("mrp", graph), ("bio", "# document 1\na B-X\n")):
+        path = write(name, text)
+        result = nerkit.evaluate(path, path, task=name, only=["document=2"])
+        assert "1 document of --only on neither side: 2" in result.warnings
+    found = nerkit.evaluate(write("mrp", graph), write("mrp", graph), only=["flavor=1"])
+    assert "flavor '1' occurs on neither side" in found.warnings
 
 
 def test_lists_in_files(write):

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mrp_lines import JOINED, line
 
 import nerkit
 from nerkit import stored
@@ -69,6 +70,27 @@ def test_numbered_documents_are_numbered_on(run, write):
     ]
 
 
+def test_shards_of_different_frameworks(run, write):
+    """The rows of frameworks and their mean are those of the whole, though each shard alone has a single framework."""
+    one = line("1", framework="dm", flavor=0, **JOINED)
+    two = line("2", framework="psd", flavor=0, **JOINED | {"tops": [0]})
+    for number, text in (("1", one), ("2", two), ("3", one + two)):
+        gold, system = write("g.mrp", text), write("s.mrp", text.replace("ARG1", "ARG2"))
+        write(f"{number}.json", run("mrp", "-g", gold, f"s={system}", "--counts-only").out)
+    assert run("merge", "1.json", "2.json").out == run("merge", "3.json").out
+    assert "macro" in run("merge", "2.json", "1.json").out
+
+
+def test_a_label_that_is_called_as_everything_is(run, write):
+    """It would be read back as the pooled row."""
+    gold = write("g.tsv", "d\t0\t1\t\t\t*\n")
+    score = ("spans", "-g", gold, gold, "-m", "sets::span+type")
+    done = run(*score, "--by", "label", "--counts-only")
+    assert (done.code, done.out) == (2, "")
+    assert "a label called * cannot be told from everything" in done.err
+    assert run(*score, "--counts-only").code == 0
+
+
 def test_what_does_not_add(run, write):
     """Other options, the same documents, a measure of the corpus as a whole: exit 2 and nothing on stdout."""
     gold = write("g.tsv", "d\t0\t1\n")
@@ -114,6 +136,16 @@ def test_files_that_hold_no_result(run, write, text, said):
     done = run("merge", write("r.json", text))
     assert (done.code, done.out) == (2, "")
     assert said in done.err
+
+
+def test_a_value_that_is_no_number(run, write):
+    """A row that was edited by hand: exit 2, as for other damage."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    score = ("spans", "-g", gold, f"s={gold}", "-m", "sets::span")
+    damaged = run(*score, "-f", "json").out.replace('"value": 1.0', '"value": "high"')
+    done = run(*score, "--compare-to", write("r.json", damaged))
+    assert (done.code, done.out) == (2, "")
+    assert "r.json: a damaged result (value is 'high', not a number)" in done.err
 
 
 def test_results_with_intervals_do_not_add():

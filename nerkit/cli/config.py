@@ -30,7 +30,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> No
         for parameter in ctx.command.params
         if isinstance(parameter, click.Option)
         for option in parameter.opts
-        if option.startswith("--")
+        if option.startswith("--") and option != "--config"
     }
     shared = {key: found for key, found in file.table.items() if not isinstance(found, dict)}
     own = file.table.get(ctx.info_name or "", {})
@@ -38,7 +38,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> No
     for key, found in (shared | own).items():
         if key not in options and key not in own and key in _shared_names():
             continue  # an option of other commands
-        if key not in options or key == "config":
+        if key not in options:
             raise file.error(key, str(unknown("option", key, options)))
         defaults[str(options[key].name)] = _default(ctx, options[key], found, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
@@ -69,11 +69,11 @@ def _default(ctx: click.Context, option: click.Option, found: Any, file: _File, 
         found = [str(found)]
     try:
         option.type_cast_value(ctx, found)
-    except (click.BadParameter, TypeError, ValueError) as error:
+    except (click.BadParameter, TypeError, ValueError, AttributeError) as error:
         problem = (
             error.message
             if isinstance(error, click.BadParameter)
-            else f"not {json.dumps(found, default=str)}"
+            else f"{json.dumps(found, default=str)} is not a value of it"
         )
         raise file.error(key, f"{key}: {problem}") from None
     return found

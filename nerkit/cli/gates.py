@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nerkit.cli.statistics import given
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ OPTIONS = [
 def judge(result: "Result", shared: "Output") -> "Result":
     """The result with the verdicts of the gates asked for."""
     if not shared.fail_under and not shared.compare_to:
-        if shared.tolerance:
+        if shared.tolerance and given("tolerance"):
             raise UsageError("--tolerance goes with --compare-to")
         return result
     from nerkit import gates, stored

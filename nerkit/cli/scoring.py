@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import IO, Any, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from nerkit.cli import gates, statistics
 from nerkit.cli.options import Output, Shared
@@ -97,9 +96,8 @@ def say(warnings: Iterable[str], shared: Output) -> None:
 
 def without(shared: Output, command: str, names: Sequence[str]) -> None:
     """Raises UsageError for options that a command does not have a use for, unless they are defaults from a configuration."""
-    context = click.get_current_context()
     for name in names:
-        if getattr(shared, name) and context.get_parameter_source(name) is not ParameterSource.DEFAULT_MAP:
+        if getattr(shared, name) and statistics.given(name):
             option = SPELLED.get(name, name.replace("_", "-"))
             raise UsageError(f"--{option} does not go with {command}")
 

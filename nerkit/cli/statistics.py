@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from nerkit.errors import UsageError
 
@@ -38,7 +39,11 @@ OPTIONS = [
         help="Resamples (1000), or trials of randomization (10000).",
     ),
     click.option(
-        "--seed", type=int, default=12345, metavar="N", help="Seed of resamples and trials (12345)."
+        "--seed",
+        type=click.IntRange(0),
+        default=12345,
+        metavar="N",
+        help="Seed of resamples and trials (12345).",
     ),
 ]
 
@@ -54,13 +59,22 @@ def add(result: "Result", shared: "Output") -> "Result":
         kind, count = shared.interval or "percentile", shared.resamples or 1000
         level = fraction(shared.confidence, "--confidence")
         result = result.confidence(level, resamples=count, seed=shared.seed, interval=kind)
-    elif shared.interval is not None:
+    elif shared.interval is not None and given("interval"):
         raise UsageError("--interval goes with --confidence")
+    elif shared.paired is None and shared.resamples is not None and given("resamples"):
+        raise UsageError("--resamples goes with --confidence or --paired")
+    if shared.paired is None and shared.one_sided and given("one_sided"):
+        raise UsageError("--one-sided goes with --paired")
     if shared.paired is not None:
         result = result.paired(
             shared.paired, resamples=shared.resamples, seed=shared.seed, one_sided=shared.one_sided
         )
     return result
+
+
+def given(name: str) -> bool:
+    """Whether an option was given to this command, and is no default from a configuration."""
+    return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT_MAP
 
 
 def fraction(text: str, option: str) -> float:

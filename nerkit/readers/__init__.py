@@ -55,10 +55,10 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
 
 
-# the files of noisy-bio and records may be those of other tasks too; the others are only converted
-BY_CONTENT = [
-    name for name in READERS if name not in ("noisy-bio", "records", "dot", "ucca-xml", "eds", "sdp")
-]
+CONVERTED = ("dot", "ucca-xml", "eds", "sdp")  # only converted
+SCORED = [name for name in READERS if name not in CONVERTED]
+# the files of noisy-bio and records may be those of other tasks too
+BY_CONTENT = [name for name in SCORED if name not in ("noisy-bio", "records")]
 
 
 def reader(name: str) -> ModuleType:
@@ -98,12 +98,13 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
         guess = formats[0] if list(formats) == ["mrp"] else _likely(source.head, formats)
         if guess:
             return guess
+        next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
         raise InputError(
             "the format is not recognised",
             source=source.name,
             line=1,
             text=_first_line(source.head),
-            remedy=f"name it with --from ({', '.join(formats)})",
+            remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else formats)})",
         )
     return None
 

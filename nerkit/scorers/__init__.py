@@ -14,9 +14,10 @@ A scorer module's docstring is its specification. Its skeleton:
 
 and, where a task needs them,
 
+    NAMED_FORMATS                           what it reads where --from says so, and does not recognise
     SHOWN, COUNTED, AVERAGED                fields whose rows are always printed; that are counted for the reports of other programs
                                             though no row shows them; that --macro averages over when no --by says
-    ranked(sides)                           fields whose rows and macro average are always shown
+    RANKED                                  fields whose rows and macro average are always shown where there are several values
     ERRORS_OF_MEASURES                      errors takes the measures, too: what is wrong depends on them
     OBJECTS_ARE_TEXT                        read_objects takes what reading gives, too
     brought(options)                        measures that the options bring, by name
@@ -72,3 +73,10 @@ def task_of(form: str) -> str:
         if form in scorer(task).FORMATS:
             return task
     raise UsageError(f"no task reads {form}")
+
+
+def check_format(task: str, form: str) -> None:
+    """UsageError for a format that the task does not read, not even when it is named."""
+    known = (*scorer(task).FORMATS, *getattr(scorer(task), "NAMED_FORMATS", ()))
+    if form not in known:
+        raise UsageError(f"nerkit {task} does not read {form}; it reads {', '.join(known)}")

@@ -58,6 +58,7 @@ from nerkit.scores import Composite
 from nerkit.selection import Selection
 
 FORMATS = ("penman", "triples-tsv", "mrp")
+NAMED_FORMATS = ("dot",)
 SMATCH_PARTS = tuple(f"smatch/{kind}" for kind in KINDS)
 MEASURES = (
     "smatch",

@@ -64,6 +64,7 @@ from nerkit.scores import Composite
 from nerkit.selection import Selection
 
 FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
+NAMED_FORMATS = ("brat", "label-studio", "prodigy", "spacy")
 AVERAGED = ("document",)
 CLUSTERS: dict[str, clusters.Measure] = {
     "mentions": clusters.mentions,

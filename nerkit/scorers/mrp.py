@@ -67,6 +67,7 @@ FAMILIES = {
 MEASURES = tuple(name for names in FAMILIES.values() for name in names)
 ANCHORS = ("mtool", "page")
 UNIT = "graph"
+RANKED = ("label",)  # the framework
 
 
 @dataclass(frozen=True)
@@ -146,12 +147,6 @@ def prepare(
 def defaults(_: Iterable[MrpGraphs]) -> Sequence[str]:
     """The measures used when none is asked for."""
     return ("mrp",)
-
-
-def ranked(sides: Iterable[MrpGraphs]) -> tuple[str, ...]:
-    """The fields whose rows and macro average are always shown: the framework, where there are several."""
-    frameworks = {graph.framework for side in sides for graph in side.graphs if graph is not None}
-    return ("label",) if len(frameworks) > 1 else ()
 
 
 def resolve(names: Sequence[str]) -> list[Measure]:

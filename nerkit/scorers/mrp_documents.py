@@ -10,9 +10,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from nerkit.errors import nearest, plural, some, unknown
+from nerkit.errors import plural, some, unknown
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
-from nerkit.selection import Selection
+from nerkit.selection import Selection, nowhere
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
 ENGLISH = "eng"
@@ -35,7 +35,7 @@ def check_fields(names: Sequence[str]) -> None:
 
 def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[MrpGraphs], list[str]]:
     """The graphs of each side that are scored under the names of their documents, and warnings."""
-    warnings = _unused(corpora, selection)
+    warnings = _unused([graph for corpus in corpora for graph in corpus.graphs if graph], selection)
     gold, *systems = [_selected(corpus, selection) for corpus in corpora]
     keys = [_key(graph) for graph in gold.graphs if graph is not None]
     names = _names(keys)
@@ -103,7 +103,7 @@ def _without_gold(
 
 def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
     """The graphs that are kept, their frameworks renamed."""
-    kept = []
+    kept, wanted = [], _wanted(selection)
     for i, graph in enumerate(corpus.graphs):
         if graph is None:
             continue
@@ -111,10 +111,7 @@ def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
         found = graph if framework == graph.framework else replace(graph, framework=framework)
         if selection.labels is not None and framework not in selection.labels:
             continue
-        wanted = {name: values for name, values in selection.only.items() if name != "document"}
-        names = {"framework": "label", "type": "label"}
-        check_fields([names.get(name, name) for name in wanted])
-        if all(value(found, names.get(name, name)) in values for name, values in wanted.items()):
+        if all(value(found, name) in values for name, values in wanted.items()):
             kept.append((i, found))
     rest = corpus.take([i for i, _ in kept])
     return replace(rest, graphs=[graph for _, graph in kept])
@@ -124,12 +121,23 @@ def _among(corpus: MrpGraphs, names: frozenset[str]) -> MrpGraphs:
     return corpus.take([i for i, name in enumerate(corpus.documents) if name in names])
 
 
-def _unused(corpora: Sequence[MrpGraphs], selection: Selection) -> list[str]:
-    """A warning for every framework asked for that occurs on no side."""
-    seen = {graph.framework for corpus in corpora for graph in corpus.graphs if graph and graph.framework}
-    seen |= set(selection.names.values())
-    return [
-        f"label {label!r} occurs on neither side{nearest(label, seen)}"
-        for label in (*selection.names, *(selection.labels or ()))
-        if label not in seen
-    ]
+def _unused(graphs: Sequence[MrpGraph], selection: Selection) -> list[str]:
+    """A warning for every framework and value asked for that occurs on no side."""
+    seen = {graph.framework for graph in graphs if graph.framework} | set(selection.names.values())
+    asked = [("label", label, seen) for label in (*selection.names, *(selection.labels or ()))]
+    for name, values in _wanted(selection).items():
+        known = {value(graph, name) for graph in graphs} | (seen if name == "label" else set())
+        asked += [(name, text, known) for text in sorted(values)]
+    return nowhere(asked)
+
+
+def _wanted(selection: Selection) -> dict[str, frozenset[str]]:
+    """Field of graphs -> the values that are kept. Raises UsageError for a field that graphs do not have."""
+    names = {"framework": "label", "type": "label"}
+    wanted: dict[str, frozenset[str]] = {}
+    for name, values in selection.only.items():
+        if name != "document":
+            field = names.get(name, name)
+            wanted[field] = wanted.get(field, values) & values
+    check_fields([*wanted])
+    return wanted

@@ -120,8 +120,10 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
     """Compare the systems of a result on its rows for all documents.
 
     Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says. Raises UsageError for a single
-    system, and where no measure can be tested.
+    system, where no measure can be tested, and for an *alpha* that is no probability.
     """
+    if not 0 < alpha < 1:
+        raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
     systems = list(result.counts)
     if len(systems) < 2:
         raise UsageError("a comparison takes at least two systems")

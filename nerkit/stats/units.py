@@ -5,6 +5,7 @@ of sums of count columns over units: one label's counts, those of several labels
 documents, the units' own scores. Rows of a single document are no statistic and have none.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -121,7 +122,7 @@ class Sheet:
         # of labels among the columns
         places = [(kind, [labels.codes(group) for group in found]) for kind, found in groups]
         numbers = measured.components(list(labels))
-        flat = [numbers.reshape(len(numbers), -1)]
+        flat = [numbers.reshape(len(numbers), math.prod(numbers.shape[1:]))]
         rows: list[_Sums | _Average] = []
         for (document, _), (kind, found) in zip(cuts, places, strict=True):
             average = MACRO if document == EVERYTHING and measured.averaged else document
@@ -208,7 +209,8 @@ def _own_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArra
 
 def _gold(numbers: FloatArray, leading: int) -> FloatArray:
     """The gold items (r_den) behind numbers, whatever axes follow the *leading* ones."""
-    found: FloatArray = numbers[..., R_DEN].reshape(*numbers.shape[:leading], -1).sum(axis=-1)
+    gold = numbers[..., R_DEN]
+    found: FloatArray = gold.sum(axis=tuple(range(leading, gold.ndim)))
     return found
 
 

@@ -5,6 +5,9 @@ import sys
 
 import pytest
 
+from nerkit.readers import READERS
+from nerkit.scorers import SCORERS, scorer
+
 BAD = [  # (arguments, what the message says); G is a good gold file, other capital letters are files below
     (["-g", "G"], "no system to score"),
     (["-s", "G"], "Missing option '-g'"),
@@ -17,9 +20,11 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "BACK"], "BACK:1:5: end 3 is before start 9"),
     (["-g", "G", "-s", "THREES"], "THREES:1:18: 5 columns after the offsets"),
     (["-g", "G", "-s", "BYTES"], "BYTES:2:1: byte 0xff is not valid UTF-8"),
+    (["-g", "G", "-s", "UTF16"], "UTF16:1:1: byte 0xff is not valid UTF-8"),
     (["-g", "G", "-s", "GZIP"], "GZIP: damaged compressed data"),
     (["-g", "G", "-s", "PROSE"], "PROSE:1:2: not valid JSON"),
     (["-g", "G", "-s", "G", "-m", "strong_mention_mach"], "did you mean 'strong_mention_match'"),
+    (["-g", "G", "-s", "G", "-m", "MUC"], "unknown measure 'MUC'; did you mean 'muc'?"),
     (["-g", "G", "-s", "G", "-m", "sets::spam"], "unknown field 'spam' in the key"),
     (["-g", "G", "-s", "G", "-m", "sets:is_linkd:span"], "unknown field 'is_linkd' in the filter"),
     (["-g", "G", "-s", "G", "--by", "tipe"], "unknown field 'tipe'"),
@@ -44,9 +49,21 @@ def files(write, tmp_path):
     write("BACK", "d\t9\t3\n")
     write("THREES", "d\t1\t2\tE1\t0.5\tPER\tE2\t0.5\n")
     write("BYTES", b"d\t0\t1\n\xffd\t0\t1\n")
+    write("UTF16", "d\t0\t1\n".encode("utf-16"))
     write("GZIP", b"\x1f\x8b\x08\x00broken")
     write("PROSE", "{no data\n")
     (tmp_path / "empty").mkdir()
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("task", SCORERS)
+def test_formats_of_other_tasks(run, task):
+    """Every format is one that the task reads or a usage error; files that are not of it are input errors."""
+    for form in READERS:
+        done = run(task, "-g", "G", "-s", "G", "--from", form)
+        assert done.code in (0, 2)
+        known = (*scorer(task).FORMATS, *getattr(scorer(task), "NAMED_FORMATS", ()))
+        assert (f"nerkit {task} does not read {form}; it reads" in done.err) == (form not in known)
 
 
 @pytest.mark.usefixtures("files")

@@ -221,9 +221,14 @@ def test_configuration(score, write, run):
 
 def test_a_configuration_of_gates_leaves_other_commands_alone(run, write):
     """What compare and errors have no use for is an error when it is typed, not when it is configured."""
-    write("pyproject.toml", '[tool.nerkit]\nfail-under = ["sets::span=90%"]\nconfidence = true\n')
     gold = write("g.tsv", "d\t0\t1\ne\t0\t1\n")
     sides = ("-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::span")
+    write(
+        "pyproject.toml",
+        '[tool.nerkit]\ntolerance = 0.1\ninterval = "bca"\nresamples = 9\none-sided = true\n',
+    )
+    assert run("spans", *sides).code == 0
+    write("pyproject.toml", '[tool.nerkit]\nfail-under = ["sets::span=90%"]\nconfidence = true\n')
     assert run("compare", *sides).code == run("errors", *sides).code == 0
     assert run("compare", *sides, "--fail-under", "0.9").code == 2
     assert "1.000–1.000" in run("spans", *sides).out
@@ -236,6 +241,8 @@ def test_a_configuration_of_gates_leaves_other_commands_alone(run, write):
         ("[tool.nerkit.spans]\ndigits = 2\nmatch = 3\n", "c.toml:3:1: match: 3 is not one of"),
         ('[tool.nerkit]\ndigits = "two"\n', "c.toml:2:1: digits: 'two' is not a valid"),
         ("[tool.nerkit.spanz]\ndigits = 2\n", "c.toml:1:1: unknown command 'spanz'; did you mean 'spans'"),
+        ("[tool.nerkit]\nmacro = 1\n", "c.toml:2:1: macro: 1 is not a value of it"),
+        ('[tool.nerkit]\nconfig = "x"\n', "c.toml:2:1: unknown option 'config'"),
         ("tool = 3\n", "no [tool.nerkit]"),
         ("[tool]\nnerkit = 3\n", "nerkit is not a table"),
         ("[tool.nerkit\n", "not valid TOML"),

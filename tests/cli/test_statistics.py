@@ -98,11 +98,31 @@ def test_what_makes_no_sense(run, write):
         (["--confidence=2"], "a fraction between 0 and 1"),
         (["--confidence=high"], "0.9 or 90%"),
         (["--interval", "bca"], "--interval goes with --confidence"),
+        (["--resamples", "9"], "--resamples goes with --confidence or --paired"),
+        (["--one-sided"], "--one-sided goes with --paired"),
+        (["--confidence", "--seed", "-1"], "-1 is not in the range"),
         (["--paired", "bootstrap"], "at least two"),
     ):
         done = run("spans", "-g", gold, gold, "-m", "sets::span", *options)
         assert (done.code, done.out) == (2, "")
         assert said in done.err
+
+
+@pytest.mark.parametrize("options", [[], ["--interval", "bca"], ["--macro"], ["--macro", "--by", "document"]])
+def test_two_blank_sides_have_no_intervals(run, write, options):
+    """Nothing is drawn from nothing, and nothing fails."""
+    blank = write("blank", "")
+    done = run("noisy", "-g", blank, blank, "-m", "noisy", "-m", "chunk", "--confidence", *options)
+    assert done.code == 0
+    assert "nothing to resample" in done.err
+
+
+def test_what_is_significant_is_a_probability(run, write):
+    """--alpha 5 is not taken for 5 %."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    done = run("compare", "-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::span", "--alpha", "5")
+    assert (done.code, done.out) == (2, "")
+    assert "alpha is a fraction between 0 and 1, not 5" in done.err
 
 
 def test_a_bare_option_does_not_swallow_the_next_argument(run, write):
