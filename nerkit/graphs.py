@@ -59,6 +59,7 @@ class Graphs:
     graph       the graph of each document; -1 where this side has none
     top         the top node of each graph, -1 of an empty one
     comments    the comment lines before each graph, where the reader was asked to keep them
+    ids         the ids of the graphs as they are given, repeated ones too; None where there is none
     """
 
     documents: list[str]
@@ -71,6 +72,7 @@ class Graphs:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    ids: tuple[str | None, ...] = ()
 
     def __len__(self) -> int:
         return len(self.nodes.label.codes)
@@ -173,6 +175,7 @@ class Builder:
             origins=tuple(origins),
             warnings=tuple(warnings),
             named=named,
+            ids=tuple(self.ids),
         )
 
 
