@@ -60,6 +60,7 @@ class Graphs:
     top         the top node of each graph, -1 of an empty one
     comments    the comment lines before each graph, where the reader was asked to keep them
     texts       the sentence of each graph, or None; empty where no graph has one
+    ids         the ids of the graphs as they are given, repeated ones too; None where there is none
     """
 
     documents: list[str]
@@ -73,6 +74,7 @@ class Graphs:
     warnings: tuple[str, ...] = ()
     named: bool = True
     texts: Sequence[str | None] = ()
+    ids: tuple[str | None, ...] = ()
 
     def __len__(self) -> int:
         return len(self.nodes.label.codes)
@@ -183,6 +185,7 @@ class Builder:
             warnings=tuple(warnings),
             named=named,
             texts=self.texts if any(text is not None for text in self.texts) else (),
+            ids=tuple(self.ids),
         )
 
 

@@ -19,10 +19,12 @@ from nerkit.model import NONE
 from nerkit.result import SCHEMA, Result, Scoring
 from nerkit.rows import AVERAGES, Pooled, Row, whole
 from nerkit.scorers import scorer
-from nerkit.scores import SCORES, Composite
+from nerkit.scores import EMPTY, SCORES, Composite
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
 POOLED = ("*", *AVERAGES)
+FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
+ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
 # what every row has, in the order of its fields
 ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
@@ -111,7 +113,9 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
     """
     listed = list(results)
     first = listed[0][1]
-    gold = {one["sha256"] for _, result in listed for one in result.inputs if one["role"] == "gold"}
+    gold = {
+        str(one.get("sha256")) for _, result in listed for one in result.inputs if one.get("role") == "gold"
+    }
     if len(gold) > 1:
         raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
     counts: dict[str, Counts] = {}
@@ -196,7 +200,31 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
     return made
 
 
+def _check(stored: Mapping[str, Any]) -> None:
+    """Raises TypeError or KeyError for a stored result whose fields are not what they should be."""
+    for name, kind in FIELDS.items():
+        if not isinstance(stored[name], kind):
+            raise TypeError(f"{name} is {stored[name]!r}")
+    for name, kind in ELEMENTS.items():
+        if not isinstance(stored[name], list) or not all(isinstance(one, kind) for one in stored[name]):
+            raise TypeError(f"{name} is no list of {kind.__name__}")
+    for row in stored["rows"]:
+        if not all(isinstance(row[name], str) for name in ("system", "measure", "document", "label")):
+            raise TypeError(f"a row of {row['measure']!r} for {row['document']!r} and {row['label']!r}")
+
+
+def _scoring(stored: Mapping[str, Any]) -> Scoring:
+    """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
+    scoring = Scoring(**{name: _tuple(value) for name, value in stored.items()})
+    names = (*scoring.by, *scoring.always, *scoring.averaged, *scoring.ranked)
+    if not all(isinstance(name, str) for name in names) or not scoring.beta > 0:
+        raise ValueError(f"scoring is {dict(stored)}")
+    EMPTY[scoring.empty]
+    return scoring
+
+
 def _result(stored: Mapping[str, Any]) -> Result:
+    _check(stored)
     about = stored.get("counts")
     rows: list[dict[str, Any]] = stored["rows"]
     listed: tuple[Row, ...] | None = None
@@ -214,12 +242,15 @@ def _result(stored: Mapping[str, Any]) -> Result:
             )
             for system, labels in about["labels"].items()
         }
-        scoring = Scoring(**{name: _tuple(value) for name, value in about["scoring"].items()})
+        scoring = _scoring(about["scoring"])
         named, measures = bool(about["named"]), tuple(about["shown"])
+        if not {*measures, *(row["measure"] for row in rows)} <= set(about["measures"]):
+            raise ValueError(f"measures are {about['measures']!r}")
     else:
         counts = {system: _pooled_counts(found) for system, found in systems.items()}
         listed = tuple(map(_row, rows))
-        empty = next(part[6:] for part in stored["signature"].split("|")[::-1] if part.startswith("empty:"))
+        said = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
+        empty = said["empty"]
         scoring = Scoring(beta=float(stored["options"].get("beta") or 1), empty=empty)
         named, measures = True, tuple(dict.fromkeys(row["measure"] for row in rows))
     return Result(
@@ -276,15 +307,16 @@ def _counts(
     for measure in measures:
         own = [row for row in rows if row["measure"] == measure]
         names = NUMBERS + tuple(extras.get(measure, ()))
+        numbers = np.array([[row.get(name, 0) for name in names] for row in own], float)
+        if not np.isfinite(numbers).all():
+            raise ValueError(f"a count of {measure} is no number")
         parts.append(
             Part(
                 measure,
                 np.array([place[row["document"]] for row in own], np.int64),
                 labels,
                 np.array([texts[row["label"]] for row in own], np.int64),
-                np.array([[row.get(name, 0) for name in names] for row in own], float).reshape(
-                    -1, len(names)
-                ),
+                numbers.reshape(-1, len(names)),
                 names[len(NUMBERS) :],
                 Headline(*headlines[measure]) if measure in headlines else None,
             )

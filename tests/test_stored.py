@@ -138,6 +138,44 @@ def test_files_that_hold_no_result(run, write, text, said):
     assert said in done.err
 
 
+WRONG = ("DELETED", None, "x", [], {}, [1], {"a": 1})
+
+
+def places(value, path=()):
+    """Where a stored result can be damaged: the keys down to every value, of lists to the first two elements."""
+    children = (
+        value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
+    )
+    for key, child in children:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def damaged(stored, path, value):
+    """A copy with another value in a place, or without it."""
+    copy = json.loads(json.dumps(stored))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    if value == "DELETED":
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return json.dumps(copy)
+
+
+@pytest.mark.parametrize("option", ["-fjson", "--counts-only"])
+def test_no_damage_is_a_traceback(run, write, option):
+    """Whatever is changed in a stored result, commands that read it end with a code of theirs."""
+    gold = write("g.bio", "a B-PER\nb B-LOC\n")
+    result = json.loads(run("bio", "-g", gold, f"s={gold}", option, "--by", "label").out)
+    for path in places(result):
+        for value in WRONG:
+            found = write("r.json", damaged(result, path, value))
+            for command in (("merge", found), ("compare", f"a={found}", f"b={found}")):
+                assert run(*command).code in (0, 2), (path, value)
+
+
 def test_a_value_that_is_no_number(run, write):
     """A row that was edited by hand: exit 2, as for other damage."""
     gold = write("g.tsv", "d\t0\t1\n")

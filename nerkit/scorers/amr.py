@@ -37,7 +37,7 @@ import numpy as np
 
 from nerkit.algebra.latent import LIMIT
 from nerkit.counts import ALL, BOUND, Counts, Part, numbers_of
-from nerkit.errors import UsageError, plural, unknown
+from nerkit.errors import PairingError, UsageError, plural, unknown
 from nerkit.graph_bridge import as_amr
 from nerkit.graphs import Graphs
 from nerkit.mistakes import Mistakes
@@ -126,11 +126,28 @@ def read_objects(given: Any, name: str = "<memory>", **reading: bool) -> Graphs:
 def prepare(
     corpora: Sequence[Graphs | MrpGraphs], selection: Selection, _: Options
 ) -> tuple[list[Graphs], list[str]]:
-    """The graphs that are scored. Raises UsageError for a selection by anything but documents."""
+    """The graphs that are scored.
+
+    Raises UsageError for a selection by anything but documents, PairingError for graphs in the same place with other ids where ids
+    cannot pair them.
+    """
     if selection.concerns_items:
         raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
     converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
+    gold, *systems = converted
+    for system in systems:
+        if not (gold.named and system.named):
+            _check_order(gold, system)
     return [selection.documents(corpus) for corpus in converted], []
+
+
+def _check_order(gold: Graphs, system: Graphs) -> None:
+    for place, (one, other) in enumerate(zip(gold.ids, system.ids, strict=False), 1):
+        if one is not None and other is not None and one != other:
+            raise PairingError(
+                f"graph {place} is {one!r} in gold and {other!r} in the system, and not every graph has an id of its own\n"
+                "  make ids unique, or put the graphs of both sides in the same order"
+            )
 
 
 def defaults(_: Iterable[Graphs]) -> Sequence[str]:

@@ -205,6 +205,14 @@ def test_directories_and_globs(run, write, tmp_path):
         assert run("spans", "-g", gold, "-s", tmp_path / "all.tsv", "-b").out == "1.0\n"
 
 
+def test_markdown_shows_labels_as_they_are(run, write):
+    """What would begin a column or an HTML tag is escaped."""
+    gold = write("g.tsv", "d\t0\t1\t\t\t<s>\nd\t3\t4\t\t\ta|b\n")
+    out = run("spans", "-g", gold, gold, "-m", "sets::span+type", "--by", "label", "-f", "markdown").out
+    assert "| \\<s>    |" in out
+    assert "| a\\|b    |" in out
+
+
 CONFIG = (
     '[tool.nerkit]\nmeasure = "sets::span"\npercent = true\n[tool.nerkit.spans]\nby = ["label"]\ndigits = 1\n'
 )
