@@ -87,11 +87,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {names[found[0]]!r}?" if found else ""
 
 
+FEW = 12  # names that are listed
+
+
 def hint(name: str, known: Iterable[str]) -> str:
-    """What to say after a *name* that is none of the *known* ones: the nearest, and all of them if they are few."""
+    """What to say after a *name* that is none of the *known* ones: the nearest, or the first of them; all if they are few."""
     known = list(known)
-    listed = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
-    return f"{nearest(name, known)}{listed}"
+    near = nearest(name, known)
+    return near if near and len(known) > FEW else f"{near} (known: {some(known, FEW)})"
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
