@@ -16,7 +16,7 @@ from nerkit.mentions import Mentions
 from nerkit.model import Batch, Corpus
 from nerkit.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.parallel import ordered_map
-from nerkit.readers import objects, tag_lists
+from nerkit.readers import objects, tag_lists, tree_lists
 from nerkit.request import Request, request_of
 from nerkit.result import Result, Scoring
 from nerkit.rows import AVERAGED, Grouping
@@ -300,6 +300,8 @@ def _formats(
     if request.task is None and not opened:
         if any(isinstance(side.target, Mentions) for side in sides):
             return "coref", {}
+        if any(tree_lists.is_trees(side.target) for side in sides):
+            return "dep", {}
         tagged = any(tag_lists.is_tags(side.target) for side in sides)
         return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT

@@ -1,6 +1,7 @@
 """What is scored: labels renamed (`--map`) and kept (`--labels`), documents and items kept (`--only`), on both sides."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,8 +52,13 @@ class Selection:
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label asked for that occurs on no side (given the sides before selection)."""
-        seen = {str(value) for side in sides for value in side.fields.get("type", Column.of([])).values}
-        seen |= set(self.names.values())
+        return self.unused_among(
+            {str(value) for side in sides for value in side.fields.get("type", Column.of([])).values}
+        )
+
+    def unused_among(self, labels: AbstractSet[str]) -> list[str]:
+        """The same, given the labels that occur."""
+        seen = labels | set(self.names.values())
         asked = [*self.names, *(self.labels or ())]
         return [
             f"label {label!r} occurs on neither side{nearest(label, seen)}"

@@ -26,6 +26,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "triples-tsv": "nerkit.readers.triples_tsv",
     "dot": "nerkit.readers.dot",
     "bio": "nerkit.readers.bio",
+    "conllu": "nerkit.readers.conllu",
+    "conllx": "nerkit.readers.conllx",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
     "mrp": "nerkit.readers.mrp",
@@ -44,6 +46,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
 
+
+ALONE = ("mrp", "conllu")  # formats that are taken where one of a task is asked for and none is recognised
 
 # the files of noisy-bio and records may be those of other tasks too; the others are only converted
 BY_CONTENT = [
@@ -85,7 +89,7 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
         if head.strip():
             strange.append(source)
     for source in strange[:1]:
-        guess = formats[0] if list(formats) == ["mrp"] else _likely(source.head, formats)
+        guess = formats[0] if formats[0] in ALONE else _likely(source.head, formats)
         if guess:
             return guess
         raise InputError(

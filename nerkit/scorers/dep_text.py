@@ -1,0 +1,172 @@
+"""The text that two sides have in common: every token in one line of characters, and what is said where the sides differ.
+
+Where words correspond by their position (CoNLL-X), each counts as one character, and sentences have as many words on both sides.
+"""
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.dependencies import Dependencies
+from nerkit.errors import InputError, plural
+from nerkit.model import Batch, IntArray
+
+AROUND = 5  # tokens that are shown on either side of a difference
+SAME_TEXT = "both sides need the same text, in the same normalisation (NFC or NFD); blanks do not matter"
+SAME_WORDS = (
+    "CoNLL-X is compared word by word; trees over different tokens are scored as CoNLL-U, by characters"
+)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The half-open spans of the tokens of gold and of the system, in characters of the whole batch.
+
+    begin   where each document begins
+    """
+
+    begin: IntArray
+    start: tuple[IntArray, IntArray]
+    end: tuple[IntArray, IntArray]
+
+    @property
+    def sides(self) -> tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
+        """Start and end of each side."""
+        return (self.start[0], self.end[0]), (self.start[1], self.end[1])
+
+
+def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
+    """The tokens of both sides, the documents one behind the other; and warnings.
+
+    Raises InputError for a document whose text differs, unless one side lacks it.
+    """
+    sides = (batch.gold, batch.system)
+    by_position = all(side.by_position for side in sides)
+    lengths = [np.ones(len(side.multiword), np.int64) if by_position else side.lengths() for side in sides]
+    documents = [side.document[side.sentence[side.word_of_token]] for side in sides]
+    count = len(batch.gold.documents)
+    sizes = [
+        np.bincount(document, length, count).astype(np.int64)
+        for document, length in zip(documents, lengths, strict=True)
+    ]
+    warnings = _check_words(batch) if by_position else _check_characters(batch, documents, sizes)
+    longest = np.maximum(*sizes)
+    begin = np.cumsum(longest) - longest
+    start = [
+        np.cumsum(length) - length + (begin - (np.cumsum(size) - size))[document]
+        for document, length, size in zip(documents, lengths, sizes, strict=True)
+    ]
+    return Tokens(begin, (start[0], start[1]), (start[0] + lengths[0], start[1] + lengths[1])), warnings
+
+
+def _check_characters(
+    batch: Batch[Dependencies], documents: list[IntArray], sizes: list[IntArray]
+) -> list[str]:
+    """Raises InputError, naming the first place where the texts part, for a document that has other characters on the other side."""
+    sides = (batch.gold, batch.system)
+    shared = (sizes[0] > 0) & (sizes[1] > 0)
+    texts = [_text(side, np.flatnonzero(shared[at])) for side, at in zip(sides, documents, strict=True)]
+    if texts[0] == texts[1] and np.array_equal(sizes[0][shared], sizes[1][shared]):
+        return []
+    for document in np.flatnonzero(shared).tolist():
+        tokens = [np.flatnonzero(at == document) for at in documents]
+        texts = [_text(side, rows) for side, rows in zip(sides, tokens, strict=True)]
+        if texts[0] != texts[1]:
+            _fail(batch, document, tokens, (texts[0], texts[1]))
+    return []
+
+
+def _text(side: Dependencies, tokens: IntArray) -> str:
+    """The characters of these tokens."""
+    return "".join(map(side.surface.values.__getitem__, side.surface.codes[tokens].tolist()))
+
+
+def _fail(
+    batch: Batch[Dependencies], document: int, tokens: list[IntArray], texts: tuple[str, str]
+) -> NoReturn:
+    """Raise the InputError for the first difference of two texts."""
+    least = min(map(len, texts))
+    other = np.frombuffer(texts[0][:least].encode("utf-32-le"), np.uint32) != np.frombuffer(
+        texts[1][:least].encode("utf-32-le"), np.uint32
+    )
+    at = int(np.argmax(other)) if other.any() else least
+    shown = []
+    rows = []
+    for side, found, text in zip((batch.gold, batch.system), tokens, texts, strict=True):
+        ends = np.cumsum(side.lengths()[found])
+        place = min(int(np.searchsorted(ends, at, "right")), len(found) - 1)
+        row = int(side.word_of_token[found[place]])
+        rows.append(row)
+        there = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
+        shown.append(f"{there}: {_around(side, found, place)}")
+    name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
+    source, _, line = batch.system.place(rows[1]).rpartition(":")
+    raise InputError(
+        f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}",
+        source=source or "system",
+        line=int(line) if line.isdecimal() else None,
+        remedy=SAME_TEXT,
+    )
+
+
+def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
+    """Some tokens of a document, the one at *place* in brackets."""
+    first = max(0, place - AROUND)
+    codes = side.surface.codes[tokens[first : place + AROUND + 1]].tolist()
+    words = [side.surface.values[code] for code in codes]
+    words[place - first] = f"[{words[place - first]}]"
+    return " ".join(words)
+
+
+def _check_words(batch: Batch[Dependencies]) -> list[str]:
+    """A warning for words of the same position whose forms differ.
+
+    Raises InputError for a document whose sentences differ in number or length, naming both places.
+    """
+    lists = [
+        [np.flatnonzero(side.document == document) for document in range(len(batch.gold.documents))]
+        for side in (batch.gold, batch.system)
+    ]
+    for one, other in zip(*lists, strict=True):
+        if len(one) and len(other):
+            _check_sentences(batch, one, other)
+    if len(batch.gold) != len(batch.system):
+        return []
+    pair = zip(
+        batch.gold.words(np.arange(len(batch.gold))),
+        batch.system.words(np.arange(len(batch.system))),
+        strict=True,
+    )
+    differing = [row for row, (left, right) in enumerate(pair) if left != right]
+    if not differing:
+        return []
+    places = f"{batch.gold.place(differing[0])} and {batch.system.place(differing[0])}"
+    return [
+        f"{plural(len(differing), 'word')} with another form in the system, the first at {places}; {SAME_WORDS}"
+    ]
+
+
+def _check_sentences(batch: Batch[Dependencies], gold: IntArray, system: IntArray) -> None:
+    """Raises InputError for the first sentence of a document that has another length, or no partner."""
+    sides = ((batch.gold, gold), (batch.system, system))
+    lengths = [(side.last - side.first)[rows] for side, rows in sides]
+    least = min(map(len, lengths))
+    wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])
+    if not len(wrong) and len(gold) == len(system):
+        return
+    at = int(wrong[0]) if len(wrong) else least
+    said = [
+        f"{side.place(int(side.first[rows[at]]))} ({plural(int(length[at]), 'word')})"
+        if at < len(rows)
+        else f"none after {side.place(int(side.last[rows[-1]]) - 1)}"
+        for (side, rows), length in zip(sides, lengths, strict=True)
+    ]
+    row = int(batch.system.first[system[min(at, len(system) - 1)]])
+    source, _, line = batch.system.place(row).rpartition(":")
+    raise InputError(
+        f"sentence {at + 1} differs in its number of words: gold {said[0]}, system {said[1]}",
+        source=source or "system",
+        line=int(line) if line.isdecimal() else None,
+        remedy=SAME_WORDS,
+    )
