@@ -73,9 +73,7 @@ class Dependencies:
         return np.searchsorted(self.token, np.arange(len(self.multiword)))
 
     def lengths(self) -> IntArray:
-        """The characters of each token; each counts as one where words correspond by position."""
-        if self.by_position:
-            return np.ones(len(self.multiword), np.int64)
+        """The number of characters of each token."""
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":

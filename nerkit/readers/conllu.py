@@ -21,17 +21,22 @@ in multiword tokens are passed over (1.2: an error).
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from itertools import compress
+from typing import Any, NoReturn
 
 import numpy as np
 
 from nerkit.dependencies import FIELDS, Dependencies
+from nerkit.errors import plural
 from nerkit.io import Source
-from nerkit.model import BoolArray, IntArray
+from nerkit.model import BoolArray, IntArray, Vocabulary
 from nerkit.readers.dependency_table import (
+    BAD,
     BLANK,
     COMMENT,
     PROBLEMS,
+    ROOTS,
     TOKEN,
     TREES,
     DependencyTable,
@@ -94,25 +99,48 @@ def read(
     return table.finished(reading.invalid)
 
 
-class _Id(NamedTuple):
-    """What an id says: a word, a multiword token from one word to another, or an empty node."""
+@dataclass(frozen=True)
+class _Rows:
+    """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
 
-    kind: int
-    first: int
-    last: int
+    row       the place of each line in the piece
+    cells     the ten columns
+    ids       kind (WORD, SPAN, EMPTY), first and last word of each id, shape (lines, 3)
+    sentence  a number for each sentence
+    words     which lines are words
+    """
+
+    piece: Piece
+    row: IntArray
+    cells: Sequence[Sequence[str]]
+    ids: IntArray
+    sentence: IntArray
+    words: IntArray
+
+    def fail(self, line: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
+        """Raise the InputError for one of the lines."""
+        self.piece.fail(int(self.row[line]), problem, remedy, column=column)
 
 
-class _Ids(dict[str, _Id | None]):
-    """Ids that were met; None for what is none."""
+class _Ids:
+    """Ids that were met, and what they say: kind, first and last word; kind BAD for what is none."""
 
-    def __missing__(self, text: str) -> _Id | None:
-        found = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
-        parsed = None
-        if found:
-            kind = {None: WORD, "-": SPAN, ".": EMPTY}[found[2]]
-            parsed = _Id(kind, int(found[1]), int(found[3] or found[1]))
-        self[text] = parsed
-        return parsed
+    def __init__(self) -> None:
+        self.texts = Vocabulary()
+        self.parsed: list[tuple[int, int, int]] = []
+
+    def of(self, texts: Sequence[str]) -> IntArray:
+        """What these ids say, shape (ids, 3)."""
+        codes = self.texts.codes(texts)
+        self.parsed += map(_parsed, list(self.texts)[len(self.parsed) :])
+        return np.array(self.parsed, np.int64).reshape(-1, 3)[codes]
+
+
+def _parsed(text: str) -> tuple[int, int, int]:
+    found = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
+    if not found:
+        return BAD, BAD, BAD
+    return {None: WORD, "-": SPAN, ".": EMPTY}[found[2]], int(found[1]), int(found[3] or found[1])
 
 
 class _Reading:
@@ -127,87 +155,51 @@ class _Reading:
         """Read the sentences of a piece."""
         kinds = piece.kinds()
         _check_lines(piece, kinds)
-        lines = np.flatnonzero(kinds == TOKEN)
-        cells = [piece.lines[i].split("\t") for i in lines.tolist()]
-        for i, row in enumerate(cells):
-            if len(row) != COLUMNS:
-                problem = f"{len(row)} columns where CoNLL-U has {COLUMNS}"
-                piece.fail(int(lines[i]), problem, FORMAT, column=min(len(row), COLUMNS))
-        sentence = np.cumsum(kinds == BLANK)[lines]
-        words = self._words(piece, cells, lines, sentence)
+        words = self._words(self._rows(piece, kinds))
         self._check_trees(piece, words)
         self.table.add(piece, kinds, words)
 
-    def _words(
-        self, piece: Piece, cells: Sequence[Sequence[str]], lines: IntArray, sentence: IntArray
-    ) -> Words:
-        """The words and tokens of the lines; raises InputError for ids out of order."""
-        ids = self._parsed(piece, cells, lines)
-        word = ids[:, 0] == WORD
-        rows = np.flatnonzero(word)
-        begins = np.append(True, sentence[rows][1:] != sentence[rows][:-1])[: len(rows)]
-        first = np.flatnonzero(begins)
-        number = np.arange(len(rows)) - first[np.cumsum(begins) - 1] + 1 if len(rows) else rows
-        wrong = np.flatnonzero(ids[rows, 1] != number)
-        if len(wrong):
-            row, due = int(rows[wrong[0]]), int(number[wrong[0]])
-            piece.fail(int(lines[row]), f"id {cells[row][ID]!r} where word {due} is due", IDS)
-        if len(np.unique(sentence)) != len(first):
-            empty = np.setdiff1d(sentence, sentence[rows])
-            row = int(lines[np.argmax(sentence == empty[0])])
-            piece.fail(row, "a sentence without words", IDS)
-        spans = np.flatnonzero(ids[:, 0] == SPAN)
-        begin, end = self._spans(piece, cells, lines, (ids, sentence, rows))
-        inside = np.zeros(len(rows) + 1, np.int64)
+    def _rows(self, piece: Piece, kinds: IntArray) -> _Rows:
+        """The lines with columns; raises InputError for another number of these, and for ids out of order."""
+        row = np.flatnonzero(kinds == TOKEN)
+        listed = [piece.lines[i].split("\t") for i in row.tolist()]
+        if set(map(len, listed)) - {COLUMNS}:
+            i = next(i for i, cells in enumerate(listed) if len(cells) != COLUMNS)
+            width = len(listed[i])
+            problem = f"{plural(width, 'column')} where CoNLL-U has {COLUMNS}"
+            piece.fail(int(row[i]), problem, FORMAT, column=min(width, COLUMNS))
+        cells = list(zip(*listed, strict=True)) or [()] * COLUMNS
+        ids = self.ids.of(cells[ID])
+        words = np.flatnonzero(ids[:, 0] == WORD)
+        rows = _Rows(piece, row, cells, ids, np.cumsum(kinds == BLANK)[row], words)
+        _check_ids(rows)
+        return rows
+
+    def _words(self, rows: _Rows) -> Words:
+        """The words and tokens of the lines. Raises InputError for a token without text."""
+        spans, begin, end = _spans(rows)
+        inside = np.zeros(len(rows.words) + 1, np.int64)
         inside[begin] += 1
         inside[end] -= 1
         inside = np.cumsum(inside[:-1])
         fresh = inside == 0
         fresh[begin] = True
+        written = np.array(rows.words[fresh])  # the line that has the text of each token
         multiword = inside[fresh] > 0
-        listed = rows.tolist()
-        columns = list(zip(*(cells[row] for row in listed), strict=True)) or [()] * COLUMNS
-        written = np.array(rows[fresh])
         written[multiword] = spans
-        surface = [self.forms[cells[row][FORM]] for row in written.tolist()]
+        forms = rows.cells[FORM]
+        surface = [self.forms[forms[line]] for line in written.tolist()]
         if "" in surface:
-            row = int(lines[written[surface.index("")]])
-            piece.fail(row, "a word without a form", "every word has a FORM, blanks not counted", column=FORM)
+            line = int(written[surface.index("")])
+            rows.fail(line, "a word without a form", "every word has a FORM, blanks not counted", FORM)
+        is_word = (rows.ids[:, 0] == WORD).tolist()
+        all_words = len(rows.words) == len(rows.row)
+        columns = rows.cells if all_words else [list(compress(column, is_word)) for column in rows.cells]
         found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
         found["form"] = _spoken(columns[FORM], surface, fresh, multiword)
-        head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(listed))
-        return Words(lines[rows], begins, head, found, fresh, surface, multiword)
-
-    def _parsed(self, piece: Piece, cells: Sequence[Sequence[str]], lines: IntArray) -> IntArray:
-        """Kind, first and last word of each id, shape (lines, 3)."""
-        ids = [self.ids[row[ID]] for row in cells]
-        if None in ids:
-            row = ids.index(None)
-            piece.fail(int(lines[row]), f"{cells[row][ID]!r} is not an id", IDS)
-        return np.array(ids, np.int64).reshape(-1, 3)
-
-    def _spans(
-        self,
-        piece: Piece,
-        cells: Sequence[Sequence[str]],
-        lines: IntArray,
-        found: tuple[IntArray, IntArray, IntArray],
-    ) -> tuple[IntArray, IntArray]:
-        """The first word of each multiword token, and the one after its last, among the words."""
-        ids, sentence, rows = found
-        spans = np.flatnonzero(ids[:, 0] == SPAN)
-        begin = np.searchsorted(rows, spans)  # the word that follows
-        length = ids[spans, 2] - ids[spans, 1] + 1
-        end = begin + length
-        here = sentence[spans]
-        inside = np.minimum(np.array([begin, end - 1]), max(len(rows) - 1, 0))
-        wrong = (length < 1) | (end > len(rows)) | (ids[rows[inside[0]], 1] != ids[spans, 1])
-        wrong |= (sentence[rows[inside[0]]] != here) | (sentence[rows[inside[1]]] != here)
-        wrong[1:] |= begin[1:] < end[:-1]
-        if wrong.any():
-            row = int(spans[np.argmax(wrong)])
-            piece.fail(int(lines[row]), f"{cells[row][ID]!r} is not the range of the words that follow", IDS)
-        return begin, end
+        head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(rows.words))
+        begins = _begins(rows.sentence[rows.words])
+        return Words(rows.row[rows.words], begins, head, found, fresh, surface, multiword)
 
     def _check_trees(self, piece: Piece, words: Words) -> None:
         """Look for sentences that are no trees: note or refuse them."""
@@ -216,11 +208,50 @@ class _Reading:
         sentence = np.cumsum(words.begins) - 1
         for word, kind in zip(wrong.tolist(), kinds.tolist(), strict=True):
             if not self.table.skip_invalid:
-                remedy = f"--multiple-roots-okay allows several; {HEADS}" if kind == max(PROBLEMS) else HEADS
+                remedy = f"--multiple-roots-okay allows several; {HEADS}" if kind == ROOTS else HEADS
                 piece.fail(int(words.row[word]), PROBLEMS[kind], remedy, column=HEAD)
             invalid[sentence[word]] = True
             self.table.skipped.append(f"line {piece.number + int(words.row[word])}: {PROBLEMS[kind]}")
         self.invalid.append(invalid)
+
+
+def _begins(sentence: IntArray) -> BoolArray:
+    """Which rows are the first of their sentence."""
+    return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
+
+
+def _check_ids(rows: _Rows) -> None:
+    """Raises InputError for what is no id, words that are not numbered from 1, and a sentence without words."""
+    bad = np.flatnonzero(rows.ids[:, 0] == BAD)
+    if len(bad):
+        rows.fail(int(bad[0]), f"{rows.cells[ID][bad[0]]!r} is not an id", IDS)
+    sentence = rows.sentence[rows.words]
+    begins = _begins(sentence)
+    first = np.flatnonzero(begins)
+    if len(first) < _begins(rows.sentence).sum():
+        empty = np.setdiff1d(rows.sentence, sentence)[0]
+        rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
+    due = np.arange(len(sentence)) - np.repeat(first, np.diff(np.append(first, len(sentence)))) + 1
+    wrong = np.flatnonzero(rows.ids[rows.words, 1] != due)
+    if len(wrong):
+        line = int(rows.words[wrong[0]])
+        rows.fail(line, f"id {rows.cells[ID][line]!r} where word {due[wrong[0]]} is due", IDS)
+
+
+def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
+    """The lines of the multiword tokens; the first word of each and the one after its last, among the words."""
+    words, ids = rows.words, rows.ids
+    spans = np.flatnonzero(ids[:, 0] == SPAN)
+    begin = np.searchsorted(words, spans)  # the word that follows
+    end = begin + ids[spans, 2] - ids[spans, 1] + 1
+    first, last = (words[np.minimum(place, max(len(words) - 1, 0))] for place in (begin, end - 1))
+    wrong = (end <= begin) | (end > len(words)) | (ids[first, 1] != ids[spans, 1])
+    wrong |= (rows.sentence[first] != rows.sentence[spans]) | (rows.sentence[last] != rows.sentence[spans])
+    wrong[1:] |= begin[1:] < end[:-1]
+    if wrong.any():
+        line = int(spans[np.argmax(wrong)])
+        rows.fail(line, f"{rows.cells[ID][line]!r} is not the range of the words that follow", IDS)
+    return spans, begin, end
 
 
 def _check_lines(piece: Piece, kinds: IntArray) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from nerkit.dependencies import FIELDS, Dependencies
+from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.model import BoolArray, IntArray
 from nerkit.readers.dependency_table import (
@@ -25,6 +26,7 @@ from nerkit.readers.dependency_table import (
     TOKEN,
     TREES,
     DependencyTable,
+    Forms,
     Numbers,
     Piece,
     Words,
@@ -34,7 +36,8 @@ from nerkit.readers.dependency_table import (
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
 ID, FORM, HEAD = 0, 1, 6
-LINE = re.compile(r"(?m)^1(?:\t[^\t\n]+){5}\t[0-9]+\t[^\t\n]+(?:(?:\t[^\t\n]+){2})?$")
+ROW = r"1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?"  # of a first word
+LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
 IDS = "words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens are CoNLL-U (--from conllu)"
 HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
@@ -70,7 +73,7 @@ def _piece(table: DependencyTable, piece: Piece, numbers: Numbers) -> BoolArray:
     cells = [_split(piece.lines[i]) for i in lines.tolist()]
     for i, row in enumerate(cells):
         if len(row) < LEAST:
-            problem = f"{len(row)} columns where CoNLL-X has at least {LEAST}"
+            problem = f"{plural(len(row), 'column')} where CoNLL-X has at least {LEAST}"
             _fail(piece, int(lines[i]), problem, FORMAT, len(row))
     sentence = np.cumsum(kinds == BLANK)[lines]
     begins = np.append(True, sentence[1:] != sentence[:-1])[: len(lines)]
@@ -102,7 +105,9 @@ def _words(
     found["deps"] = ["_"] * len(cells)
     head = np.fromiter(map(numbers.__getitem__, columns[HEAD]), np.int64, len(cells))
     every = np.ones(len(cells), bool)
-    return Words(lines, begins, head, found, every, found["form"], ~every)
+    forms = Forms()
+    surface = [forms[form] or form for form in found["form"]]
+    return Words(lines, begins, head, found, every, surface, ~every)
 
 
 def _split(line: str) -> list[str]:

@@ -18,7 +18,7 @@ from nerkit.io import Source
 from nerkit.model import BoolArray, Column, IntArray, Origin, Vocabulary
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
-NUMBER = re.compile(r"0|[1-9][0-9]{0,8}\Z")
+NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
@@ -35,6 +35,16 @@ PROBLEMS = {
 }
 
 
+class _Kinds(dict[str, int]):
+    """The kind of a line by its first character."""
+
+    def __missing__(self, _: str) -> int:
+        return TOKEN
+
+
+KINDS = _Kinds({"": BLANK, "#": COMMENT})
+
+
 @dataclass(frozen=True)
 class Piece:
     """Whole sentences of an input: their lines, the number of the first, and whether the input ends with them."""
@@ -46,8 +56,8 @@ class Piece:
 
     def kinds(self) -> IntArray:
         """What each line is: blank, a comment, a token."""
-        kinds = {"": BLANK, "#": COMMENT}
-        return np.fromiter((kinds.get(line[:1], TOKEN) for line in self.lines), np.int64, len(self.lines))
+        first = [line[:1] for line in self.lines]
+        return np.fromiter(map(KINDS.__getitem__, first), np.int64, len(first))
 
     def fail(
         self, row: int, problem: str, remedy: str, *, column: int = 0, delimiter: str = "\t"

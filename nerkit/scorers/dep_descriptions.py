@@ -97,7 +97,7 @@ GROUPS = {  # group -> measures
         *("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"),
         *("UAS", "LAS", "CLAS", "MLAS", "BLEX"),
     ),
-    "conllx": ("LAS", "UAS", "LA"),
+    "conllx": ("UAS", "LAS", "LA"),
     "all": (
         *("UAS", "LAS", "LA", "CLAS", "MLAS", "BLEX", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"),
         *("Words", "Tokens", "Sentences", "ELAS", "EULAS"),

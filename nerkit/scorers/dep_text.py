@@ -3,6 +3,8 @@
 Where words correspond by their position (CoNLL-X), each counts as one character, and sentences have as many words on both sides.
 """
 
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -13,7 +15,8 @@ from nerkit.errors import InputError, plural
 from nerkit.model import Batch, IntArray
 
 AROUND = 5  # tokens that are shown on either side of a difference
-SAME_TEXT = "both sides need the same text, in the same normalisation (NFC or NFD); blanks do not matter"
+SAME_TEXT = "both sides need the same text; blanks do not matter"
+NORMALISED = "the texts differ in their Unicode normalisation only: bring both into NFC"
 SAME_WORDS = (
     "CoNLL-X is compared word by word; trees over different tokens are scored as CoNLL-U, by characters"
 )
@@ -42,32 +45,52 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
     Raises InputError for a document whose text differs, unless one side lacks it.
     """
     sides = (batch.gold, batch.system)
-    by_position = all(side.by_position for side in sides)
-    lengths = [np.ones(len(side.multiword), np.int64) if by_position else side.lengths() for side in sides]
+    lengths = units(sides)
     documents = [side.document[side.sentence[side.word_of_token]] for side in sides]
-    count = len(batch.gold.documents)
+    begin, (gold, system) = in_line(documents, lengths, len(batch.gold.documents))
+    by_position = all(side.by_position for side in sides)
+    warnings = _check_words(batch) if by_position else _check_characters(batch, documents)
+    return Tokens(begin, (gold, system), (gold + lengths[0], system + lengths[1])), warnings
+
+
+def units(sides: Sequence[Dependencies]) -> list[IntArray]:
+    """How long each token of each side is: in characters, or 1 where words correspond by their position on all sides."""
+    if all(side.by_position for side in sides):
+        return [np.ones(len(side.multiword), np.int64) for side in sides]
+    return [side.lengths() for side in sides]
+
+
+def in_line(
+    documents: Sequence[IntArray], lengths: Sequence[IntArray], count: int
+) -> tuple[IntArray, list[IntArray]]:
+    """Where *count* documents begin when they stand behind each other in the order of their codes, and where each token of each side does.
+
+    documents, lengths   of the tokens of each side, whose documents may stand in another order
+    """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)
         for document, length in zip(documents, lengths, strict=True)
     ]
-    warnings = _check_words(batch) if by_position else _check_characters(batch, documents, sizes)
-    longest = np.maximum(*sizes)
+    longest = np.maximum.reduce(sizes)
     begin = np.cumsum(longest) - longest
-    start = [
-        np.cumsum(length) - length + (begin - (np.cumsum(size) - size))[document]
-        for document, length, size in zip(documents, lengths, sizes, strict=True)
-    ]
-    return Tokens(begin, (start[0], start[1]), (start[0] + lengths[0], start[1] + lengths[1])), warnings
+    starts = []
+    for document, length, size in zip(documents, lengths, sizes, strict=True):
+        present, first = np.unique(document, return_index=True)
+        order = present[np.argsort(first)]
+        before = np.zeros(count, np.int64)  # of the side's own tokens, in its own order
+        before[order] = np.cumsum(size[order]) - size[order]
+        starts.append(np.cumsum(length) - length + (begin - before)[document])
+    return begin, starts
 
 
-def _check_characters(
-    batch: Batch[Dependencies], documents: list[IntArray], sizes: list[IntArray]
-) -> list[str]:
+def _check_characters(batch: Batch[Dependencies], documents: list[IntArray]) -> list[str]:
     """Raises InputError, naming the first place where the texts part, for a document that has other characters on the other side."""
     sides = (batch.gold, batch.system)
-    shared = (sizes[0] > 0) & (sizes[1] > 0)
+    count = len(batch.gold.documents)
+    has = [np.bincount(document, minlength=count) > 0 for document in documents]
+    shared = has[0] & has[1]
     texts = [_text(side, np.flatnonzero(shared[at])) for side, at in zip(sides, documents, strict=True)]
-    if texts[0] == texts[1] and np.array_equal(sizes[0][shared], sizes[1][shared]):
+    if texts[0] == texts[1] and count == 1:
         return []
     for document in np.flatnonzero(shared).tolist():
         tokens = [np.flatnonzero(at == document) for at in documents]
@@ -106,7 +129,7 @@ def _fail(
         f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}",
         source=source or "system",
         line=int(line) if line.isdecimal() else None,
-        remedy=SAME_TEXT,
+        remedy=NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT,
     )
 
 

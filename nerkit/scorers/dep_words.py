@@ -12,8 +12,8 @@ import numpy as np
 
 from nerkit.dependencies import Dependencies
 from nerkit.errors import UsageError, nearest, plural
-from nerkit.model import Batch, BoolArray, Column, IntArray
-from nerkit.scorers.dep_text import Tokens, placed
+from nerkit.model import Batch, BoolArray, Column, IntArray, Vocabulary
+from nerkit.scorers.dep_text import Tokens, in_line, placed, units
 from nerkit.selection import Selection
 
 # Zeman et al. 2018, section 4: what CLAS, MLAS and BLEX look at, and what MLAS compares as part of a content word
@@ -74,65 +74,47 @@ def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenc
     """All sides without the sentences that are no trees on any of them, and without what shares characters with those."""
     if not any(corpus.invalid.any() for corpus in corpora):
         return corpora, []
-    spans = _spans(corpora)
-    gone = np.zeros(max(int(end.max(initial=0)) for _, end in spans) + 1, bool)
-    left_out = [corpus.invalid.copy() for corpus in corpora]
-    before = -1
-    while before != (before := sum(int(out.sum()) for out in left_out)):  # sentences may overlap in chains
-        for (start, end), out in zip(spans, left_out, strict=True):
-            gone |= _covered(start[out], end[out], len(gone))
-            total = np.append(0, np.cumsum(gone))
-            np.logical_or(out, total[end] > total[start], out=out)
+    spans = _sentences(corpora)
+    left_out = [corpus.invalid for corpus in corpora]
+    gone, more = 0, _left_out(spans, left_out)
+    while gone < (gone := int(more.sum())):  # sentences may overlap in chains
+        total = np.append(0, np.cumsum(more))
+        left_out = [total[end] > total[start] for start, end in spans]
+        more = _left_out(spans, left_out)
     kept = [corpus.take(np.flatnonzero(~out)) for corpus, out in zip(corpora, left_out, strict=True)]
-    gold = int(left_out[0].sum())
-    return kept, [
-        f"{plural(gold, 'sentence')} of gold left out with those that are invalid on one side or the other"
-    ]
+    count = plural(int(left_out[0].sum()), "sentence")
+    return kept, [f"{count} of gold left out, being invalid or beside what is on another side"]
 
 
-def _spans(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:
-    """Start and end of the sentences of each side, in characters or words of documents that stand one behind the other."""
-    unit = all(corpus.by_position for corpus in corpora)
+def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:
+    """Start and end of the sentences of each side, in one line of characters (or words) for all of them."""
     named = all(corpus.named for corpus in corpora)
-    names = dict.fromkeys(
-        name
-        for corpus in corpora
-        for name in (corpus.documents if named else map(str, range(len(corpus.documents))))
-    )
-    place = {name: i for i, name in enumerate(names)}
+    names = [
+        corpus.documents if named else [str(i) for i in range(len(corpus.documents))] for corpus in corpora
+    ]
+    place = Vocabulary()
+    codes = [place.codes(each) for each in names]
+    documents = [
+        code[corpus.document[corpus.sentence[corpus.word_of_token]]]
+        for code, corpus in zip(codes, corpora, strict=True)
+    ]
+    lengths = units(corpora)
+    _, starts = in_line(documents, lengths, len(place))
     found = []
-    sizes = np.zeros((len(corpora), len(names)), np.int64)
-    for i, corpus in enumerate(corpora):
-        lengths = np.ones(len(corpus.multiword), np.int64) if unit else corpus.lengths()
-        sentence = corpus.sentence[corpus.word_of_token]
-        size = np.bincount(sentence, lengths, len(corpus.first)).astype(np.int64)
-        codes = np.array(
-            [place[n] for n in corpus.documents] if named else range(len(corpus.documents)), np.int64
-        )
-        document = codes[corpus.document] if len(corpus.document) else corpus.document
-        sizes[i] = np.bincount(document, size, len(names))
-        found.append((document, size))
-    longest = sizes.max(axis=0)
-    base = np.cumsum(longest) - longest
-    spans = []
-    for (document, size), whole in zip(found, sizes, strict=True):
-        own = np.zeros(
-            len(names), np.int64
-        )  # characters of the side before each of its documents, in its own order
-        order = list(dict.fromkeys(document.tolist()))
-        own[order] = np.cumsum(whole[order]) - whole[order]
-        start = np.cumsum(size) - size - own[document] + base[document]
-        spans.append((start, start + size))
-    return spans
+    for corpus, start, length in zip(corpora, starts, lengths, strict=True):
+        first, last = corpus.token[corpus.first], corpus.token[corpus.last - 1]
+        found.append((start[first], start[last] + length[last]))
+    return found
 
 
-def _covered(start: IntArray, end: IntArray, size: int) -> BoolArray:
-    """Which characters lie in any of these spans."""
-    steps = np.zeros(size + 1, np.int64)
-    np.add.at(steps, start, 1)
-    np.add.at(steps, end, -1)
-    covered: BoolArray = np.cumsum(steps[:-1]) > 0
-    return covered
+def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[BoolArray]) -> BoolArray:
+    """Which characters lie in sentences that are left out on any side."""
+    steps = np.zeros(max(int(end.max(initial=0)) for _, end in spans) + 1, np.int64)
+    for (start, end), out in zip(spans, left_out, strict=True):
+        np.add.at(steps, start[out], 1)
+        np.add.at(steps, end[out], -1)
+    found: BoolArray = np.cumsum(steps) > 0
+    return found
 
 
 def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
