@@ -38,6 +38,7 @@ PEERS = [
     "metametric==0.2.1",
     "smatch==1.0.4",
     "smatchpp==1.8.0",
+    "udtools==0.2.9",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [
@@ -280,6 +281,13 @@ def mrp(folder: Path, python: Path) -> Iterator[Comparison]:
     yield from comparisons(folder, python)
 
 
+def dep(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Dependency trees against udtools 0.2.9, whose numbers are those of conll18_ud_eval: the thirteen measures of the shared task of 2018."""
+    from bench_trees import dep as comparisons
+
+    yield from comparisons(folder, python)
+
+
 CONLLEVAL: list[str] = []  # the path of conlleval.pl, if there is one
 
 
@@ -331,6 +339,7 @@ SECTIONS: dict[str, Callable[[Path, Path], Iterator[Comparison]]] = {
     "statistics": statistics_of_spans,
     "amr": amr,
     "mrp": mrp,
+    "dep": dep,
 }
 
 HEAD = """# Benchmarks

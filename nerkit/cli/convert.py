@@ -5,8 +5,8 @@ import click
 from nerkit.cli.options import PATH
 
 GRAPHS = ["penman", "triples-tsv", "dot", "mrp"]
-READ = ["bio", "span-tsv", "brackets", *GRAPHS, "eds", "sdp", "ucca-xml"]
-WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS]
+READ = ["bio", "span-tsv", "brackets", *GRAPHS, "eds", "sdp", "ucca-xml", "conllu", "conllx"]
+WRITTEN = ["bio", "span-tsv", "brackets", *GRAPHS, "conllx"]
 
 
 @click.command()
@@ -62,6 +62,7 @@ def command(
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
+      nerkit convert gold.conllu --to conllx -o gold.conll
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """

@@ -63,6 +63,8 @@ WORD, SPAN, EMPTY = range(3)  # what an id stands for
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "comments stand before a sentence, and one blank line ends it"
 IDS = "words of a sentence are numbered 1, 2, 3 …; a multiword token a-b stands before word a; an empty node is a.1"
+FORMS = "every word has a FORM, blanks not counted"
+ENDS = "end the file with a blank line, if it is complete; CoNLL-X is read with --from conllx"
 HEADS = f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; CoNLL-X is read with --from conllx"
 
 
@@ -92,7 +94,7 @@ def read(
     """
     sources = list(sources)
     table = DependencyTable(skip_invalid=skip_invalid)
-    reading = _Reading(table, several=multiple_roots_okay)
+    reading = Reading(table, several=multiple_roots_okay)
     for source in sources:
         for piece in table.source(source, alone=len(sources) == 1):
             reading.piece(piece)
@@ -143,7 +145,7 @@ def _parsed(text: str) -> tuple[int, int, int]:
     return {None: WORD, "-": SPAN, ".": EMPTY}[found[2]], int(found[1]), int(found[3] or found[1])
 
 
-class _Reading:
+class Reading:
     """Pieces on their way into the table."""
 
     def __init__(self, table: DependencyTable, *, several: bool) -> None:
@@ -191,7 +193,7 @@ class _Reading:
         surface = [self.forms[forms[line]] for line in written.tolist()]
         if "" in surface:
             line = int(written[surface.index("")])
-            rows.fail(line, "a word without a form", "every word has a FORM, blanks not counted", FORM)
+            rows.fail(line, "a word without a form", FORMS, FORM)
         is_word = (rows.ids[:, 0] == WORD).tolist()
         all_words = len(rows.words) == len(rows.row)
         columns = rows.cells if all_words else [list(compress(column, is_word)) for column in rows.cells]
@@ -270,7 +272,7 @@ def _check_lines(piece: Piece, kinds: IntArray) -> None:
         piece.fail(
             len(kinds) - 1,
             problem,
-            "end the file with a blank line, if it is complete; CoNLL-X is read with --from conllx",
+            ENDS,
         )
 
 

@@ -17,6 +17,7 @@ WRITERS = {  # name for --to -> module
     "triples-tsv": "nerkit.writers.triples_tsv",
     "mrp": "nerkit.writers.mrp",
     "dot": "nerkit.writers.dot",
+    "conllx": "nerkit.writers.conllx",
 }
 
 

@@ -148,3 +148,44 @@ def test_demo(run):
     assert done.code == 0
     page = (DEMO.parents[1] / "docs" / "dep.md").read_text()
     assert done.out.split("\n", 1)[1].rstrip("\n") in page
+
+
+def test_convert(run, files, write):
+    """To CoNLL-X: words without multiword tokens, and marks of documents."""
+    token = "1-2\tdu" + "\t_" * 8 + "\n"
+    write("m.conllu", "# newdoc id = d\n" + token + GOLD)
+    done = run("convert", "m.conllu", "--to", "conllx")
+    assert done.out == "# newdoc id = d\n" + GOLD.replace("0:root", "_").replace("3:det", "_").replace(
+        "1:obj", "_"
+    )
+    write("m.conll", done.out)
+    assert run("dep", "-g", "m.conll", "-s", "m.conll", "--from", "conllx", "-b", "-q").out == "1.0\n"
+
+
+def test_validate(run, files, write):
+    """The first finding of each sentence, with its code; a file without any is silent."""
+    bad = (
+        GOLD.replace("\t3\tdet", "\t2\tdet")
+        + GOLD
+        + GOLD.replace("\t0:root", "\troot")
+        + "2"
+        + GOLD[1:]
+        + "\n"
+        + GOLD[:-1]
+    )
+    path = write("bad.conllu", bad)
+    done = run("validate", path)
+    assert done.code == 1
+    assert [line.removeprefix(f"{path}:").split(" ", 2)[:2] for line in done.out.splitlines()] == [
+        ["2:20:", "U203"],
+        ["9:", "U301"],
+        ["13:1:", "U104"],
+        ["17:1:", "U102"],
+        ["20:1:", "U103"],
+    ]
+    assert run("validate", path, "--check", "U2").out.count("\n") == 1
+    assert run("validate", "gold.conllu")[:2] == (0, "")
+    assert run("validate", write("short.conllu", "1\ta\n\n")).out.endswith(
+        "U101 2 columns where CoNLL-U has 10\n"
+    )
+    assert run("validate", "--list", "--from", "conllu").out.startswith("U101  a line without ten columns\n")
