@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from nerkit.algebra.keys import expand
+from nerkit.errors import InputError
 from nerkit.model import NONE, BoolArray, Column, IntArray, Origin, origin, origins_of
 
 FIELDS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps")  # the columns of words
@@ -112,6 +113,18 @@ class Dependencies:
         """The forms of these words."""
         form = self.columns["form"]
         return [form.values[code] for code in form.codes[rows].tolist()]
+
+    def error(self, row: int, problem: str, remedy: str, text: str | None = None) -> InputError:
+        """The error to raise about a word."""
+        source, _, line = self.place(row).rpartition(":")
+        known = line.isdecimal()
+        return InputError(
+            problem,
+            source=source if known else line,
+            line=int(line) if known else None,
+            text=text,
+            remedy=remedy,
+        )
 
     def place(self, row: int) -> str:
         """`file:line` of a word, or its sentence and place in it for trees from memory."""

@@ -21,7 +21,7 @@ Differences from conll18_ud_eval 1.2 and udtools 0.2
     - ELAS and EULAS pair each edge with one edge at most. There every edge is counted with every equal one, so that EULAS can exceed 1
       (`--elas udtools` counts so).
     - Ids in multiword tokens are checked, chains of any length are read (`readers.conllu`); --skip-invalid leaves sentences out.
-    - Documents are paired by `# newdoc id` where both sides have ids.
+    - Documents are paired by `# newdoc id` where both sides have ids, and words are aligned within their document.
 Differences from eval.pl (2006 and 2007)
     - Punctuation counts unless --punctuation ignore (in eval.pl of 2006 -p counts it, in that of 2007 -p leaves it out).
     - Heads outside the sentence are an error; forms that differ are warned of.

@@ -7,10 +7,12 @@ gold word before leaving out a system word).
 
 The published script goes through both sides with two pointers, one step a word. Outside of multiword tokens what it finds is a join of
 equal spans; where its pointers stand when one of them reaches a multiword token follows from the spans, too, so that only multiword
-tokens are visited one by one.
+tokens are visited one by one. They go through each document for itself.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,6 +21,8 @@ from nerkit.dependencies import Dependencies
 from nerkit.model import NONE, Batch, BoolArray, IntArray
 from nerkit.scorers.dep_text import Tokens
 from nerkit.scorers.span_columns import joined
+
+Place = tuple[int, int]  # of a pointer in gold and one in the system
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,10 @@ class _Side:
     def __len__(self) -> int:
         return len(self.start)
 
+    def part(self, first: int, last: int) -> "_Side":
+        """The words from *first* to *last*, which is not one of them."""
+        return _Side(self.start[first:last], self.end[first:last], self.multiword[first:last])
+
     def skips(self, row: int, before: int) -> bool:
         """Whether a word is no part of a span that begins at *before*, because it is a token that begins earlier."""
         return not self.multiword[row] and bool(self.start[row] < before)
@@ -81,24 +89,36 @@ class _Side:
 
 def _inside(batch: Batch[Dependencies], sides: list[_Side]) -> tuple[IntArray, list[BoolArray]]:
     """The pairs of words in spans around multiword tokens, shape (n, 2), and for each side the words outside of all of them."""
-    gold, system = sides
     free = [np.ones(len(side), bool) for side in sides]
     found: list[tuple[int, int]] = []
-    some = [np.flatnonzero(side.multiword) for side in sides]
-    if any(map(len, some)):
-        forms = joined([side.columns["form"].map(str.lower) for side in (batch.gold, batch.system)]).codes
-        at: tuple[int, int] | None = _next((0, 0), sides, some)
-        while at is not None:
-            begin, end = _span(gold, system, *at)
-            for i in (0, 1):
-                free[i][at[i] : end[i]] = False
-            words = [forms[begin[0] : end[0]].tolist(), forms[len(gold) :][begin[1] : end[1]].tolist()]
-            found += [(begin[0] + g, begin[1] + s) for g, s in common(*words)]
-            at = _next(end, sides, some)
+    pair = (batch.gold, batch.system)
+    if any(side.multiword.any() for side in sides):
+        forms = joined([side.columns["form"].map(str.lower) for side in pair]).codes
+        codes = forms[: len(sides[0])], forms[len(sides[0]) :]
+        numbers = np.arange(len(batch.gold.documents) + 1)
+        borders = [np.searchsorted(side.document[side.sentence], numbers) for side in pair]
+        for first, last in pairwise(zip(*(border.tolist() for border in borders), strict=True)):
+            for begin, at, end in _visits(
+                [side.part(*ends) for side, *ends in zip(sides, first, last, strict=True)]
+            ):
+                for i in (0, 1):
+                    free[i][first[i] + begin[i] : first[i] + end[i]] = False
+                words = [codes[i][first[i] + at[i] : first[i] + end[i]].tolist() for i in (0, 1)]
+                found += [(first[0] + at[0] + g, first[1] + at[1] + s) for g, s in common(*words)]
     return np.array(found, np.int64).reshape(-1, 2), free
 
 
-def _next(at: tuple[int, int], sides: list[_Side], some: list[IntArray]) -> tuple[int, int] | None:
+def _visits(sides: list[_Side]) -> Iterator[tuple[Place, Place, Place]]:
+    """Each multiword token of a document: where the pointers stand, where the span around it begins, and where it ends."""
+    some = [np.flatnonzero(side.multiword) for side in sides]
+    at = _next((0, 0), sides, some) if any(map(len, some)) else None
+    while at is not None:
+        begin, end = _span(sides[0], sides[1], *at)
+        yield at, begin, end
+        at = _next(end, sides, some)
+
+
+def _next(at: Place, sides: list[_Side], some: list[IntArray]) -> Place | None:
     """Where the pointers stand, coming from *at*, when one first points to a word of a multiword token; None at the end.
 
     A step passes the word that begins first (gold's, if both begin in one place), or two words of the same span.
@@ -121,7 +141,7 @@ def _next(at: tuple[int, int], sides: list[_Side], some: list[IntArray]) -> tupl
     return (g, s) if g < len(gold) and s < len(system) else None
 
 
-def _span(gold: _Side, system: _Side, g: int, s: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def _span(gold: _Side, system: _Side, g: int, s: int) -> tuple[Place, Place]:
     """The words of the span around the multiword token at one of the pointers: the first of each side, and one past the last."""
     if gold.multiword[g]:
         end = int(gold.end[g])

@@ -7,13 +7,11 @@ both are the root, and the paths are equal (EULAS: each label of them without su
 
 import re
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 
 from nerkit.algebra.keys import combine, expand
 from nerkit.dependencies import ROOT, Dependencies
-from nerkit.errors import InputError
 from nerkit.model import IntArray, Vocabulary
 
 EDGE = re.compile(r"([0-9]{1,9})(\.[0-9]+)?:(.*)", re.DOTALL)
@@ -36,23 +34,28 @@ def edges(side: Dependencies, *, subtypes: bool) -> Edges:
     column = side.columns["deps"]
     paths = Vocabulary()
     flat: list[tuple[int, int]] = []
+    present, codes = np.unique(column.codes, return_inverse=True)
     first = [0]
-    for code, cell in enumerate(column.values):
+    for code in present.tolist():
+        cell = column.values[code]
         for edge in () if cell in NOTHING else cell.split("|"):
             found = EDGE.match(edge)
             if not found:
-                _fail(side, int(np.argmax(column.codes == code)), edge)
+                row = int(np.argmax(column.codes == code))
+                raise side.error(row, f"{edge!r} is no edge of an enhanced graph", FORM, cell)
             if not found[2]:
                 flat.append((int(found[1]), paths[found[3] if subtypes else _plain(found[3])]))
         first.append(len(flat))
     both = np.array(flat, np.int64).reshape(-1, 2)
     begin = np.array(first, np.int64)
-    word, place = expand(begin[:-1][column.codes], begin[1:][column.codes])
+    word, place = expand(begin[:-1][codes], begin[1:][codes])
     number = both[place, 0]
     sentence = side.sentence[word]
     outside = np.flatnonzero(number > (side.last - side.first)[sentence])
     if len(outside):
-        _fail(side, int(word[outside[0]]), f"{number[outside[0]]}:")
+        row = int(word[outside[0]])
+        problem = f"the head {number[outside[0]]} of an enhanced edge is not in the sentence"
+        raise side.error(row, problem, FORM, column.value(row))
     head = np.where(number > 0, side.first[sentence] + number - 1, ROOT)
     return Edges(word, head, both[place, 1], list(paths))
 
@@ -85,16 +88,3 @@ def agreeing(gold: Edges, system: Edges, of_system: IntArray, *, product: bool) 
 def _plain(path: str) -> str:
     """A path of labels without subtypes."""
     return ">".join(label.partition(":")[0] for label in path.split(">"))
-
-
-def _fail(side: Dependencies, row: int, edge: str) -> NoReturn:
-    cell = str(side.columns["deps"].value(row))
-    source, _, line = side.place(row).rpartition(":")
-    raise InputError(
-        f"{edge!r} is no edge of an enhanced graph",
-        source=source or "enhanced dependencies",
-        line=int(line) if line.isdecimal() else None,
-        column=None,
-        text=cell,
-        remedy=FORM,
-    )

@@ -6,12 +6,13 @@ Where words correspond by their position (CoNLL-X), each counts as one character
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NoReturn
 
 import numpy as np
 
 from nerkit.dependencies import Dependencies
-from nerkit.errors import InputError, plural
+from nerkit.errors import plural
 from nerkit.model import Batch, IntArray
 
 AROUND = 5  # tokens that are shown on either side of a difference
@@ -48,8 +49,11 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
     lengths = units(sides)
     documents = [side.document[side.sentence[side.word_of_token]] for side in sides]
     begin, (gold, system) = in_line(documents, lengths, len(batch.gold.documents))
-    by_position = all(side.by_position for side in sides)
-    warnings = _check_words(batch) if by_position else _check_characters(batch, documents)
+    if all(side.by_position for side in sides):
+        warnings = _check_words(batch)
+    else:
+        warnings = []
+        _check_characters(batch, documents, lengths)
     return Tokens(begin, (gold, system), (gold + lengths[0], system + lengths[1])), warnings
 
 
@@ -83,21 +87,23 @@ def in_line(
     return begin, starts
 
 
-def _check_characters(batch: Batch[Dependencies], documents: list[IntArray]) -> list[str]:
+def _check_characters(
+    batch: Batch[Dependencies], documents: Sequence[IntArray], lengths: Sequence[IntArray]
+) -> None:
     """Raises InputError, naming the first place where the texts part, for a document that has other characters on the other side."""
     sides = (batch.gold, batch.system)
     count = len(batch.gold.documents)
-    has = [np.bincount(document, minlength=count) > 0 for document in documents]
-    shared = has[0] & has[1]
+    sizes = [np.bincount(*side, count) for side in zip(documents, lengths, strict=True)]
+    shared = (sizes[0] > 0) & (sizes[1] > 0)
     texts = [_text(side, np.flatnonzero(shared[at])) for side, at in zip(sides, documents, strict=True)]
-    if texts[0] == texts[1] and count == 1:
-        return []
+    if texts[0] == texts[1] and np.array_equal(sizes[0][shared], sizes[1][shared]):
+        return
+    borders = [np.searchsorted(at, np.arange(count + 1)) for at in documents]  # documents stand in order
     for document in np.flatnonzero(shared).tolist():
-        tokens = [np.flatnonzero(at == document) for at in documents]
+        tokens = [np.arange(border[document], border[document + 1]) for border in borders]
         texts = [_text(side, rows) for side, rows in zip(sides, tokens, strict=True)]
         if texts[0] != texts[1]:
             _fail(batch, document, tokens, (texts[0], texts[1]))
-    return []
 
 
 def _text(side: Dependencies, tokens: IntArray) -> str:
@@ -110,8 +116,8 @@ def _fail(
 ) -> NoReturn:
     """Raise the InputError for the first difference of two texts."""
     least = min(map(len, texts))
-    other = np.frombuffer(texts[0][:least].encode("utf-32-le"), np.uint32) != np.frombuffer(
-        texts[1][:least].encode("utf-32-le"), np.uint32
+    other = np.frombuffer(texts[0][:least].encode("utf-32-le", "surrogatepass"), np.uint32) != np.frombuffer(
+        texts[1][:least].encode("utf-32-le", "surrogatepass"), np.uint32
     )
     at = int(np.argmax(other)) if other.any() else least
     shown = []
@@ -124,13 +130,9 @@ def _fail(
         there = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
         shown.append(f"{there}: {_around(side, found, place)}")
     name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
-    source, _, line = batch.system.place(rows[1]).rpartition(":")
-    raise InputError(
-        f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}",
-        source=source or "system",
-        line=int(line) if line.isdecimal() else None,
-        remedy=NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT,
-    )
+    problem = f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}"
+    remedy = NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT
+    raise batch.system.error(rows[1], problem, remedy)
 
 
 def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
@@ -147,49 +149,39 @@ def _check_words(batch: Batch[Dependencies]) -> list[str]:
 
     Raises InputError for a document whose sentences differ in number or length, naming both places.
     """
-    lists = [
-        [np.flatnonzero(side.document == document) for document in range(len(batch.gold.documents))]
-        for side in (batch.gold, batch.system)
-    ]
-    for one, other in zip(*lists, strict=True):
-        if len(one) and len(other):
-            _check_sentences(batch, one, other)
+    sides = (batch.gold, batch.system)
+    numbers = np.arange(len(batch.gold.documents) + 1)
+    borders = [np.searchsorted(side.document, numbers).tolist() for side in sides]
+    lengths = [side.last - side.first for side in sides]
+    for first, last in pairwise(zip(*borders, strict=True)):
+        here = [length[a:b] for length, a, b in zip(lengths, first, last, strict=True)]
+        if len(here[0]) and len(here[1]) and not np.array_equal(*here):
+            _fail_words(batch, first, here)
     if len(batch.gold) != len(batch.system):
         return []
-    pair = zip(
-        batch.gold.words(np.arange(len(batch.gold))),
-        batch.system.words(np.arange(len(batch.system))),
-        strict=True,
-    )
-    differing = [row for row, (left, right) in enumerate(pair) if left != right]
+    forms = [side.words(np.arange(len(side))) for side in sides]
+    differing = [row for row, (left, right) in enumerate(zip(*forms, strict=True)) if left != right]
     if not differing:
         return []
     places = f"{batch.gold.place(differing[0])} and {batch.system.place(differing[0])}"
-    return [
-        f"{plural(len(differing), 'word')} with another form in the system, the first at {places}; {SAME_WORDS}"
-    ]
+    words = plural(len(differing), "word")
+    return [f"{words} with another form in the system, the first at {places}; {SAME_WORDS}"]
 
 
-def _check_sentences(batch: Batch[Dependencies], gold: IntArray, system: IntArray) -> None:
-    """Raises InputError for the first sentence of a document that has another length, or no partner."""
-    sides = ((batch.gold, gold), (batch.system, system))
-    lengths = [(side.last - side.first)[rows] for side, rows in sides]
+def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Sequence[IntArray]) -> NoReturn:
+    """Raise the InputError for the first sentence of a document that has another length, or no partner.
+
+    first, lengths   of each side: its first sentence of the document, and the words of all of these
+    """
     least = min(map(len, lengths))
     wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])
-    if not len(wrong) and len(gold) == len(system):
-        return
     at = int(wrong[0]) if len(wrong) else least
-    said = [
-        f"{side.place(int(side.first[rows[at]]))} ({plural(int(length[at]), 'word')})"
-        if at < len(rows)
-        else f"none after {side.place(int(side.last[rows[-1]]) - 1)}"
-        for (side, rows), length in zip(sides, lengths, strict=True)
-    ]
-    row = int(batch.system.first[system[min(at, len(system) - 1)]])
-    source, _, line = batch.system.place(row).rpartition(":")
-    raise InputError(
-        f"sentence {at + 1} differs in its number of words: gold {said[0]}, system {said[1]}",
-        source=source or "system",
-        line=int(line) if line.isdecimal() else None,
-        remedy=SAME_WORDS,
-    )
+    said, rows = [], []
+    for side, begin, length in zip((batch.gold, batch.system), first, lengths, strict=True):
+        there = at < len(length)
+        row = int(side.first[begin + at] if there else side.last[begin + len(length) - 1] - 1)
+        rows.append(row)
+        place = side.place(row)
+        said.append(f"{place} ({plural(int(length[at]), 'word')})" if there else f"none after {place}")
+    problem = f"sentence {at + 1} differs in its number of words: gold {said[0]}, system {said[1]}"
+    raise batch.system.error(rows[1], problem, SAME_WORDS)
