@@ -155,7 +155,7 @@ def _check_words(batch: Batch[Dependencies]) -> list[str]:
     lengths = [side.last - side.first for side in sides]
     for first, last in pairwise(zip(*borders, strict=True)):
         here = [length[a:b] for length, a, b in zip(lengths, first, last, strict=True)]
-        if len(here[0]) and len(here[1]) and not np.array_equal(*here):
+        if len(here[0]) and len(here[1]) and not np.array_equal(here[0], here[1]):
             _fail_words(batch, first, here)
     if len(batch.gold) != len(batch.system):
         return []

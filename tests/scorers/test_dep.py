@@ -261,6 +261,16 @@ def test_invalid_sentences_are_left_out_on_both_sides():
         evaluate(good, cycle)
 
 
+def test_invalid_sentences_of_conllx():
+    """They are left out with the sentence of the same place, whatever its words."""
+    text = "1 a _ N NN _ 0 ROOT\n2 b _ N NN _ 1 A\n\n"
+    sides = [
+        io.StringIO(side) for side in (text * 2, text.replace(" 1 A", " 3 A").replace(" b ", " long ") + text)
+    ]
+    result = nerkit.evaluate(*sides, task="dep", form="conllx", skip_invalid=True)
+    assert numbers(result.head) == (2, 2, 2, 2)
+
+
 def test_several_roots():
     """An error, unless they are okay."""
     text = row_of(1, "a", 0, "root") + row_of(2, "b", 0, "root") + "\n"
