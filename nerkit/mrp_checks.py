@@ -153,7 +153,7 @@ def messages() -> dict[str, str]:
     return fixed | {code: _message(check) for code, check in CHECKS.items()}
 
 
-def findings(sources: Sequence[Source]) -> Iterator[Finding]:
+def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
     """All findings, those of unreadable graphs first."""
     corpus = mrp.read(sources, skip_invalid=True)
     yield from (Finding(skipped.place, UNREADABLE, skipped.problem) for skipped in corpus.skipped)

@@ -1,7 +1,7 @@
 """Validation: what there is to say against a file, each finding with a code and its place.
 
-A format that is validated has a module of checks, named in CHECKED: `messages()` says what there is by code, `findings(sources)` gives what
-is wrong with inputs.
+A format that is validated has a module of checks, named in CHECKED: `messages()` says what there is by code, `findings(sources,
+form)` gives what is wrong with inputs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,11 @@ from nerkit.errors import UsageError, unknown
 from nerkit.io import Source, expand
 from nerkit.readers import JSON
 
-CHECKED = {"mrp": "nerkit.mrp_checks", "conllu": "nerkit.conllu_checks"}  # format -> module of checks
+CHECKED = {
+    "mrp": "nerkit.mrp_checks",
+    "conllu": "nerkit.tree_checks",
+    "conllx": "nerkit.tree_checks",
+}  # format -> module of checks
 
 
 class Finding(NamedTuple):
@@ -38,7 +42,7 @@ def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) ->
     for code in codes:
         if not any(name.startswith(code) for name in known):
             raise unknown("code", code, known)
-    found: Iterator[Finding] = checks.findings(sources)
+    found: Iterator[Finding] = checks.findings(sources, form)
     return [finding for finding in found if not codes or finding.code.startswith(tuple(codes))]
 
 

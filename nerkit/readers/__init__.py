@@ -47,8 +47,6 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
 
 
-ALONE = ("mrp", "conllu")  # formats that are taken where one of a task is asked for and none is recognised
-
 # the files of noisy-bio and records may be those of other tasks too; the others are only converted
 BY_CONTENT = [
     name for name in READERS if name not in ("noisy-bio", "records", "dot", "ucca-xml", "eds", "sdp")
@@ -89,7 +87,7 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
         if head.strip():
             strange.append(source)
     for source in strange[:1]:
-        guess = formats[0] if formats[0] in ALONE else _likely(source.head, formats)
+        guess = formats[0] if _is_meant(source.head, formats[0]) else _likely(source.head, formats)
         if guess:
             return guess
         raise InputError(
@@ -100,6 +98,11 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
             remedy=f"name it with --from ({', '.join(formats)})",
         )
     return None
+
+
+def _is_meant(head: str, first: str) -> bool:
+    """Whether a text that nothing recognises is read in the first format that a task has: graphs, and trees if there are columns."""
+    return first == "mrp" or (first == "conllu" and "\t" in head)
 
 
 def _likely(head: str, formats: Sequence[str]) -> str | None:

@@ -121,7 +121,7 @@ class _Rows:
 
     def fail(self, line: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
         """Raise the InputError for one of the lines."""
-        self.piece.fail(int(self.row[line]), problem, remedy, column=column)
+        self.piece.fail(int(self.row[line]), problem, remedy, column)
 
 
 class _Ids:
@@ -169,7 +169,7 @@ class Reading:
             i = next(i for i, cells in enumerate(listed) if len(cells) != COLUMNS)
             width = len(listed[i])
             problem = f"{plural(width, 'column')} where CoNLL-U has {COLUMNS}"
-            piece.fail(int(row[i]), problem, FORMAT, column=min(width, COLUMNS))
+            piece.fail(int(row[i]), problem, FORMAT, COLUMNS)
         cells = list(zip(*listed, strict=True)) or [()] * COLUMNS
         ids = self.ids.of(cells[ID])
         words = np.flatnonzero(ids[:, 0] == WORD)
@@ -211,7 +211,7 @@ class Reading:
         for word, kind in zip(wrong.tolist(), kinds.tolist(), strict=True):
             if not self.table.skip_invalid:
                 remedy = f"--multiple-roots-okay allows several; {HEADS}" if kind == ROOTS else HEADS
-                piece.fail(int(words.row[word]), PROBLEMS[kind], remedy, column=HEAD)
+                piece.fail(int(words.row[word]), PROBLEMS[kind], remedy, HEAD)
             invalid[sentence[word]] = True
             self.table.skipped.append(f"line {piece.number + int(words.row[word])}: {PROBLEMS[kind]}")
         self.invalid.append(invalid)

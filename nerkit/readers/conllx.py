@@ -60,12 +60,12 @@ def read(
     numbers, invalid = Numbers(), [np.empty(0, bool)]
     for source in sources:
         for piece in table.source(source, alone=len(sources) == 1):
-            found = _piece(table, piece, numbers)
+            found = read_piece(table, piece, numbers)
             invalid.append(found)
     return table.finished(invalid)
 
 
-def _piece(table: DependencyTable, piece: Piece, numbers: Numbers) -> BoolArray:
+def read_piece(table: DependencyTable, piece: Piece, numbers: Numbers) -> BoolArray:
     """Read the sentences of a piece; whether each is invalid."""
     kinds = piece.kinds()
     kinds[[i for i, line in enumerate(piece.lines) if line.isspace()]] = BLANK
@@ -74,7 +74,7 @@ def _piece(table: DependencyTable, piece: Piece, numbers: Numbers) -> BoolArray:
     for i, row in enumerate(cells):
         if len(row) < LEAST:
             problem = f"{plural(len(row), 'column')} where CoNLL-X has at least {LEAST}"
-            _fail(piece, int(lines[i]), problem, FORMAT, len(row))
+            piece.fail(int(lines[i]), problem, FORMAT, len(row))
     sentence = np.cumsum(kinds == BLANK)[lines]
     begins = np.append(True, sentence[1:] != sentence[:-1])[: len(lines)]
     words = _words(piece, cells, (lines, begins), numbers)
@@ -83,7 +83,7 @@ def _piece(table: DependencyTable, piece: Piece, numbers: Numbers) -> BoolArray:
     place = np.cumsum(begins) - 1
     for word, kind in zip(wrong.tolist(), found.tolist(), strict=True):
         if not table.skip_invalid:
-            _fail(piece, int(lines[word]), PROBLEMS[kind], HEADS, HEAD)
+            piece.fail(int(lines[word]), PROBLEMS[kind], HEADS, HEAD)
         invalid[place[word]] = True
         table.skipped.append(f"line {piece.number + int(lines[word])}: {PROBLEMS[kind]}")
     table.add(piece, kinds, words)
@@ -99,7 +99,7 @@ def _words(
     due = np.arange(len(cells)) - (first[np.cumsum(begins) - 1] if len(cells) else 0) + 1
     for i, (row, number) in enumerate(zip(cells, due.tolist(), strict=True)):
         if row[ID] != str(number):
-            _fail(piece, int(lines[i]), f"id {row[ID]!r} where word {number} is due", IDS, ID)
+            piece.fail(int(lines[i]), f"id {row[ID]!r} where word {number} is due", IDS, ID)
     columns = list(zip(*(row[:LEAST] for row in cells), strict=True)) or [()] * LEAST
     found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
     found["deps"] = ["_"] * len(cells)
@@ -113,8 +113,3 @@ def _words(
 def _split(line: str) -> list[str]:
     """The columns of a line."""
     return line.split("\t") if "\t" in line else line.split()
-
-
-def _fail(piece: Piece, row: int, problem: str, remedy: str, column: int) -> None:
-    delimiter = "\t" if "\t" in piece.lines[row] else " "
-    piece.fail(row, problem, remedy, column=column, delimiter=delimiter)

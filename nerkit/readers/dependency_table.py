@@ -19,6 +19,7 @@ from nerkit.model import BoolArray, Column, IntArray, Origin, Vocabulary
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+CELLS = {True: re.compile(r"[^\t]*(?:\t|\Z)"), False: re.compile(r"[^ ]+")}  # by whether a line has a tab
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
@@ -59,18 +60,15 @@ class Piece:
         first = [line[:1] for line in self.lines]
         return np.fromiter(map(KINDS.__getitem__, first), np.int64, len(first))
 
-    def fail(
-        self, row: int, problem: str, remedy: str, *, column: int = 0, delimiter: str = "\t"
-    ) -> NoReturn:
-        """Raise the InputError for a line (0-based in the piece), with the caret at a column (0-based)."""
+    def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
+        """Raise the InputError for a line (0-based in the piece), with the caret at a column (0-based), or behind the last one."""
         text = self.lines[row]
-        cells = text.split(delimiter)
-        caret = sum(len(cell) + 1 for cell in cells[:column]) + 1
+        cells = list(CELLS["\t" in text].finditer(text))
         raise InputError(
             problem,
             source=self.source,
             line=self.number + row,
-            column=min(caret, len(text) + 1),
+            column=cells[column].start() + 1 if column < len(cells) else len(text) + 1,
             text=text,
             remedy=remedy,
         )

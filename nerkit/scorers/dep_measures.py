@@ -53,19 +53,19 @@ class Compared:
         self.batch, self.product = batch, product
         self.tokens, self.warnings = placed(batch)
         self.aligned = align(batch, self.tokens)
-        self.codes, self.column = cache(self._codes), cache(self._column)
+        self.codes, self.column, self.cells = cache(self._codes), cache(self._column), cache(self._cells)
         self.counted = [side.columns["counted"].codes.astype(bool) for side in (batch.gold, batch.system)]
 
     def labels(self, fields: Sequence[str]) -> list[Label]:
         """The labels that words have."""
-        return self._cells(tuple(fields))[2]
+        return self.cells(tuple(fields))[2]
 
     def parts(self, name: str, known: str, fields: tuple[str, ...]) -> list[Part]:
         """The count rows of the measure *known*, under *name*, cut by documents and these fields."""
         if known in SEGMENTS:
             return [self._segments(name, known)]
         weights = self._weights(known)
-        gold, system, labels = self._cells(fields)
+        gold, system, labels = self.cells(fields)
         rows, others = self.aligned.gold, self.aligned.system
         width = len(labels)
         cells = [unit * width + code for unit, code in zip(self.units, (gold, system), strict=True)]

@@ -46,7 +46,7 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
     Raises InputError for a document whose text differs, unless one side lacks it.
     """
     sides = (batch.gold, batch.system)
-    lengths = units(sides)
+    lengths = token_lengths(sides)
     documents = [side.document[side.sentence[side.word_of_token]] for side in sides]
     begin, (gold, system) = in_line(documents, lengths, len(batch.gold.documents))
     if all(side.by_position for side in sides):
@@ -57,7 +57,7 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
     return Tokens(begin, (gold, system), (gold + lengths[0], system + lengths[1])), warnings
 
 
-def units(sides: Sequence[Dependencies]) -> list[IntArray]:
+def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
     """How long each token of each side is: in characters, or 1 where words correspond by their position on all sides."""
     if all(side.by_position for side in sides):
         return [np.ones(len(side.multiword), np.int64) for side in sides]

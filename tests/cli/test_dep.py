@@ -113,11 +113,13 @@ def test_texts_that_part(run, files, write):
 
 
 def test_what_is_not_recognised(run, files, write):
-    """Inside the command, what looks like no trees is read as CoNLL-U, whose reader says what is wrong."""
+    """Inside the command, columns that are no trees are read as CoNLL-U, whose reader says what is wrong; prose is none."""
     write("prose.txt", "This is no tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")
-    assert "prose.txt:1:1: the file ends without a blank line" in done.err
+    assert "prose.txt:1: the format is not recognised" in done.err
+    done = run("dep", "-g", "gold.conllu", "-s", write("short.txt", "a\tb\n\n"))
+    assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))
     assert "span-tsv where the other side is conllu" in done.err
 
@@ -188,4 +190,10 @@ def test_validate(run, files, write):
     assert run("validate", write("short.conllu", "1\ta\n\n")).out.endswith(
         "U101 2 columns where CoNLL-U has 10\n"
     )
-    assert run("validate", "--list", "--from", "conllu").out.startswith("U101  a line without ten columns\n")
+    assert run("validate", "--list", "--from", "conllu").out.startswith("U101  a line without its columns\n")
+    other = write(
+        "x.conll", "1 a _ N N _ 0 ROOT\n2 b _ N N _ 9 A\n\n1 a _ N N _ 1 ROOT\n\n2 a _ N N _ 0 ROOT\n"
+    )
+    assert run("validate", other).out == (
+        f"{other}:2:13: U202 the head is not in the sentence\n{other}:6:1: U104 id '2' where word 1 is due\n"
+    )

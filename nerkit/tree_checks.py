@@ -1,10 +1,10 @@
-"""Checks of CoNLL-U: what makes a sentence unreadable (U1…), no tree (U2…), or its enhanced graph none (U3…); one finding a sentence."""
+"""Checks of CoNLL-U and CoNLL-X: what makes a sentence unreadable (U1…), no tree (U2…), or its enhanced graph none (U3…); one finding a sentence."""
 
 from collections.abc import Iterator, Sequence
 
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers import conllu
+from nerkit.readers import conllu, conllx
 from nerkit.readers.dependency_table import (
     CYCLE,
     NO_NUMBER,
@@ -12,6 +12,7 @@ from nerkit.readers.dependency_table import (
     PROBLEMS,
     ROOTS,
     DependencyTable,
+    Numbers,
     Piece,
     pieces,
 )
@@ -19,10 +20,12 @@ from nerkit.scorers import dep_enhanced
 from nerkit.validate import Finding
 
 UNREADABLE = {  # the remedy of the reader -> code and message
-    conllu.FORMAT: ("U101", "a line without ten columns"),
+    conllu.FORMAT: ("U101", "a line without its columns"),
+    conllx.FORMAT: ("U101", "a line without its columns"),
     conllu.SENTENCES: ("U102", "a blank line or a comment where there must be none"),
     conllu.ENDS: ("U103", "no blank line at the end of the file"),
     conllu.IDS: ("U104", "ids out of order"),
+    conllx.IDS: ("U104", "ids out of order"),
     conllu.FORMS: ("U105", "a word without a form"),
     dep_enhanced.FORM: (
         "U301",
@@ -39,16 +42,16 @@ TREES = {
 
 def messages() -> dict[str, str]:
     """Code -> message."""
-    return dict(sorted([*UNREADABLE.values(), *((code, problem) for problem, code in TREES.items())]))
+    return dict(sorted({*UNREADABLE.values(), *((code, problem) for problem, code in TREES.items())}))
 
 
-def findings(sources: Sequence[Source]) -> Iterator[Finding]:
+def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
     """The first finding of each sentence, in the order of the files."""
     for source in sources:
         for piece in pieces(source) if source.head.strip() else ():
-            if _problem(piece) is not None:
+            if _problem(piece, form) is not None:
                 for sentence in _sentences(piece):
-                    if error := _problem(sentence):
+                    if error := _problem(sentence, form):
                         yield _finding(sentence, error)
 
 
@@ -63,12 +66,16 @@ def _sentences(piece: Piece) -> Iterator[Piece]:
             begin = i + 1
 
 
-def _problem(piece: Piece) -> InputError | None:
-    """What the reader says against a piece, if anything."""
-    reading = conllu.Reading(DependencyTable(), several=False)
+def _problem(piece: Piece, form: str) -> InputError | None:
+    """What the reader of the format says against a piece, if anything."""
+    table = DependencyTable()
     try:
+        if form == "conllx":
+            conllx.read_piece(table, piece, Numbers())
+            return None
+        reading = conllu.Reading(table, several=False)
         reading.piece(piece)
-        dep_enhanced.edges(reading.table.finished(reading.invalid), subtypes=True)
+        dep_enhanced.edges(table.finished(reading.invalid), subtypes=True)
     except InputError as error:
         return error
     return None
