@@ -11,8 +11,6 @@ from nerkit.readers.dependency_table import (
     OUTSIDE,
     PROBLEMS,
     ROOTS,
-    DependencyTable,
-    Numbers,
     Piece,
     pieces,
 )
@@ -68,14 +66,10 @@ def _sentences(piece: Piece) -> Iterator[Piece]:
 
 def _problem(piece: Piece, form: str) -> InputError | None:
     """What the reader of the format says against a piece, if anything."""
-    table = DependencyTable()
+    reading = conllx.Reading() if form == "conllx" else conllu.Reading()
     try:
-        if form == "conllx":
-            conllx.read_piece(table, piece, Numbers())
-            return None
-        reading = conllu.Reading(table, several=False)
         reading.piece(piece)
-        dep_enhanced.edges(table.finished(reading.invalid), subtypes=True)
+        dep_enhanced.edges(reading.table.finished(), subtypes=True)
     except InputError as error:
         return error
     return None

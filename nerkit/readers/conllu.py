@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -35,8 +35,7 @@ from nerkit.readers.dependency_table import (
     BAD,
     BLANK,
     COMMENT,
-    PROBLEMS,
-    ROOTS,
+    HEAD,
     TOKEN,
     TREES,
     DependencyTable,
@@ -44,11 +43,12 @@ from nerkit.readers.dependency_table import (
     Numbers,
     Piece,
     Words,
-    problems_of_trees,
+    beginning,
+    due,
 )
 
 COLUMNS = 10
-ID, FORM, HEAD, DEPREL, DEPS = 0, 1, 6, 7, 8
+ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
 TEN_COLUMNS = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
 SAMPLE = 200  # lines that recognition looks at
@@ -93,12 +93,11 @@ def read(
     Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for sentences that are no tree.
     """
     sources = list(sources)
-    table = DependencyTable(skip_invalid=skip_invalid)
-    reading = Reading(table, several=multiple_roots_okay)
+    reading = Reading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
     for source in sources:
-        for piece in table.source(source, alone=len(sources) == 1):
+        for piece in reading.table.source(source, alone=len(sources) == 1):
             reading.piece(piece)
-    return table.finished(reading.invalid)
+    return reading.table.finished()
 
 
 @dataclass(frozen=True)
@@ -148,18 +147,15 @@ def _parsed(text: str) -> tuple[int, int, int]:
 class Reading:
     """Pieces on their way into the table."""
 
-    def __init__(self, table: DependencyTable, *, several: bool) -> None:
-        self.table, self.several = table, several
+    def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
+        self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
         self.ids, self.forms, self.numbers = _Ids(), Forms(), Numbers()
-        self.invalid: list[BoolArray] = []  # of the sentences of each piece
 
     def piece(self, piece: Piece) -> None:
         """Read the sentences of a piece."""
         kinds = piece.kinds()
         _check_lines(piece, kinds)
-        words = self._words(self._rows(piece, kinds))
-        self._check_trees(piece, words)
-        self.table.add(piece, kinds, words)
+        self.table.add(piece, kinds, self._words(self._rows(piece, kinds)))
 
     def _rows(self, piece: Piece, kinds: IntArray) -> _Rows:
         """The lines with columns; raises InputError for another number of these, and for ids out of order."""
@@ -194,32 +190,15 @@ class Reading:
         if "" in surface:
             line = int(written[surface.index("")])
             rows.fail(line, "a word without a form", FORMS, FORM)
-        is_word = (rows.ids[:, 0] == WORD).tolist()
-        all_words = len(rows.words) == len(rows.row)
-        columns = rows.cells if all_words else [list(compress(column, is_word)) for column in rows.cells]
+        columns = rows.cells
+        if len(rows.words) < len(rows.row):
+            is_word = (rows.ids[:, 0] == WORD).tolist()
+            columns = [list(compress(column, is_word)) for column in rows.cells]
         found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
         found["form"] = _spoken(columns[FORM], surface, fresh, multiword)
         head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(rows.words))
-        begins = _begins(rows.sentence[rows.words])
+        begins = beginning(rows.sentence[rows.words])
         return Words(rows.row[rows.words], begins, head, found, fresh, surface, multiword)
-
-    def _check_trees(self, piece: Piece, words: Words) -> None:
-        """Look for sentences that are no trees: note or refuse them."""
-        wrong, kinds = problems_of_trees(words, graphs=False, several=self.several)
-        invalid = np.zeros(int(words.begins.sum()), bool)
-        sentence = np.cumsum(words.begins) - 1
-        for word, kind in zip(wrong.tolist(), kinds.tolist(), strict=True):
-            if not self.table.skip_invalid:
-                remedy = f"--multiple-roots-okay allows several; {HEADS}" if kind == ROOTS else HEADS
-                piece.fail(int(words.row[word]), PROBLEMS[kind], remedy, HEAD)
-            invalid[sentence[word]] = True
-            self.table.skipped.append(f"line {piece.number + int(words.row[word])}: {PROBLEMS[kind]}")
-        self.invalid.append(invalid)
-
-
-def _begins(sentence: IntArray) -> BoolArray:
-    """Which rows are the first of their sentence."""
-    return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
 
 
 def _check_ids(rows: _Rows) -> None:
@@ -228,16 +207,14 @@ def _check_ids(rows: _Rows) -> None:
     if len(bad):
         rows.fail(int(bad[0]), f"{rows.cells[ID][bad[0]]!r} is not an id", IDS)
     sentence = rows.sentence[rows.words]
-    begins = _begins(sentence)
-    first = np.flatnonzero(begins)
-    if len(first) < _begins(rows.sentence).sum():
+    begins = beginning(sentence)
+    if begins.sum() < beginning(rows.sentence).sum():
         empty = np.setdiff1d(rows.sentence, sentence)[0]
         rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
-    due = np.arange(len(sentence)) - np.repeat(first, np.diff(np.append(first, len(sentence)))) + 1
-    wrong = np.flatnonzero(rows.ids[rows.words, 1] != due)
+    wrong = np.flatnonzero(rows.ids[rows.words, 1] != due(begins))
     if len(wrong):
         line = int(rows.words[wrong[0]])
-        rows.fail(line, f"id {rows.cells[ID][line]!r} where word {due[wrong[0]]} is due", IDS)
+        rows.fail(line, f"id {rows.cells[ID][line]!r} where word {due(begins)[wrong[0]]} is due", IDS)
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
@@ -269,11 +246,7 @@ def _check_lines(piece: Piece, kinds: IntArray) -> None:
             piece.fail(int(rows[0]), problem, SENTENCES)
     if piece.ends and len(kinds) and kinds[-1] == TOKEN:
         problem = "the file ends without a blank line after its last sentence"
-        piece.fail(
-            len(kinds) - 1,
-            problem,
-            ENDS,
-        )
+        piece.fail(len(kinds) - 1, problem, ENDS)
 
 
 def _spoken(
@@ -284,5 +257,5 @@ def _spoken(
         return surface
     token = np.cumsum(fresh) - 1
     own = ~multiword[token]
-    plain: Any = zip(forms, own.tolist(), token.tolist(), strict=True)
-    return [surface[at] if alone else form for form, alone, at in plain]
+    places = zip(forms, own.tolist(), token.tolist(), strict=True)
+    return [surface[at] if alone else form for form, alone, at in places]

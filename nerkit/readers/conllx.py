@@ -19,10 +19,9 @@ import numpy as np
 from nerkit.dependencies import FIELDS, Dependencies
 from nerkit.errors import plural
 from nerkit.io import Source
-from nerkit.model import BoolArray, IntArray
 from nerkit.readers.dependency_table import (
     BLANK,
-    PROBLEMS,
+    HEAD,
     TOKEN,
     TREES,
     DependencyTable,
@@ -30,12 +29,13 @@ from nerkit.readers.dependency_table import (
     Numbers,
     Piece,
     Words,
-    problems_of_trees,
+    beginning,
+    due,
 )
 
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
-ID, FORM, HEAD = 0, 1, 6
+ID = 0
 ROW = r"1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?"  # of a first word
 LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
@@ -56,58 +56,40 @@ def read(
 ) -> Dependencies:
     """All trees of the inputs as one corpus; raises InputError (file, line, column, remedy) for lines that are no words with heads."""
     sources = list(sources)
-    table = DependencyTable(skip_invalid=skip_invalid, by_position=True)
-    numbers, invalid = Numbers(), [np.empty(0, bool)]
+    reading = Reading(skip_invalid=skip_invalid)
     for source in sources:
-        for piece in table.source(source, alone=len(sources) == 1):
-            found = read_piece(table, piece, numbers)
-            invalid.append(found)
-    return table.finished(invalid)
+        for piece in reading.table.source(source, alone=len(sources) == 1):
+            reading.piece(piece)
+    return reading.table.finished()
 
 
-def read_piece(table: DependencyTable, piece: Piece, numbers: Numbers) -> BoolArray:
-    """Read the sentences of a piece; whether each is invalid."""
-    kinds = piece.kinds()
-    kinds[[i for i, line in enumerate(piece.lines) if line.isspace()]] = BLANK
-    lines = np.flatnonzero(kinds == TOKEN)
-    cells = [_split(piece.lines[i]) for i in lines.tolist()]
-    for i, row in enumerate(cells):
-        if len(row) < LEAST:
-            problem = f"{plural(len(row), 'column')} where CoNLL-X has at least {LEAST}"
-            piece.fail(int(lines[i]), problem, FORMAT, len(row))
-    sentence = np.cumsum(kinds == BLANK)[lines]
-    begins = np.append(True, sentence[1:] != sentence[:-1])[: len(lines)]
-    words = _words(piece, cells, (lines, begins), numbers)
-    wrong, found = problems_of_trees(words, graphs=True, several=True)
-    invalid = np.zeros(int(begins.sum()), bool)
-    place = np.cumsum(begins) - 1
-    for word, kind in zip(wrong.tolist(), found.tolist(), strict=True):
-        if not table.skip_invalid:
-            piece.fail(int(lines[word]), PROBLEMS[kind], HEADS, HEAD)
-        invalid[place[word]] = True
-        table.skipped.append(f"line {piece.number + int(lines[word])}: {PROBLEMS[kind]}")
-    table.add(piece, kinds, words)
-    return invalid
+class Reading:
+    """Pieces on their way into the table."""
 
+    def __init__(self, *, skip_invalid: bool = False) -> None:
+        self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, by_position=True)
+        self.forms, self.numbers = Forms(), Numbers()
 
-def _words(
-    piece: Piece, cells: Sequence[Sequence[str]], where: tuple[IntArray, BoolArray], numbers: Numbers
-) -> Words:
-    """The words of the lines; raises InputError for ids out of order."""
-    lines, begins = where
-    first = np.flatnonzero(begins)
-    due = np.arange(len(cells)) - (first[np.cumsum(begins) - 1] if len(cells) else 0) + 1
-    for i, (row, number) in enumerate(zip(cells, due.tolist(), strict=True)):
-        if row[ID] != str(number):
-            piece.fail(int(lines[i]), f"id {row[ID]!r} where word {number} is due", IDS, ID)
-    columns = list(zip(*(row[:LEAST] for row in cells), strict=True)) or [()] * LEAST
-    found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
-    found["deps"] = ["_"] * len(cells)
-    head = np.fromiter(map(numbers.__getitem__, columns[HEAD]), np.int64, len(cells))
-    every = np.ones(len(cells), bool)
-    forms = Forms()
-    surface = [forms[form] or form for form in found["form"]]
-    return Words(lines, begins, head, found, every, surface, ~every)
+    def piece(self, piece: Piece) -> None:
+        """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
+        kinds = piece.kinds()
+        kinds[[i for i, line in enumerate(piece.lines) if line.isspace()]] = BLANK
+        row = np.flatnonzero(kinds == TOKEN)
+        cells = [_split(piece.lines[i]) for i in row.tolist()]
+        begins = beginning(np.cumsum(kinds == BLANK)[row])
+        for i, (line, number) in enumerate(zip(cells, due(begins).tolist(), strict=True)):
+            if len(line) < LEAST:
+                problem = f"{plural(len(line), 'column')} where CoNLL-X has at least {LEAST}"
+                piece.fail(int(row[i]), problem, FORMAT, len(line))
+            if line[ID] != str(number):
+                piece.fail(int(row[i]), f"id {line[ID]!r} where word {number} is due", IDS)
+        columns = list(zip(*(line[:LEAST] for line in cells), strict=True)) or [()] * LEAST
+        found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
+        found["deps"] = ["_"] * len(cells)
+        head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(cells))
+        surface = [self.forms[form] or form for form in found["form"]]
+        every = np.ones(len(cells), bool)
+        self.table.add(piece, kinds, Words(row, begins, head, found, every, surface, ~every))
 
 
 def _split(line: str) -> list[str]:

@@ -20,14 +20,13 @@ from nerkit.model import BoolArray, Column, IntArray, Origin, Vocabulary
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 CELLS = {True: re.compile(r"[^\t]*(?:\t|\Z)"), False: re.compile(r"[^ ]+")}  # by whether a line has a tab
+HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 
 TREES = "--skip-invalid leaves such sentences out on both sides"
-CYCLE, OUTSIDE, NO_NUMBER, NO_ROOT, ROOTS = range(
-    1, 6
-)  # what can be wrong with a tree, the gravest last tested
+CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
 PROBLEMS = {
     CYCLE: "a cycle: the head of this word depends on it",
     OUTSIDE: "the head is not in the sentence",
@@ -112,12 +111,21 @@ class Words:
 
 @dataclass
 class DependencyTable:
-    """The columns of all sentences so far."""
+    """The columns of all sentences so far.
 
+    remedy        what to do about a sentence that is no tree
+    skip_invalid  such sentences are noted, not refused
+    several       sentences may have several roots
+    by_position   words are compared by their position; cycles and several roots are allowed
+    """
+
+    remedy: str
     skip_invalid: bool = False
+    several: bool = False
     by_position: bool = False
     documents: list[str | None] = field(default_factory=list)
     parts: list[dict[str, IntArray]] = field(default_factory=list)
+    invalid: list[BoolArray] = field(default_factory=list)  # of the sentences of each piece
     columns: dict[str, Vocabulary] = field(default_factory=lambda: {name: Vocabulary() for name in FIELDS})
     surface: Vocabulary = field(default_factory=Vocabulary)
     origins: list[Origin] = field(default_factory=list)
@@ -150,7 +158,8 @@ class DependencyTable:
             self.documents[i] = self.documents[i] or source.member + place
 
     def add(self, piece: Piece, kinds: IntArray, words: Words) -> None:
-        """Add the words of a piece."""
+        """Add the words of a piece. Raises InputError for a sentence that is no tree, unless these are skipped."""
+        self._check_trees(piece, words)
         first = np.flatnonzero(words.begins)
         part = {name: self.columns[name].codes(cells) for name, cells in words.cells.items()}
         part |= {
@@ -166,6 +175,20 @@ class DependencyTable:
         self.words += len(words.row)
         self.tokens += len(words.surface)
 
+    def _check_trees(self, piece: Piece, words: Words) -> None:
+        """Look for sentences that are no trees: note or refuse them."""
+        wrong, kinds = problems_of_trees(words, graphs=self.by_position, several=self.several)
+        invalid = np.zeros(int(words.begins.sum()), bool)
+        sentence = np.cumsum(words.begins) - 1
+        for word, kind in zip(wrong.tolist(), kinds.tolist(), strict=True):
+            row = int(words.row[word])
+            if not self.skip_invalid:
+                more = "--multiple-roots-okay allows several; " if kind == ROOTS else ""
+                piece.fail(row, PROBLEMS[kind], more + self.remedy, HEAD)
+            invalid[sentence[word]] = True
+            self.skipped.append(f"line {piece.number + row}: {PROBLEMS[kind]}")
+        self.invalid.append(invalid)
+
     def _documents(self, piece: Piece, kinds: IntArray, first: IntArray) -> IntArray:
         """Open the documents that begin in a piece; the document of each of its sentences, given the lines of their first words."""
         comments = np.flatnonzero(kinds == COMMENT).tolist()
@@ -179,8 +202,8 @@ class DependencyTable:
         self.begun = self.begun or bool(found)
         return base + np.searchsorted(begins, first)
 
-    def finished(self, invalid: Sequence[BoolArray]) -> Dependencies:
-        """The corpus; *invalid* says of each sentence of each piece whether its tree is none."""
+    def finished(self) -> Dependencies:
+        """The corpus."""
         none = np.empty(0, np.int64)
 
         def joined(name: str) -> IntArray:
@@ -197,7 +220,7 @@ class DependencyTable:
             token=joined("token"),
             surface=Column(list(self.surface), joined("surface")),
             multiword=joined("multiword").astype(bool),
-            invalid=np.concatenate([np.empty(0, bool), *invalid]),
+            invalid=np.concatenate([np.empty(0, bool), *self.invalid]),
             by_position=self.by_position,
             origins=tuple(self.origins),
             warnings=tuple(self.warnings),
@@ -225,6 +248,17 @@ class Numbers(dict[str, int]):
         return found
 
 
+def beginning(sentence: IntArray) -> BoolArray:
+    """Which rows are the first of their sentence, given a number for the sentence of each."""
+    return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
+
+
+def due(begins: BoolArray) -> IntArray:
+    """The numbers that words must have, from 1 in each sentence."""
+    first = np.flatnonzero(begins)
+    return np.arange(len(begins)) - np.repeat(first, np.diff(np.append(first, len(begins)))) + 1
+
+
 def problems_of_trees(words: Words, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
     """What is wrong with the sentences of a piece: the first word that shows it, and what (a key of PROBLEMS), one each.
 
@@ -238,7 +272,7 @@ def problems_of_trees(words: Words, *, graphs: bool, several: bool) -> tuple[Int
     kind[words.head > size[sentence]] = OUTSIDE
     kind[words.head == BAD] = NO_NUMBER
     if not graphs:
-        kind[(kind == 0) & _circular(words.head, kind, first[sentence], int(size.max(initial=1)))] = CYCLE
+        kind[(kind == 0) & circular(words.head, kind, first[sentence], int(size.max(initial=1)))] = CYCLE
         roots = np.flatnonzero(words.head == 0)
         second = roots[1:][sentence[roots[1:]] == sentence[roots[:-1]]]
         kind[second] = 0 if several else ROOTS
@@ -247,8 +281,8 @@ def problems_of_trees(words: Words, *, graphs: bool, several: bool) -> tuple[Int
     return wrong, kind[wrong]
 
 
-def _circular(head: IntArray, kind: IntArray, first: IntArray, longest: int) -> BoolArray:
-    """Whether the way from a word up never ends; by doubling the steps, so that the length of a chain does not matter."""
+def circular(head: IntArray, kind: IntArray, first: IntArray, longest: int) -> BoolArray:
+    """Whether the way from a word up never ends, heads being numbers from 1 in sentences that begin at *first*; by doubling the steps, so that the length of a chain does not matter."""
     end = len(head)
     at = np.append(np.where((head > 0) & (kind == 0), first + head - 1, end), end)
     for _ in range(longest.bit_length()):

@@ -20,6 +20,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.model import Column
 from nerkit.readers import conllu, conllx
+from nerkit.readers.dependency_table import circular
 from nerkit.readers.objects import documents_of
 
 KEYS = {
@@ -121,10 +122,8 @@ def _sentence(given: Any, place: str, *, several: bool) -> list[dict[str, Any]]:
     if not roots or (roots > 1 and not several) or not all(0 <= head <= len(words) for head in heads):
         problem = f"{roots} roots" if roots != 1 else "a head outside the sentence"
         raise InputError(f"{problem} in {heads}", source=place, remedy=FORM)
-    at = np.append(np.where(np.array(heads) > 0, np.array(heads) - 1, len(heads)), len(heads))
-    for _ in range(len(heads).bit_length()):
-        at = at[at]
-    if (at != len(heads)).any():
+    none = np.zeros(len(heads), np.int64)
+    if circular(np.array(heads), none, none, len(heads)).any():
         raise InputError(f"a cycle in {heads}", source=place, remedy=FORM)
     return words
 
