@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.dependencies import FIELDS, Dependencies
-from nerkit.errors import InputError
+from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.model import Column
 from nerkit.readers import conllu, conllx
@@ -67,15 +67,20 @@ def read(
         return found
     ids, documents, named = documents_of(given, _documents)
     words: list[dict[str, Any]] = []
-    first, filed = [], []
+    first, filed, skipped = [], [], []
     for code, document in enumerate(documents):
         for number, sentence in enumerate(document, 1):
             place = f"{name}: document {ids[code]!r}, sentence {number}"
             first.append(len(words))
             filed.append(code)
-            words += _sentence(sentence, place, several=multiple_roots_okay)
+            words += _sentence(sentence, place)
+            problem = _problem([word["head"] for word in words[first[-1] :]], several=multiple_roots_okay)
+            if problem and not skip_invalid:
+                raise InputError(problem, source=place, remedy=FORM)
+            skipped.append(bool(problem))
     count = len(words)
     forms = Column.of("".join(str(word["form"]).split()) for word in words)
+    said = f"{name}: {plural(sum(skipped), 'invalid sentence')}, left out on both sides"
     return Dependencies(
         documents=ids,
         first=np.array(first, np.int64),
@@ -87,7 +92,8 @@ def read(
         token=np.arange(count),
         surface=forms,
         multiword=np.zeros(count, bool),
-        invalid=np.zeros(len(first), bool),
+        invalid=np.array(skipped, bool),
+        warnings=(said,) if any(skipped) else (),
         named=named,
     )
 
@@ -109,23 +115,25 @@ def _is_word(given: Any) -> bool:
     )
 
 
-def _sentence(given: Any, place: str, *, several: bool) -> list[dict[str, Any]]:
-    """The words of a sentence, which must be a tree."""
+def _sentence(given: Any, place: str) -> list[dict[str, Any]]:
+    """The words of a sentence."""
     try:
         words = [_word(word) for word in given]
-    except (TypeError, ValueError, KeyError):
+    except (AttributeError, TypeError, ValueError, KeyError):
         raise InputError("not a sentence of words with heads", source=place, remedy=FORM) from None
-    heads = [word["head"] for word in words]
     if not words or "" in ("".join(word["form"].split()) for word in words):
         raise InputError("a sentence without words, or a word without form", source=place, remedy=FORM)
-    roots = heads.count(0)
-    if not roots or (roots > 1 and not several) or not all(0 <= head <= len(words) for head in heads):
-        problem = f"{roots} roots" if roots != 1 else "a head outside the sentence"
-        raise InputError(f"{problem} in {heads}", source=place, remedy=FORM)
-    none = np.zeros(len(heads), np.int64)
-    if circular(np.array(heads), none, none, len(heads)).any():
-        raise InputError(f"a cycle in {heads}", source=place, remedy=FORM)
     return words
+
+
+def _problem(heads: Sequence[int], *, several: bool) -> str | None:
+    """Why heads are no tree, if they are none."""
+    if not all(0 <= head <= len(heads) for head in heads):
+        return f"a head outside the sentence in {heads}"
+    none = np.zeros(len(heads), np.int64)
+    if circular(np.array(heads, np.int64), none, none, len(heads)).any():
+        return f"a cycle in {heads}"
+    return f"several roots in {heads}" if heads.count(0) > 1 and not several else None
 
 
 def _word(given: Any) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def test_lists_of_documents_and_mappings():
 def test_lists_that_are_no_trees():
     """A cycle, a head outside, a missing form: an InputError that says where."""
     for bad, said in (
-        ([("a", 2, "x"), ("b", 1, "y")], "0 roots"),
+        ([("a", 2, "x"), ("b", 1, "y")], "a cycle in"),
         ([("a", 0, "root"), ("b", 9, "y")], "a head outside the sentence"),
         ([("a", 0, "root"), ("b", 3, "y"), ("c", 2, "y")], "a cycle"),
         ([("", 0, "root")], "a word without form"),
@@ -53,3 +53,15 @@ def test_lists_that_are_no_trees():
     ):
         with pytest.raises(InputError, match=said):
             nerkit.evaluate([bad], [bad], task="dep")
+
+
+def test_options_hold_in_memory():
+    """Several roots where they are okay; sentences that are no trees left out, and counted."""
+    roots = [("a", 0, "root"), ("b", 0, "root")]
+    cycle = [("a", 2, "x"), ("b", 1, "y")]
+    with pytest.raises(InputError, match="several roots"):
+        nerkit.evaluate([roots], [roots])
+    assert nerkit.evaluate([roots], [roots], multiple_roots_okay=True).f1 == 1
+    result = nerkit.evaluate([roots, roots], [cycle, roots], skip_invalid=True, multiple_roots_okay=True)
+    assert (result.f1, result.head.r_den) == (1, 2)
+    assert "system: 1 invalid sentence, left out on both sides" in result.warnings
