@@ -14,6 +14,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algebra.keys import expand as spread
 from nerkit.algebra.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, detect, scheme
+from nerkit.dependencies import Dependencies
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.graph_conversion import GraphOptions, convert_graphs
 from nerkit.graphs import Graphs
@@ -26,6 +27,7 @@ from nerkit.scorers.bio_chunks import as_spans
 from nerkit.writers import writer
 
 FORMATS = ("bio", "span-tsv", "brackets")
+TREES = ("conllu", "conllx")
 CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
 
 
@@ -49,6 +51,9 @@ def convert(
     module, sources = writer(to), expand(target)
     if module.TAKES in (Graphs, MrpGraphs):
         return convert_graphs(sources, to, form, graphs or GraphOptions())
+    if module.TAKES is Dependencies:
+        trees = readers.reader(form or readers.sniff(sources, TREES) or TREES[0]).read(sources)
+        return module.write(trees), list(trees.warnings)
     if form is None:
         form = "bio" if column != -1 else readers.sniff(sources, FORMATS) or "bio"
     if form == to == "bio":

@@ -14,7 +14,7 @@ from nerkit.io import Source, expand
 from nerkit.mentions import Mentions
 from nerkit.model import Corpus
 from nerkit.parallel import ordered_map
-from nerkit.readers import objects, tag_lists
+from nerkit.readers import objects, tag_lists, tree_lists
 from nerkit.request import Request
 
 Progress = Callable[[list[Any]], Iterable[Any]]
@@ -126,6 +126,8 @@ def _formats(
     if request.task is None and not opened:
         if any(isinstance(one.target, Mentions) for one in inputs):
             return "coref", {}
+        if any(tree_lists.is_trees(one.target) for one in inputs):
+            return "dep", {}
         tagged = any(tag_lists.is_tags(one.target) for one in inputs)
         return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT

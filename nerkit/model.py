@@ -136,7 +136,7 @@ class Spans:
 
     def place(self, row: int) -> str:
         """`file:line` of a row, or `span N` for spans from memory."""
-        name = _origin(self.origins, row)
+        name = origin(self.origins, row)
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
 
 
@@ -305,16 +305,7 @@ class Tagged:
             line=self.line[order],
             tags=self.tags.take(tokens),
             text=None if words is None else "".join(f"{words[i]}\n" for i in tokens.tolist()).encode(),
-            origins=self._origins_of(order, np.cumsum(length) - length),
-        )
-
-    def _origins_of(self, sentences: IntArray, rows: IntArray) -> tuple[Origin, ...]:
-        """Where these sentences come from, whose first tokens are now *rows*."""
-        begins = np.array([origin.first_row for origin in self.origins])
-        source = np.searchsorted(begins, self.first[sentences], "right") - 1
-        fresh = np.flatnonzero(np.append(True, source[1:] != source[:-1])[: len(source)])
-        return tuple(
-            replace(self.origins[source[i]], first_row=int(rows[i])) for i in fresh if source[i] >= 0
+            origins=origins_of(self.origins, self.first[order], np.cumsum(length) - length),
         )
 
     def lines(self, rows: IntArray) -> IntArray:
@@ -327,11 +318,19 @@ class Tagged:
         """`file:line` of a token, or its sentence and place in it for tags from memory."""
         (line,) = self.lines(np.array([row]))
         if line:
-            return f"{_origin(self.origins, row)}:{line}"
+            return f"{origin(self.origins, row)}:{line}"
         sentence = int(np.searchsorted(self.first, row, "right")) - 1
         return f"sentence {sentence + 1}, token {row - int(self.first[sentence]) + 1}"
 
 
-def _origin(origins: tuple[Origin, ...], row: int) -> str:
+def origin(origins: tuple[Origin, ...], row: int) -> str:
     """The name of the input that a row comes from."""
-    return next((origin.name for origin in reversed(origins) if origin.first_row <= row), "")
+    return next((found.name for found in reversed(origins) if found.first_row <= row), "")
+
+
+def origins_of(origins: tuple[Origin, ...], old: IntArray, new: IntArray) -> tuple[Origin, ...]:
+    """Where pieces come from whose first rows, *old* so far, are *new* now."""
+    begins = np.array([found.first_row for found in origins])
+    source = np.searchsorted(begins, old, "right") - 1
+    fresh = np.flatnonzero(np.append(True, source[1:] != source[:-1])[: len(source)])
+    return tuple(replace(origins[source[i]], first_row=int(new[i])) for i in fresh if source[i] >= 0)

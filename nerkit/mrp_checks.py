@@ -3,14 +3,20 @@
 A check is a function from a graph to the places and particulars of what it finds; its docstring is the message.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from nerkit.errors import some
+from nerkit.io import Source
 from nerkit.mrp_graphs import FLAVORS, MrpGraph, base
+from nerkit.readers import mrp
+from nerkit.validate import Finding
 
 Check = Callable[[MrpGraph], Iterator[str]]
 
 UNREADABLE = "E101"  # a line that is no graph: the reader's message
 REPEATED = "E102"  # the second graph with this language, framework and id
+SHOWN = 10  # findings of a kind in a graph that are listed
 LABELLED = ("dm", "psd", "eds", "amr", "ptg")  # frameworks whose nodes have labels
 ANCHORED = ("dm", "psd", "pas", "ccd", "eds")  # frameworks whose nodes are all anchored
 UNANCHORED = ("amr", "drg")
@@ -128,6 +134,38 @@ CHECKS: dict[str, Check] = {
     "E305": unanchored,
     "E306": unexpected_anchor,
 }
+
+
+def messages() -> dict[str, str]:
+    """Code -> message."""
+    fixed = {UNREADABLE: "a line that is no graph", REPEATED: "a second graph with this id"}
+    return fixed | {code: _message(check) for code, check in CHECKS.items()}
+
+
+def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
+    """All findings, those of unreadable graphs first."""
+    corpus = mrp.read(sources, skip_invalid=True)
+    yield from (Finding(skipped.place, UNREADABLE, skipped.problem) for skipped in corpus.skipped)
+    seen: set[Any] = set()
+    for graph in corpus.graphs:
+        if graph is None:
+            continue
+        key = (graph.language, graph.framework, graph.id)
+        if key in seen:
+            yield Finding(graph.place, REPEATED, f"a second graph {graph.id!r}")
+        seen.add(key)
+        for code, check in CHECKS.items():
+            places = list(check(graph))
+            named = [place for place in places if place]
+            listed = f": {some(named, SHOWN)}" if named else ""
+            if places:
+                yield Finding(graph.place, code, f"{_message(check)}{listed}")
+
+
+def _message(check: Check) -> str:
+    """What a check says: its docstring."""
+    text = check.__doc__ or ""
+    return text[0].lower() + text[1:].rstrip(".")
 
 
 def _edge(graph: MrpGraph, source: int, target: int) -> str:

@@ -7,6 +7,8 @@ ontonotes   CoNLL-2011 and 2012 shared tasks, as scorer.pl v8.01 scores them
 corefud     CRAC shared tasks since 2023, as corefud-scorer 1.2 scores them by default
 mrp2019     CoNLL-2019 and 2020 shared tasks on meaning representation parsing, as mtool normalises: MRP, by framework and their macro average,
             which ranks (always shown where there are several); their numbers for DM and PSD are those of --order
+ud18        CoNLL 2018 shared task on parsing, as conll18_ud_eval scores it: thirteen measures
+conllx      CoNLL-X shared task (2006), as eval.pl scores it by default: without punctuation, labels in full; files are read as CoNLL-X
 """
 
 from collections.abc import Mapping
@@ -21,6 +23,7 @@ class Preset(NamedTuple):
     task: str
     measures: tuple[str, ...]
     options: Mapping[str, Any]
+    form: str | None = None  # of files, where content does not tell
 
 
 PRESETS = {
@@ -38,6 +41,8 @@ PRESETS = {
         {"match": "head", "singletons": "drop", "zeros": "dependent", "blanc": "luo2014"},
     ),
     "mrp2019": Preset("mrp", ("mrp",), {"anchors": "mtool", "normalize": "all"}),
+    "ud18": Preset("dep", ("ud18",), {}),
+    "conllx": Preset("dep", ("conllx",), {"punctuation": "ignore", "subtypes": "keep"}, "conllx"),
 }
 
 

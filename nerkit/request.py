@@ -52,6 +52,7 @@ class Request:
             self,
             task=found.task,
             measures=self.measures or found.measures,
+            form=self.form or found.form,
             options={**found.options, **self.options},
         )
 

@@ -62,12 +62,17 @@ class Selection:
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label and value asked for that occurs on no side (given the sides before selection)."""
-        seen = _values(sides, "type") | set(self.names.values())
-        asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
+        seen = _values(sides, "type")
+        asked = []
         for name, wanted in self.only.items():
-            known = seen if name in LABEL else _values(sides, name)
+            known = seen | set(self.names.values()) if name in LABEL else _values(sides, name)
             asked += [(name, value, known) for value in sorted(wanted) if name != "document"]
-        return nowhere(asked)
+        return [*self.unused_among(seen), *nowhere(asked)]
+
+    def unused_among(self, labels: Collection[str]) -> list[str]:
+        """The same for labels to keep or rename, given those that occur."""
+        seen = {*labels, *self.names.values()}
+        return nowhere(("label", label, seen) for label in (*self.names, *(self.labels or ())))
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
         """A warning if no side has some of the documents asked for (given the sides after selection)."""

@@ -1,6 +1,7 @@
 """Validation: what there is to say against a file, each finding with a code and its place.
 
-A format that is validated has a module of checks, named in CHECKED.
+A format that is validated has a module of checks, named in CHECKED: `messages()` says what there is by code, `findings(sources,
+form)` gives what is wrong with inputs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,11 +9,15 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.errors import UsageError, some, unknown
+from nerkit.errors import UsageError, unknown
 from nerkit.io import Source, expand
+from nerkit.readers import JSON
 
-CHECKED = {"mrp": "nerkit.mrp_checks"}  # format -> module of checks
-SHOWN = 10  # findings of a kind in a graph that are listed
+CHECKED = {
+    "mrp": "nerkit.mrp_checks",
+    "conllu": "nerkit.tree_checks",
+    "conllx": "nerkit.tree_checks",
+}  # format -> module of checks
 
 
 class Finding(NamedTuple):
@@ -31,13 +36,13 @@ def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) ->
     if form is not None and form not in CHECKED:
         raise unknown("format that is validated", form, CHECKED)
     sources = expand(target)
-    form = form or readers.sniff(sources, list(CHECKED)) or next(iter(CHECKED))
+    form = form or readers.sniff(sources, _likely(sources)) or next(iter(CHECKED))
     checks = import_module(CHECKED[form])
-    known = [checks.UNREADABLE, checks.REPEATED, *checks.CHECKS]
+    known = list(checks.messages())
     for code in codes:
         if not any(name.startswith(code) for name in known):
             raise unknown("code", code, known)
-    found = _findings(sources, form, checks)
+    found: Iterator[Finding] = checks.findings(sources, form)
     return [finding for finding in found if not codes or finding.code.startswith(tuple(codes))]
 
 
@@ -45,30 +50,11 @@ def describe(form: str = "mrp") -> dict[str, str]:
     """Code -> message, of the checks of a format."""
     if form not in CHECKED:
         raise UsageError(f"{form} is not validated")
-    checks = import_module(CHECKED[form])
-    fixed = {checks.UNREADABLE: "a line that is no graph", checks.REPEATED: "a second graph with this id"}
-    return fixed | {code: _message(check) for code, check in checks.CHECKS.items()}
+    found: dict[str, str] = import_module(CHECKED[form]).messages()
+    return found
 
 
-def _findings(sources: Sequence[Source], form: str, checks: Any) -> Iterator[Finding]:
-    """All findings, those of unreadable graphs first."""
-    corpus = readers.reader(form).read(sources, skip_invalid=True)
-    yield from (Finding(skipped.place, checks.UNREADABLE, skipped.problem) for skipped in corpus.skipped)
-    seen: set[Any] = set()
-    for graph in corpus.graphs:
-        key = (graph.language, graph.framework, graph.id)
-        if key in seen:
-            yield Finding(graph.place, checks.REPEATED, f"a second graph {graph.id!r}")
-        seen.add(key)
-        for code, check in checks.CHECKS.items():
-            places = list(check(graph))
-            named = [place for place in places if place]
-            listed = f": {some(named, SHOWN)}" if named else ""
-            if places:
-                yield Finding(graph.place, code, f"{_message(check)}{listed}")
-
-
-def _message(check: Any) -> str:
-    """What a check says: its docstring."""
-    text: str = check.__doc__
-    return text[0].lower() + text[1:].rstrip(".")
+def _likely(sources: Sequence[Source]) -> list[str]:
+    """The formats, first what inputs are taken for that are neither: CoNLL-U if they are columns."""
+    columns = any("\t" in source.head and not JSON.match(source.head) for source in sources)
+    return sorted(CHECKED, key=lambda name: (name == "conllu") != columns)

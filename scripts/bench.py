@@ -18,6 +18,7 @@ import bench_algebra
 import bench_graphs
 import bench_spans
 import bench_text
+import bench_trees
 from bench_runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +35,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "statistics": bench_spans.statistics,
     "amr": bench_graphs.amr,
     "mrp": bench_graphs.mrp,
+    "dep": bench_trees.dep,
 }
 
 HEAD = """# Benchmarks

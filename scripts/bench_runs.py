@@ -24,6 +24,7 @@ PEERS = [
     "metametric==0.2.1",
     "smatch==1.0.4",
     "smatchpp==1.8.0",
+    "udtools==0.2.9",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [

@@ -14,6 +14,7 @@ from conformance_amr import amr
 from conformance_bio import bio
 from conformance_checks import Case, Check
 from conformance_coref import coref
+from conformance_dep import dep
 from conformance_ie import ie
 from conformance_mrp import mrp
 from conformance_neleval import neleval
@@ -31,6 +32,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "coref": ("coref", coref),
     "ie": ("ie", ie),
     "amr": ("amr", amr),
+    "dep": ("syntax", dep),
 }
 
 

@@ -78,3 +78,38 @@ def test_any_lines_of_coreference(gold, system, match, mentions, duplicates):
         )
         assert result.rows
         assert result.render("json")
+
+
+CELLS = ["1", "2", "1-2", "1.1", "a", "_", "X", "0", "nsubj:x", "0:root|1:x", "3:", " "]
+trees = st.lists(
+    st.sampled_from(["", "", "# newdoc", "# newdoc id = a", "1\ta"])
+    | st.builds(
+        lambda number, *cells: "\t".join([number, *cells]),
+        st.sampled_from(["1", "1", "2", "2", "3", "1-2", "2-3", "2.1"]),
+        st.sampled_from(["a", "b", "ab", "\u00a0"]),
+        *[st.just("_")] * 4,
+        st.sampled_from(["0", "1", "2", "3", "_"]),
+        *[st.sampled_from(CELLS)] * 3,
+    ),
+    max_size=8,
+).map("\n".join)
+
+
+@given(trees, trees, st.sampled_from(["conllu", "conllx"]), st.booleans())
+@settings(max_examples=300)
+def test_any_lines_of_trees(gold, system, form, skipped):
+    """Lines of trees in any order, in both formats, invalid sentences left out or not."""
+    with suppress(NerkitError):
+        result = nerkit.evaluate(
+            *(io.BytesIO((side + "\n\n").encode()) for side in (gold, system)),
+            task="dep",
+            form=form,
+            measures=["UAS", "MLAS", "ELAS", "Words"],
+            by=["label", "sentence"],
+            skip_invalid=skipped,
+            multiple_roots_okay=True,
+            extra="spurious",
+        )
+        assert result.rows
+        assert result.errors() is not None
+        assert result.render("json")

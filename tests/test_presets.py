@@ -1,10 +1,11 @@
-"""Presets of tagged text and spans: what they compute is what their parts compute; the defaults of a project."""
+"""Presets of tagged text, spans and trees: what they compute is what their parts compute; the defaults of a project."""
 
 import json
 
 import pytest
 
 BIO = "-DOCSTART- O\n\nEU I-ORG\nrejects O\nGerman I-MISC\ncall O\n\nPeter I-PER\nBlackburn I-PER\n"
+TREE = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadvmod\t_\t_\n\n"
 SPANS = "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tNIL1\t1\tORG\n"
 
 
@@ -13,6 +14,7 @@ SPANS = "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tNIL1\t1\tORG\n"
     [
         ("conll03", "bio", BIO, ["chunk"]),
         ("tac14", "spans", SPANS, ["tac14"]),
+        ("ud18", "dep", TREE, ["ud18"]),
         (
             "lorehlt",
             "spans",

@@ -24,6 +24,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "mrp": "nerkit.cli.mrp",
     "amr": "nerkit.cli.amr",
     "ie": "nerkit.cli.ie",
+    "dep": "nerkit.cli.dep",
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",

@@ -5,7 +5,7 @@ import click
 from nerkit.cli.options import PATH
 from nerkit.writers import WRITERS
 
-READ = [*WRITERS, "eds", "sdp", "ucca-xml"]
+READ = [*WRITERS, "eds", "sdp", "ucca-xml", "conllu"]
 
 
 @click.command()
@@ -63,6 +63,7 @@ def command(
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
+      nerkit convert gold.conllu --to conllx -o gold.conll
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """

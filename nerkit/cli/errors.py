@@ -36,8 +36,9 @@ def command(
     Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
     of noisy text also text (recognised in its place, but its text differs too much); of coreference missed, spurious, wrong link, entity
     split, entity merged; of records missed, spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
-    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR). Offsets are half-open; in columns they count words of
-    the document. Where the data holds a text, the part around each item is shown, the item in brackets.
+    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head, label, head+label, missed,
+    spurious. Offsets are half-open; in columns they count words of the document, of dependency trees characters. Where the data holds a
+    text, the part around each item is shown, the item in brackets.
 
     \b
     Examples:
@@ -47,6 +48,7 @@ def command(
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
       nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
       nerkit errors -g gold.mrp -s system.mrp --class missed --label edge --task mrp --option skip-invalid
+      nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """

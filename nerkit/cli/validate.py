@@ -15,7 +15,9 @@ FOUND = 1  # the exit code where something was found
 
 @click.command()
 @click.argument("paths", nargs=-1, type=PATH, metavar="FILE...")
-@click.option("--from", "form", type=click.Choice(["mrp"]), help="Format; by content if not given.")
+@click.option(
+    "--from", "form", type=click.Choice(["mrp", "conllu", "conllx"]), help="Format; by content if not given."
+)
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
 )
@@ -38,23 +40,27 @@ def command(
     output_format: str,
     listed: bool,
 ) -> None:
-    """Say what is wrong with files of meaning representation graphs (MRP), a line each: place, code, finding.
+    """Say what is wrong with files of meaning representation graphs (MRP) or trees (CoNLL-U, CoNLL-X), a line each: place, code, finding.
 
-    Exit code 1 if anything was found, 2 where a file cannot be read at all. E1: unreadable; E2: counts otherwise than it looks; E3: against the framework.
+    Exit code 1 if anything was found, 2 where a file cannot be read at all. Graphs: E1 unreadable, E2 counts otherwise than it looks, E3
+    against the framework. Trees, the first finding of each sentence: U1 unreadable, U2 no tree, U3 no enhanced graph.
 
     \b
     Examples:
       nerkit validate system.mrp
       nerkit validate system.mrp --check E1 --check E301
       nerkit validate system.mrp -f json
+      nerkit validate treebank.conllu --check U2
       nerkit validate --list
     """
     from nerkit.errors import UsageError
-    from nerkit.validate import describe, validate
+    from nerkit.validate import CHECKED, describe, validate
 
     if listed:
-        for code, message in describe().items():
-            click.echo(f"{code}  {message}")
+        codes = {
+            code: text for name in ([form] if form else CHECKED) for code, text in describe(name).items()
+        }
+        click.echo("\n".join(f"{code}  {message}" for code, message in codes.items()))
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")

@@ -36,6 +36,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "triples-tsv": "nerkit.readers.triples_tsv",
     "dot": "nerkit.readers.dot",
     "bio": "nerkit.readers.bio",
+    "conllu": "nerkit.readers.conllu",
+    "conllx": "nerkit.readers.conllx",
     "span-tsv": "nerkit.readers.span_tsv",
     "brat": "nerkit.readers.brat",
     "mrp": "nerkit.readers.mrp",
@@ -95,7 +97,7 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
         if head.strip():
             strange.append(source)
     for source in strange[:1]:
-        guess = formats[0] if list(formats) == ["mrp"] else _likely(source.head, formats)
+        guess = formats[0] if _is_meant(source.head, formats[0]) else _likely(source.head, formats)
         if guess:
             return guess
         next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
@@ -107,6 +109,11 @@ def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
             remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else formats)})",
         )
     return None
+
+
+def _is_meant(head: str, first: str) -> bool:
+    """Whether a text that nothing recognises is read in the first format that a task has: graphs, and trees if there are columns."""
+    return first == "mrp" or (first == "conllu" and "\t" in head)
 
 
 def _likely(head: str, formats: Sequence[str]) -> str | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.dependencies import Dependencies
 from nerkit.documents import Documents
 from nerkit.errors import InputError, plural
 from nerkit.graphs import Graphs
@@ -28,12 +29,14 @@ FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a do
 
 
 def is_data(given: Any) -> bool:
-    """Whether *given* is data rather than a path or an open file; a text is, if it is a meaning graph and no path."""
+    """Whether *given* is data rather than a path or an open file; a text is, if it is a graph or trees and no path."""
     if isinstance(given, str):
-        from nerkit.readers.penman import recognise
+        from nerkit.readers import penman, tree_lists
 
-        return recognise(given) and not os.path.exists(given)
-    return isinstance(given, Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs) or (
+        is_text = penman.recognise(given) or tree_lists.is_text(given)
+        return is_text and not os.path.exists(given)
+    corpus = Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs | Dependencies
+    return isinstance(given, corpus) or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )
 

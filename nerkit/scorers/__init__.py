@@ -44,6 +44,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module
     "mrp": "nerkit.scorers.mrp",
     "amr": "nerkit.scorers.amr",
     "ie": "nerkit.scorers.ie",
+    "dep": "nerkit.scorers.dep",
 }
 
 

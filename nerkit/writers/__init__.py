@@ -17,6 +17,7 @@ WRITERS = {  # name for --to -> module
     "triples-tsv": "nerkit.writers.triples_tsv",
     "dot": "nerkit.writers.dot",
     "mrp": "nerkit.writers.mrp",
+    "conllx": "nerkit.writers.conllx",
 }
 
 

@@ -25,6 +25,7 @@ MEASURES = {  # task -> measure and further options
     "mrp": [("mrp",), ("sdp", "--limit", "0")],
     "amr": [("smatch", "--limit", "1"), ("reentrancy",), ("sembleu",)],
     "ie": [("macro precision", "--metric", "formula.toml")],
+    "dep": [("LAS",), ("MLAS", "--by", "label", "--macro")],
 }
 FILES = {
     "spans": "tsv",
@@ -34,6 +35,7 @@ FILES = {
     "mrp": "mrp",
     "amr": "amr",
     "ie": "jsonl",
+    "dep": "conllu",
 }
 
 

@@ -1,0 +1,34 @@
+"""Dependency trees in CoNLL-X: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL and two empty columns, separated by tabs.
+
+Words only: multiword tokens, empty nodes, enhanced dependencies and comments but `# newdoc` are not written.
+"""
+
+from collections.abc import Iterator
+
+from nerkit.dependencies import Dependencies
+
+TAKES = Dependencies
+BEFORE = ("form", "lemma", "upos", "xpos", "feats")  # the columns before the head
+
+
+def write(trees: Dependencies) -> Iterator[str]:
+    """The lines of each sentence, after the mark of its document where one begins."""
+    columns = [trees.columns[name] for name in BEFORE]
+    before = [[column.values[code] for code in column.codes.tolist()] for column in columns]
+    label = trees.columns["deprel"]
+    several, begun = trees.named or len(trees.documents) > 1, -1
+    for first, last, document in zip(
+        trees.first.tolist(), trees.last.tolist(), trees.document.tolist(), strict=True
+    ):
+        while several and begun < document:
+            begun += 1
+            yield f"# newdoc id = {trees.documents[begun]}\n" if trees.named else "# newdoc\n"
+        for row in range(first, last):
+            cells = [
+                str(row - first + 1),
+                *(column[row] for column in before),
+                str(trees.head[row]),
+                label.value(row),
+            ]
+            yield "\t".join([*cells, "_", "_"]) + "\n"
+        yield "\n"

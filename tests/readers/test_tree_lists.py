@@ -1,0 +1,67 @@
+"""Dependency trees in memory: what is taken for one, and what is refused."""
+
+import pytest
+
+import nerkit
+from nerkit.errors import InputError
+
+GOLD = [
+    [
+        ("book", 0, "root"),
+        ("the", 3, "det"),
+        ("flight", 1, "obj"),
+        ("through", 5, "case"),
+        ("Houston", 3, "nmod"),
+    ]
+]
+SYSTEM = [
+    [
+        ("book", 0, "root"),
+        ("the", 3, "det"),
+        ("flight", 1, "nsubj"),
+        ("through", 5, "case"),
+        ("Houston", 1, "nmod"),
+    ]
+]
+
+
+def test_lists_of_documents_and_mappings():
+    """Lists of sentences are one document, lists of those several; words may be mappings; a text may be a file's."""
+    words = [[{"text": form, "head": head, "dep": label} for form, head, label in GOLD[0]]]
+    assert nerkit.evaluate(words, SYSTEM).f1 == 0.8
+    several = nerkit.evaluate({"a": GOLD, "b": GOLD}, {"b": GOLD, "a": SYSTEM}, by=["document"])
+    assert (several["UAS", "*", "a"].f1, several["UAS", "*", "b"].f1) == (0.8, 1)
+    assert [
+        row.document for row in nerkit.evaluate([GOLD, GOLD], [GOLD, SYSTEM], by="document").rows[:2]
+    ] == ["1", "2"]
+    text = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    assert nerkit.evaluate(text, text).f1 == 1
+    scorer = nerkit.Scorer("dep")
+    scorer.add(GOLD, SYSTEM)
+    scorer.add(GOLD, GOLD)
+    assert scorer.result().f1 == 0.9
+
+
+def test_lists_that_are_no_trees():
+    """A cycle, a head outside, a missing form: an InputError that says where."""
+    for bad, said in (
+        ([("a", 2, "x"), ("b", 1, "y")], "a cycle in"),
+        ([("a", 0, "root"), ("b", 9, "y")], "a head outside the sentence"),
+        ([("a", 0, "root"), ("b", 3, "y"), ("c", 2, "y")], "a cycle"),
+        ([("", 0, "root")], "a word without form"),
+        ([("a", "1", "root")], "not a sentence of words with heads"),
+    ):
+        with pytest.raises(InputError, match=said):
+            nerkit.evaluate([bad], [bad], task="dep")
+
+
+def test_options_hold_in_memory():
+    """Several roots where they are okay; sentences that are no trees left out, and counted."""
+    roots = [("a", 0, "root"), ("b", 0, "root")]
+    cycle = [("a", 2, "x"), ("b", 1, "y")]
+    with pytest.raises(InputError, match="several roots"):
+        nerkit.evaluate([roots], [roots])
+    assert nerkit.evaluate([roots], [roots], multiple_roots_okay=True).f1 == 1
+    result = nerkit.evaluate([roots, roots], [cycle, roots], skip_invalid=True, multiple_roots_okay=True)
+    assert (result.f1, result.head.r_den) == (1, 2)
+    assert "system: 1 invalid sentence, left out on both sides" in result.warnings
