@@ -154,8 +154,7 @@ def count(
         for names in fields
         for part in compared.parts(measure.name, measure.known, names)
     ]
-    labels = [label for names in fields for label in compared.labels(names)]
-    return Counts.collect(batch.documents, labels, parts, compared.warnings)
+    return Counts.collect(batch.documents, (), parts, compared.warnings)
 
 
 def units(

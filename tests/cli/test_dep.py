@@ -50,6 +50,23 @@ def test_json(run, files, command):
     assert [rows["LAS", "obj"][name] for name in names] == [0, 0, 0, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("options", "labels"),
+    [
+        (["--labels", "obj,root"], ["obj", "root"]),
+        (["--only", "form=the"], ["det"]),
+        (["-m", "CLAS"], ["nsubj", "obj", "root"]),
+    ],
+)
+def test_labels_that_no_word_counts_under(run, files, options, labels):
+    """They have no row, and are no zeros in the macro average."""
+    options = options if "-m" in options else [*options, "-m", "LAS"]
+    table = run("dep", *SIDES, "--by", "label", "--macro", "-f", "tsv", *options).out.splitlines()[1:]
+    found = {line.split("\t")[3]: float(line.split("\t")[4]) for line in table}
+    assert sorted(set(found) - {"macro", "micro", "weighted", "*"}) == labels
+    assert found["macro"] == pytest.approx(sum(found[name] for name in labels) / len(labels))
+
+
 def test_presets(run, files, write):
     """The thirteen measures of 2018; CoNLL-X without punctuation, whatever the files look like."""
     rows = run("dep", *SIDES, "--preset", "ud18", "-f", "tsv").out.splitlines()
