@@ -142,7 +142,10 @@ def _formats(
     forms = {i: form or default for i, form in found.items()}
     for i, form in forms.items():
         if form not in scorers.scorer(task).FORMATS:
-            raise InputError(f"{form} where the other side is {default}", source=inputs[i].name)
+            remedy = f"if it is {default}, --from {default} tells what is wrong with it"
+            raise InputError(
+                f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
+            )
     return task, forms
 
 

@@ -139,6 +139,7 @@ def test_what_is_not_recognised(run, files, write):
     assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))
     assert "span-tsv where the other side is conllu" in done.err
+    assert "if it is conllu, --from conllu tells what is wrong with it" in done.err
 
 
 def test_blank_sides(run, files, write):
