@@ -59,12 +59,7 @@ def read(
     if isinstance(given, Dependencies):
         return given
     if isinstance(given, str):
-        module = conllu if conllu.recognise(given) else conllx
-        source = Source(io.StringIO(given), name)
-        found: Dependencies = module.read(
-            [source], skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay
-        )
-        return found
+        return _of_text(given, name, skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
     ids, documents, named = documents_of(given, _documents)
     words: list[dict[str, Any]] = []
     first, filed, skipped = [], [], []
@@ -96,6 +91,13 @@ def read(
         warnings=(said,) if any(skipped) else (),
         named=named,
     )
+
+
+def _of_text(text: str, name: str, **how: bool) -> Dependencies:
+    """The trees of the text of a file."""
+    module = conllu if conllu.recognise(text) else conllx
+    found: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
+    return found
 
 
 def _documents(given: Sequence[Any]) -> list[Any]:
