@@ -42,6 +42,12 @@ def test_lists_of_documents_and_mappings():
     assert scorer.result().f1 == 0.9
 
 
+def test_a_blank_file_beside_trees_in_memory(write):
+    """It is a side without words: its format is not needed."""
+    result = nerkit.evaluate(GOLD, write("blank", "\n"))
+    assert (result.task, result["UAS"].r_den, result["UAS"].p_den) == ("dep", 5, 0)
+
+
 def test_values_that_are_no_text():
     """Features may be a mapping, None is an absent value; what stands for no column is an error, and never text of itself."""
     one = {
