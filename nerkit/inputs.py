@@ -123,16 +123,12 @@ def _formats(
         task = request.task or scorers.task_of(request.form)
         scorers.check_format(task, request.form)
         return task, dict.fromkeys(opened, request.form)
-    if request.task is None and not opened:
-        if any(isinstance(one.target, Mentions) for one in inputs):
-            return "coref", {}
-        if any(tree_lists.is_trees(one.target) for one in inputs):
-            return "dep", {}
-        tagged = any(tag_lists.is_tags(one.target) for one in inputs)
-        return ("bio" if tagged else "spans"), {}
     allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT
     found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
     known = [form for form in found.values() if form]
+    if not known and request.task is None and len(opened) < len(inputs):
+        task = _task_in_memory(inputs)
+        return task, dict.fromkeys(opened, scorers.scorer(task).FORMATS[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
         remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
@@ -142,8 +138,20 @@ def _formats(
     forms = {i: form or default for i, form in found.items()}
     for i, form in forms.items():
         if form not in scorers.scorer(task).FORMATS:
-            raise InputError(f"{form} where the other side is {default}", source=inputs[i].name)
+            remedy = f"if it is {default}, --from {default} tells what is wrong with it"
+            raise InputError(
+                f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
+            )
     return task, forms
+
+
+def _task_in_memory(inputs: Sequence[Input]) -> str:
+    """The task of objects in memory."""
+    if any(isinstance(one.target, Mentions) for one in inputs):
+        return "coref"
+    if any(tree_lists.is_trees(one.target) for one in inputs):
+        return "dep"
+    return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
 
 
 def _digest(digests: Iterable[str]) -> str | None:

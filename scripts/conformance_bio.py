@@ -64,7 +64,7 @@ def bio_chunk(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check]:
         and not unnamed
         and [conlleval.get(name) for name in ("true", "predicted", "correct")] == totals
     ):
-        text = run("bio", *sides, "-f", "conlleval").stdout
+        text = run("bio", *sides, "--preset", "conll03", "-f", "conlleval").stdout
         checks.append(Check("conlleval report", None if text == conlleval["stdout"] else repr(text)[:300]))
     return checks
 

@@ -16,13 +16,14 @@ NUMBERS = {
     "p_den": "system_total",
     "r_den": "gold_total",
 }
-PUNCTUATION = {  # output of a script -> whether it leaves punctuation out
-    "eval06_q": "ignore",
-    "eval06_full": "ignore",
-    "eval06_b_q": "ignore",
-    "eval06_p_q": "score",
-    "eval07_q": "score",
-    "eval07_p_q": "ignore",
+SCORED = ("--punctuation", "score")
+PUNCTUATION: dict[str, tuple[str, ...]] = {  # output of a script -> what is asked for besides the preset
+    "eval06_q": (),
+    "eval06_full": (),
+    "eval06_b_q": (),
+    "eval06_p_q": SCORED,
+    "eval07_q": SCORED,
+    "eval07_p_q": (),
 }
 TITLES = {
     "Labeled   attachment score": "LAS",
@@ -33,10 +34,11 @@ TOTAL = re.compile(r"^  (.+?): +(\d+) / (\d+) \* 100 = (.*) %$", re.MULTILINE)
 SENTENCE = re.compile(r"^ +(\d+) +\d+ +\d+ +(\S+) +(\S+) +(\d+) +(\d+) +(\d+) +0 0 0 0$", re.MULTILINE)
 TABLES = {"DEPREL": "LA", "DEPREL + ATTACHMENT": "LAS"}  # of the full output, by label
 EDGES = ("ELAS", "EULAS")
+SHARED = 13  # measures of the shared task of 2018
 
 
 def dep(golden: Path) -> Iterator[Case]:
-    """Every pair of CoNLL-U files and every output for CoNLL-X.
+    """Every pair of CoNLL-U files and every output for CoNLL-X, through the presets ud18 and conllx.
 
     EULAS of files with edges that differ in subtypes only is compared with --elas udtools; by default it must not exceed 1. The
     full output of eval.pl is compared in its totals and its tables of labels.
@@ -62,9 +64,11 @@ def ud(golden: Path, entry: dict[str, Any]) -> list[Check]:
         ]
     expected = json.loads((golden / "ud" / f"{name.removeprefix('ud_')}.json").read_text())
     form = ("--from", "conllu")  # two empty files have no format
-    found = rows("dep", *sides, *form, "-m", "all")
+    found = rows("dep", *sides, *form, "--preset", "ud18")
+    shared = None if len(found) == SHARED else f"{len(found)} rows instead of {SHARED}"
+    checks = [Check(f"{name} preset", shared)]
+    found |= rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS")
     published = rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS", "--elas", "udtools")
-    checks = []
     for script, metrics in expected.items():
         for measure, cell in metrics.items():
             key = (measure, "*", "*")
@@ -87,7 +91,7 @@ def conllx(golden: Path, entry: dict[str, Any]) -> list[Check]:
     data, _, variant = name.removeprefix("conllx_").partition("_")
     text = (golden / "conllx" / f"{data}.{variant}.out").read_text()
     sides = [f"-{side[0]}{golden / 'conllx' / data}.{side}.conll" for side in ("gold", "sys")]
-    options = ("--preset", "conllx", "--punctuation", PUNCTUATION[variant])
+    options = ("--preset", "conllx", *PUNCTUATION[variant])
     found = rows("dep", *sides, *options, "--by", "label", "--by", "sentence")
     checks = []
     for title, correct, total, percent in TOTAL.findall(text):

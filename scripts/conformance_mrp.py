@@ -61,7 +61,7 @@ def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> lis
         checks.append(Check("must be refused", None if refused else f"exit {done.returncode}"))
         sides.append("--skip-invalid")
     asked = [part for metric in expected for part in ("-m", metric)]
-    found = rows("mrp", *sides, *asked, "--by", "document")
+    found = rows("mrp", *sides, "--preset", "mrp2019", *asked, "--by", "document")
     for metric, wanted in expected.items():
         if name in INVALID:
             checks += missing(metric, found, wanted)

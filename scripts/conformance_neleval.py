@@ -10,6 +10,8 @@ from conformance_checks import Case, Check, differences, rows, run
 
 GROUP = re.compile(r';(docid|type)=("(?:[^"\\]|\\.)*"|null|<\w+>)')
 
+PRESETS = ("tac14", "lorehlt")
+
 
 def neleval(golden: Path) -> Iterator[Case]:
     """Span measures of neleval 3.1.1, corrected where its README says `do_not_match`."""
@@ -38,6 +40,11 @@ def neleval_case(golden: Path, case: dict[str, Any], tolerance: float) -> list[C
         found = rows("spans", *sides, *options, "--by", "document", "--by", "label", "--macro")
         for key, numbers in wanted.items():
             checks.append(Check(f"{name}: {key}", differences(found.get(key), numbers, tolerance)))
+        for preset in PRESETS if not weighted else ():
+            for key, row in rows("spans", *sides, "--preset", preset).items():
+                if key in wanted:
+                    problem = differences(row, wanted[key], tolerance)
+                    checks.append(Check(f"{name} --preset {preset}: {key}", problem))
     return checks
 
 

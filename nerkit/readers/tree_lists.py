@@ -4,7 +4,7 @@ documents   a list of documents, or a mapping from document id to document; or t
 document    a list of sentences; a list of sentences alone is one document
 sentence    a list of words
 word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`), and if there are any `lemma`,
-            `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`
+            `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`, all as in CoNLL-U (`feats` may be a mapping); None is `_`
 
 Heads are numbers of words in their sentence, from 1; 0 is the root. A multiword token cannot be given so; text can hold it.
 """
@@ -59,12 +59,7 @@ def read(
     if isinstance(given, Dependencies):
         return given
     if isinstance(given, str):
-        module = conllu if conllu.recognise(given) else conllx
-        source = Source(io.StringIO(given), name)
-        found: Dependencies = module.read(
-            [source], skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay
-        )
-        return found
+        return _of_text(given, name, skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
     ids, documents, named = documents_of(given, _documents)
     words: list[dict[str, Any]] = []
     first, filed, skipped = [], [], []
@@ -87,7 +82,7 @@ def read(
         document=np.array(filed, np.int64),
         line=np.zeros(count, np.int64),
         head=np.array([word["head"] for word in words], np.int64),
-        columns={field: Column.of(str(word.get(field, "_")) for word in words) for field in FIELDS}
+        columns={field: Column.of(word.get(field, "_") for word in words) for field in FIELDS}
         | {"form": forms},
         token=np.arange(count),
         surface=forms,
@@ -96,6 +91,13 @@ def read(
         warnings=(said,) if any(skipped) else (),
         named=named,
     )
+
+
+def _of_text(text: str, name: str, **how: bool) -> Dependencies:
+    """The trees of the text of a file."""
+    module = conllu if conllu.recognise(text) else conllx
+    found: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
+    return found
 
 
 def _documents(given: Sequence[Any]) -> list[Any]:
@@ -143,6 +145,14 @@ def _word(given: Any) -> dict[str, Any]:
     else:
         form, head, label = given
         fields = {"form": form, "head": head, "deprel": label}
-    fields["head"] = fields["head"].__index__()
-    fields["form"], fields["deprel"] = str(fields["form"]), str(fields["deprel"])
-    return fields
+    texts = {name: _cell(fields[name]) for name in FIELDS if name in fields}
+    return texts | {"head": fields["head"].__index__(), "form": texts["form"], "deprel": texts["deprel"]}
+
+
+def _cell(value: Any) -> str:
+    """What stands in a column of CoNLL-U for a value. Raises TypeError for what is neither text, a number, None nor features."""
+    if isinstance(value, Mapping):
+        return "|".join(f"{name}={one}" for name, one in value.items()) or "_"
+    if value is not None and not isinstance(value, str | int):
+        raise TypeError(value)
+    return "_" if value is None else str(value)

@@ -6,7 +6,7 @@ Conventions
     of the system, R = correct / words of gold; `aligned` counts the aligned words that are looked at. Documents that begin with
     `# newdoc` are paired like all others; where a side does not mark them, both are compared as one document.
     A word counts under its own label: `--by label` and `--labels` take the system's label for P, gold's for R, and what is correct must
-    have it on both sides. Labels are compared without subtype (`nsubj:pass` is `nsubj`) in CoNLL-U, in full in CoNLL-X; `--subtypes
+    have it on both sides. Labels under which no word counts for any measure asked for have no row, and are not averaged over. Labels are compared without subtype (`nsubj:pass` is `nsubj`) in CoNLL-U, in full in CoNLL-X; `--subtypes
     keep|drop` says otherwise. `--punctuation ignore` leaves words of nothing but punctuation (Unicode categories P*) out of the counts of
     their side. Statistics draw documents, or the sentences of gold where there are none.
 
@@ -24,7 +24,8 @@ Differences from conll18_ud_eval 1.2 and udtools 0.2
     - Documents are paired by `# newdoc id` where both sides have ids, and words are aligned within their document.
 Differences from eval.pl (2006 and 2007)
     - Punctuation counts unless --punctuation ignore (in eval.pl of 2006 -p counts it, in that of 2007 -p leaves it out).
-    - Heads outside the sentence are an error; forms that differ are warned of.
+    - Heads outside the sentence are an error. Forms that differ are warned of, and each side's own says whether a word is punctuation
+      (there gold's form decides).
 """
 
 from collections.abc import Mapping, Sequence
@@ -154,8 +155,7 @@ def count(
         for names in fields
         for part in compared.parts(measure.name, measure.known, names)
     ]
-    labels = [label for names in fields for label in compared.labels(names)]
-    return Counts.collect(batch.documents, labels, parts, compared.warnings)
+    return Counts.collect(batch.documents, (), parts, compared.warnings)
 
 
 def units(

@@ -56,10 +56,6 @@ class Compared:
         self.codes, self.column, self.cells = cache(self._codes), cache(self._column), cache(self._cells)
         self.counted = [side.columns["counted"].codes.astype(bool) for side in (batch.gold, batch.system)]
 
-    def labels(self, fields: Sequence[str]) -> list[Label]:
-        """The labels that words have."""
-        return self.cells(tuple(fields))[2]
-
     def parts(self, name: str, known: str, fields: tuple[str, ...]) -> list[Part]:
         """The count rows of the measure *known*, under *name*, cut by documents and these fields."""
         if known in SEGMENTS:
@@ -251,13 +247,8 @@ EDGES = ("ELAS", "EULAS")
 
 
 def _part(name: str, numbers: FloatArray, labels: Sequence[Label]) -> Part:
-    """The count rows of documents x labels laid out flat; cells where all numbers are zero have none."""
+    """The count rows of documents x labels laid out flat; cells where all numbers are zero have none, labels of such cells alone are none."""
     some = np.flatnonzero(numbers.any(axis=1))
-    return Part(
-        name,
-        some // len(labels) if len(labels) else some,
-        labels,
-        some % max(len(labels), 1),
-        numbers[some],
-        EXTRAS,
-    )
+    document, label = np.divmod(some, max(len(labels), 1))
+    present, codes = np.unique(label, return_inverse=True)
+    return Part(name, document, [labels[code] for code in present.tolist()], codes, numbers[some], EXTRAS)

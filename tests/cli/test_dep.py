@@ -50,6 +50,23 @@ def test_json(run, files, command):
     assert [rows["LAS", "obj"][name] for name in names] == [0, 0, 0, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("options", "labels"),
+    [
+        (["--labels", "obj,root"], ["obj", "root"]),
+        (["--only", "form=the"], ["det"]),
+        (["-m", "CLAS"], ["nsubj", "obj", "root"]),
+    ],
+)
+def test_labels_that_no_word_counts_under(run, files, options, labels):
+    """They have no row, and are no zeros in the macro average."""
+    options = options if "-m" in options else [*options, "-m", "LAS"]
+    table = run("dep", *SIDES, "--by", "label", "--macro", "-f", "tsv", *options).out.splitlines()[1:]
+    found = {line.split("\t")[3]: float(line.split("\t")[4]) for line in table}
+    assert sorted(set(found) - {"macro", "micro", "weighted", "*"}) == labels
+    assert found["macro"] == pytest.approx(sum(found[name] for name in labels) / len(labels))
+
+
 def test_presets(run, files, write):
     """The thirteen measures of 2018; CoNLL-X without punctuation, whatever the files look like."""
     rows = run("dep", *SIDES, "--preset", "ud18", "-f", "tsv").out.splitlines()
@@ -122,6 +139,7 @@ def test_what_is_not_recognised(run, files, write):
     assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))
     assert "span-tsv where the other side is conllu" in done.err
+    assert "if it is conllu, --from conllu tells what is wrong with it" in done.err
 
 
 def test_blank_sides(run, files, write):

@@ -42,6 +42,30 @@ def test_lists_of_documents_and_mappings():
     assert scorer.result().f1 == 0.9
 
 
+def test_a_blank_file_beside_trees_in_memory(write):
+    """It is a side without words: its format is not needed."""
+    result = nerkit.evaluate(GOLD, write("blank", "\n"))
+    assert (result.task, result["UAS"].r_den, result["UAS"].p_den) == ("dep", 5, 0)
+
+
+def test_values_that_are_no_text():
+    """Features may be a mapping, None is an absent value; what stands for no column is an error, and never text of itself."""
+    one = {
+        "form": "a",
+        "head": 0,
+        "deprel": "root",
+        "feats": {"Case": "Nom", "Number": "Sing"},
+        "lemma": None,
+    }
+    other = one | {"feats": "Number=Sing|Case=Nom", "lemma": "_"}
+    found = nerkit.evaluate([[one]], [[other]], measures=["UFeats", "Lemmas"])
+    assert (found["UFeats"].f1, found["Lemmas"].f1) == (1, 1)
+    found = nerkit.evaluate([[other | {"lemma": "x"}]], [[one | {"lemma": None}]], measures=["Lemmas"])
+    assert found.f1 == 0
+    with pytest.raises(InputError, match="not a sentence of words with heads"):
+        nerkit.evaluate([[one | {"deps": [(0, "root")]}]], [[other]], measures=["ELAS"])
+
+
 def test_lists_that_are_no_trees():
     """A cycle, a head outside, a missing form: an InputError that says where."""
     for bad, said in (
