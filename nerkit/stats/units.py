@@ -17,10 +17,11 @@ from nerkit.errors import UsageError
 from nerkit.model import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.rows import EVERYTHING, MACRO, MICRO, Pooled
 from nerkit.scores import Composite, ratio
-from nerkit.stats.measured import Measured
+from nerkit.stats.measured import Measured, Own
 
 Cut = tuple[str, Label]  # the document and the label of a row
 R_DEN = NUMBERS.index("r_den")
+SIZES = [NUMBERS.index("p_den"), R_DEN]
 
 
 class Key(NamedTuple):
@@ -32,7 +33,10 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Units:
-    """Counts by unit of every system, and what a unit is called; *whole* when units are the documents of the rows."""
+    """Counts by unit of every system, and what a unit is called; *whole* when units are the documents of the rows.
+
+    *own* says what each system has, once the counts are `aligned`.
+    """
 
     name: str
     counts: Mapping[str, Counts]
@@ -40,11 +44,12 @@ class Units:
     empty: str = "zero"
     whole: bool = True
     composites: Mapping[str, Composite] = field(default_factory=dict)
+    own: Mapping[str, Own] = field(default_factory=dict)
 
     def measured(self, system: str, measure: str) -> Measured:
         """How the scores of a measure of a system follow from its counts."""
         composite = self.composites.get(measure)
-        return Measured(self.counts[system], measure, self.beta, self.empty, composite)
+        return Measured(self.counts[system], measure, self.beta, self.empty, composite, self.own.get(system))
 
     def parts(self, measure: str) -> Sequence[str]:
         """The measures that a measure is computed from: mostly itself."""
@@ -75,14 +80,22 @@ class Units:
         return isinstance(document, Pooled) and (self.whole or document in (EVERYTHING, MICRO))
 
     def aligned(self) -> "Units":
-        """The same with one list of units and one of labels for all systems, joined by name."""
+        """The same with one list of units and one of labels for all systems, joined by name.
+
+        A system's averages are over its own labels and documents still, and over what comes to it by exchanges.
+        """
         documents, labels = Vocabulary(), Vocabulary()
         for counts in self.counts.values():
             documents.codes(counts.documents)
             labels.codes(counts.labels)
-        made = {}
+        everywhere = set(labels).intersection(*(counts.labels for counts in self.counts.values()))
+        made, own = {}, {}
         for system, counts in self.counts.items():
             places = np.append(documents.codes(counts.documents), NONE)
+            has = np.zeros(len(documents), bool)
+            has[places[:-1]] = True
+            some = {label: label in counts.labels for label in labels if label not in everywhere}
+            own[system] = Own(some, has)
             made[system] = replace(
                 counts,
                 documents=list(documents),
@@ -90,7 +103,7 @@ class Units:
                 document=places[counts.document],
                 label=labels.codes(counts.labels)[counts.label],
             )
-        return replace(self, counts=made)
+        return replace(self, counts=made, own=own)
 
 
 @dataclass(frozen=True)
@@ -127,7 +140,7 @@ class Sheet:
         for (document, _), (kind, found) in zip(cuts, places, strict=True):
             average = MACRO if document == EVERYTHING and measured.averaged else document
             if average in (EVERYTHING, MICRO):
-                rows.append(_Sums(kind, found))
+                rows.append(_Sums(kind, found, _always(measured, groups[len(rows)][1], numbers, found)))
                 continue
             rows.append(_Average(sum(column.shape[1] for column in flat)))
             flat.append(_own_scores(measured, numbers[:, np.concatenate(found)].sum(axis=1), str(average)))
@@ -176,7 +189,10 @@ class Sheet:
         if row.kind is None:
             return self.measured.scores(groups[0] if len(groups) else np.zeros(numbers.shape[1:]))
         scores = self.measured.scores(groups)
-        weights = np.ones(scores.shape[:-1]) if row.kind == MACRO else _gold(groups, 2)
+        if row.kind == MACRO:
+            weights = (row.always[:, np.newaxis] | _there(groups)).astype(float)
+        else:
+            weights = _gold(groups, 2)
         return _mean(scores, weights[..., np.newaxis], self.measured.empty)
 
     def _means(self, row: _Average, sums: FloatArray) -> FloatArray:
@@ -186,10 +202,14 @@ class Sheet:
 
 @dataclass(frozen=True)
 class _Sums:
-    """A row of sums of labels: of one, or an average (None: the sum) over groups of them; places among the columns."""
+    """A row of sums of labels: of one, or an average (None: the sum) over groups of them; places among the columns.
+
+    A group that is not *always* part of a macro average is where it has items.
+    """
 
     kind: Pooled | None
     groups: Sequence[IntArray]
+    always: BoolArray
 
     @property
     def label(self) -> int | None:
@@ -198,11 +218,33 @@ class _Sums:
         return int(self.groups[0][0]) if alone else None
 
 
+def _always(
+    measured: Measured, groups: Sequence[Sequence[Label]], numbers: FloatArray, places: Sequence[IntArray]
+) -> BoolArray:
+    """Which groups of labels are in the average whatever is exchanged: those of all systems, and a system's own that are empty."""
+    empty = [not numbers[:, place].any() for place in places]
+    return np.array(
+        [
+            any(measured.shared(label) or (nothing and measured.owned(label)) for label in group)
+            for group, nothing in zip(groups, empty, strict=True)
+        ],
+        bool,
+    )
+
+
+def _there(numbers: FloatArray) -> BoolArray:
+    """Whether there are items behind the numbers of each group and sum."""
+    found: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
+    return found
+
+
 def _own_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArray:
     """For averages over units: scores times weight, and weight where a score exists; shape (units, 8)."""
     scores = measured.scores(numbers)
     exists = ~np.isnan(scores)
     weights = np.ones(len(scores)) if kind == MACRO else _gold(numbers, 1)
+    if measured.own is not None:
+        weights = weights * measured.own.documents
     weight = weights[:, np.newaxis] * exists
     return np.concatenate([np.where(exists, scores, 0) * weight, weight], axis=1)
 

@@ -1,6 +1,7 @@
 """Tests of differences against slow twins."""
 
 import itertools
+import json
 
 import numpy as np
 import pytest
@@ -100,6 +101,27 @@ def test_rows_of_a_result(run, write):
         "sets::span     1.000     1.000      1.000    0.250    0.250     0.250   -0.750    0.031\n"
     )
     assert "|paired:randomization|trials:10000|seed:12345|unit:document|" in done.err
+
+
+@pytest.mark.parametrize("method", ["randomization", "bootstrap"])
+def test_the_difference_is_that_of_the_printed_values(run, write, method):
+    """Also of averages, where a system has labels and documents of its own and an average over more than the other's."""
+    gold = write("gold.tsv", "d1\t0\t3\t\t1\tX\nd2\t0\t3\t\t1\tX\nd2\t5\t9\t\t1\tY\nd3\t1\t2\t\t1\tX\n")
+    first = write("a.tsv", "d1\t0\t3\t\t1\tX\nd2\t0\t3\t\t1\tX\nd3\t1\t2\t\t1\tV\n")
+    other = write("b.tsv", "d1\t0\t3\t\t1\tX\nd2\t5\t9\t\t1\tZ\nd9\t1\t2\t\t1\tW\nd9\t3\t4\t\t1\tX\n")
+    options = ["-m", "sets::span+type", "--by", "label", "--by", "document", "--macro", "--paired", method]
+    rows = json.loads(run("spans", "-g", gold, f"a={first}", f"b={other}", *options, "-f", "json").out)[
+        "rows"
+    ]
+    value = {(row["system"], row["document"], row["label"]): row["value"] for row in rows}
+    compared = [
+        row for row in rows if row.get("delta") is not None and ("a", row["document"], row["label"]) in value
+    ]
+    assert {row["label"] for row in compared} >= {"macro", "weighted", "micro", "*"}
+    assert {row["document"] for row in compared} >= {"macro", "weighted", "micro", "*"}
+    for row in compared:
+        before = value["a", row["document"], row["label"]]
+        assert row["delta"] == pytest.approx(row["value"] - before, abs=1e-12), row
 
 
 def test_one_system_has_no_partner():
