@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, UnreadableError, UsageError
+from nerkit.errors import InputError, UnreadableError, UsageError, plural
 
 STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
@@ -181,9 +181,13 @@ def expand(target: Any) -> list[Source]:
     return [Source(path, path)]
 
 
-def first(target: Any) -> Source:
-    """The input that a side file is (a list of documents, a table of weights), which is one file: of several, the first."""
-    return expand(target)[0]
+def single(target: Any) -> Source:
+    """The input that a side file is (a list of documents, a table of weights); InputError where there are several."""
+    found = expand(target)
+    if len(found) > 1:
+        problem = f"{plural(len(found), 'file')} where one is read"
+        raise InputError(problem, source=str(target), remedy=f"name the file, for example {found[0].name}")
+    return found[0]
 
 
 def check_stdin(targets: list[Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.errors import InputError, UsageError, nearest, plural, some
-from nerkit.io import first
+from nerkit.io import single
 from nerkit.model import NONE, BoolArray, Column, Corpus, Side, Spans
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
@@ -134,7 +134,7 @@ def _listed(path: str) -> set[str]:
 
 def _lines(path: Any) -> list[tuple[str, int, str]]:
     """The lines of a small file that are not blank: name of the file, line number, line."""
-    with first(path) as source:
+    with single(path) as source:
         return [(source.name, number, line) for number, line in source.lines() if line.strip()]
 
 
