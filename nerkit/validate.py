@@ -68,10 +68,12 @@ def _checks(form: str) -> ModuleType:
 
 def _format(sources: Sequence[Source]) -> str | None:
     """The format of inputs; what is damaged in its beginning is a file of graphs if any line is one, and of trees if any line is a first word."""
-    heads = [source.head for source in sources]
-    if any(mrp.recognise(line) for head in heads for line in head.split("\n")):
-        return "mrp"
-    recognised = any(readers.reader(name).recognise(head) for name in BY_CONTENT for head in heads)
-    if not recognised and any(FIRST_WORD.search(head) for head in heads):
-        return "conllu"
-    return readers.sniff(sources, BY_CONTENT)
+    trees = False
+    for source in sources:  # no more of them are opened than it takes
+        head = source.head
+        if any(mrp.recognise(line) for line in head.split("\n")):
+            return "mrp"
+        if any(readers.reader(name).recognise(head) for name in BY_CONTENT):
+            return readers.sniff(sources, BY_CONTENT)
+        trees |= FIRST_WORD.search(head) is not None
+    return "conllu" if trees else readers.sniff(sources, BY_CONTENT)

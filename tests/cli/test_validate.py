@@ -1,6 +1,7 @@
 """`nerkit validate` on formats whose only checks are those of their readers."""
 
 import json
+import resource
 
 from nerkit.readers import READERS
 from nerkit.validate import validate
@@ -85,3 +86,17 @@ def test_codes_are_listed(run):
     ]
     listed = run("validate", "--list").out
     assert all(f"\n{code}  " in f"\n{listed}" for code in ("E101", "U203", "R101", "R201"))
+
+
+def test_a_folder_of_many_files(run, write):
+    """More than can be open at a time."""
+    for i in range(300):
+        write(f"many/{i:04}.ann", "T1\tPER 0 3\tAnn\n")
+    write("many/0000.ann", "T1\tPER 5 3\tAnn\n")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (128, before[1]))
+    try:
+        done = run("validate", "many")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert (done.code, done.out.count("\n")) == (1, 1)
