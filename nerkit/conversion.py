@@ -48,23 +48,40 @@ def convert(
 
     Raises InputError for input that does not parse or cannot be written, UsageError where tokens are needed.
     """
-    module, sources = writer(to), expand(target)
+    sources = expand(target)
+    blank = [] if any(source.head.strip() for source in sources) else [f"{target}: blank, nothing to convert"]
+    module = writer(to)
+    pieces: Iterable[str]
     if module.TAKES in (Graphs, MrpGraphs):
-        return convert_graphs(sources, to, form, graphs or GraphOptions())
-    if module.TAKES is Dependencies:
+        pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
+    elif module.TAKES is Dependencies:
         trees = readers.reader(form or readers.sniff(sources, TREES) or TREES[0]).read(sources)
-        return module.write(trees), list(trees.warnings)
+        pieces, warnings = module.write(trees), list(trees.warnings)
+    else:
+        pieces, warnings = _convert_spans(
+            sources, to, form=form, target=scheme(scheme_name or "IOB2"), column=column, tokens=tokens
+        )
+    return pieces, [*blank, *warnings]
+
+
+def _convert_spans(
+    sources: Sequence[Source], to: str, *, form: str | None, target: Scheme, column: int, tokens: str | None
+) -> tuple[Iterable[str], list[str]]:
+    """The same for tagged tokens and spans."""
+    module = writer(to)
     if form is None:
         form = "bio" if column != -1 else readers.sniff(sources, FORMATS) or "bio"
     if form == to == "bio":
-        return _retagged(sources, scheme(scheme_name or "IOB2"), column)
+        return _retagged(sources, target, column)
     options = {"column": column} if form == "bio" else {}
     corpus = readers.reader(form).read(readers.select(sources, form), **options)
     warnings = list(corpus.warnings)
     if isinstance(corpus, Spans) and module.TAKES is Tagged:
         if tokens is None:
-            raise UsageError(f"{target} holds offsets and no text: give the tokens with --tokens FILE")
-        corpus, lost = _tagged(corpus, read_tokens(tokens), scheme(scheme_name or "IOB2"))
+            raise UsageError(
+                f"{sources[0].name} holds offsets and no text: give the tokens with --tokens FILE"
+            )
+        corpus, lost = _tagged(corpus, read_tokens(tokens), target)
         warnings += lost
     elif isinstance(corpus, Tagged):
         warnings += doubts(corpus)
@@ -72,7 +89,7 @@ def convert(
             decoder = Decoder(corpus)
             corpus = as_spans(corpus, decoder.lenient(), decoder.types)
         else:
-            corpus, lost = in_scheme(corpus, scheme(scheme_name or "IOB2"))
+            corpus, lost = in_scheme(corpus, target)
             warnings += lost
     return module.write(corpus), warnings
 

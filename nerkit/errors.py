@@ -57,12 +57,16 @@ class InputError(NerkitError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors cross from worker processes to the main one."""
-        return _rebuilt, (self.problem, {name: getattr(self, name) for name in PLACE})
+        return _rebuilt, (type(self), self.problem, {name: getattr(self, name) for name in PLACE})
+
+    @property
+    def place(self) -> str:
+        """`source:line:column`, as far as known."""
+        return ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
 
     def __str__(self) -> str:
         """`source:line:column: problem`, then the line with a caret, then the remedy, as far as known."""
-        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
-        lines = [f"{place}: {self.problem}"]
+        lines = [f"{self.place}: {self.problem}"]
         if self.text is not None:
             lines += _excerpt(self.text, self.column)
         if self.remedy:
@@ -70,8 +74,12 @@ class InputError(NerkitError):
         return "\n".join(lines)
 
 
-def _rebuilt(problem: str, place: dict[str, Any]) -> InputError:
-    return InputError(problem, **place)
+def _rebuilt(kind: type[InputError], problem: str, place: dict[str, Any]) -> InputError:
+    return kind(problem, **place)
+
+
+class UnreadableError(InputError):
+    """A file that cannot be opened, decompressed or decoded, whatever it should be."""
 
 
 class PairingError(NerkitError):

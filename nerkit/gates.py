@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nerkit.errors import UsageError, nearest, plural, some
+from nerkit.request import EXACT, fraction
 from nerkit.result import Result, Verdict
 from nerkit.rows import EVERYTHING, Row
 from nerkit.stored import comparable
-
-EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ def parse(text: str) -> Threshold:
     """`[MEASURE[/LABEL]=]VALUE`, the value as 0.9 or 90%. Raises UsageError for anything else."""
     name, equals, value = text.rpartition("=")
     try:
-        number = round(float(value[:-1]) / 100, EXACT) if value.endswith("%") else float(value)
+        number = fraction(value)
         if equals and not name:
             raise ValueError("no measure")  # noqa: TRY301  (said below)
     except ValueError:

@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.errors import InputError, plural
 from nerkit.model import NONE, Column, IntArray, Origin, Vocabulary
+
+SHOWN = 3  # damaged graphs whose places a warning names
 
 
 class Nodes(NamedTuple):
@@ -187,6 +190,15 @@ class Builder:
             texts=self.texts if any(text is not None for text in self.texts) else (),
             ids=tuple(self.ids),
         )
+
+
+def counted_as_empty(damaged: Sequence[InputError]) -> list[str]:
+    """The warning for damaged graphs that count as empty: how many, and where the first of them are."""
+    if not damaged:
+        return []
+    places = "; ".join(f"{error.place}: {error.problem}" for error in damaged[:SHOWN])
+    more = f"; and {len(damaged) - SHOWN:,} more" if len(damaged) > SHOWN else ""
+    return [f"{plural(len(damaged), 'damaged graph')} counted as empty: {places}{more}"]
 
 
 def _column(vocabulary: Vocabulary, codes: list[int]) -> Column:

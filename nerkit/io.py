@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, UsageError
+from nerkit.errors import InputError, UnreadableError, UsageError, plural
 
 STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
@@ -122,7 +122,7 @@ class Source:
             buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
             self._stream = _decompressed(buffered, self.name)
         except OSError as error:
-            raise InputError(_reason(error), source=self.name) from None
+            raise UnreadableError(_reason(error), source=self.name) from None
         self._opened = [] if self._target == STDIN else [self._stream, buffered]
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):
@@ -136,9 +136,11 @@ class Source:
             return self._stream.read(size)
         except Exception as error:  # noqa: BLE001  (each compression library raises its own class for damaged data)
             if isinstance(error, OSError) and error.errno:
-                raise InputError(_reason(error), source=self.name) from None
+                raise UnreadableError(_reason(error), source=self.name) from None
             problem = f"damaged compressed data: {error}"
-            raise InputError(problem, source=self.name, remedy="fetch or compress the file again") from None
+            raise UnreadableError(
+                problem, source=self.name, remedy="fetch or compress the file again"
+            ) from None
 
     def _decode(self, data: bytes, first: int) -> str:
         try:
@@ -147,7 +149,7 @@ class Source:
             begin = data.rfind(b"\n", 0, error.start) + 1
             end = data.find(b"\n", error.start)
             text = data[begin : end if end >= 0 else len(data)].decode("utf-8", errors="replace")
-            raise InputError(
+            raise UnreadableError(
                 f"byte 0x{data[error.start]:02x} is not valid UTF-8",
                 source=self.name,
                 line=first + data.count(b"\n", 0, error.start),
@@ -179,9 +181,13 @@ def expand(target: Any) -> list[Source]:
     return [Source(path, path)]
 
 
-def first(target: Any) -> Source:
-    """The input that a side file is (a list of documents, a table of weights), which is one file: of several, the first."""
-    return expand(target)[0]
+def single(target: Any) -> Source:
+    """The input that a side file is (a list of documents, a table of weights); InputError where there are several."""
+    found = expand(target)
+    if len(found) > 1:
+        problem = f"{plural(len(found), 'file')} where one is read"
+        raise InputError(problem, source=str(target), remedy=f"name the file, for example {found[0].name}")
+    return found[0]
 
 
 def check_stdin(targets: list[Any]) -> None:
@@ -258,7 +264,7 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
         import zstandard
     except ImportError:
         remedy = "install the extra that reads it: pip install 'nerkit[zst]'"
-        raise InputError("zstandard-compressed", source=name, remedy=remedy) from None
+        raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algebra.keys import expand
-from nerkit.model import NONE, BoolArray, IntArray, Origin, texts_in
+from nerkit.model import NONE, BoolArray, IntArray, Origin, origin, origins_among, texts_in
 
 EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
 
@@ -135,9 +135,7 @@ class Mentions:
             minimum=self.minimum and self.minimum.take(kept),
             sentence=None if self.sentence is None else self.sentence[kept],
             zeros={renumbered[r]: edges for r, edges in self.zeros.items() if r in renumbered},
-            origins=tuple(
-                replace(o, first_row=int(np.searchsorted(kept, o.first_row))) for o in self.origins
-            ),
+            origins=origins_among(self.origins, kept),
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
@@ -186,7 +184,7 @@ class Mentions:
 
     def place(self, row: int) -> str:
         """`file:line` of a mention, or `mention N` for mentions from memory."""
-        name = next((o.name for o in reversed(self.origins) if o.first_row <= row), "")
+        name = origin(self.origins, row)
         return f"{name}:{self.line[row]}" if name else f"mention {row + 1}"
 
 

@@ -119,9 +119,7 @@ class Spans:
             line=self.line[rows],
             fields={name: column.take(rows) for name, column in self.fields.items()},
             candidates={renumbered[r]: c for r, c in self.candidates.items() if r in renumbered},
-            origins=tuple(
-                replace(o, first_row=int(np.searchsorted(kept, o.first_row))) for o in self.origins
-            ),
+            origins=origins_among(self.origins, kept),
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
@@ -326,6 +324,11 @@ class Tagged:
 def origin(origins: tuple[Origin, ...], row: int) -> str:
     """The name of the input that a row comes from."""
     return next((found.name for found in reversed(origins) if found.first_row <= row), "")
+
+
+def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:
+    """Where the *rows* that are left (ascending) come from; an input of which none is left is among them still."""
+    return tuple(replace(o, first_row=int(np.searchsorted(rows, o.first_row))) for o in origins)
 
 
 def origins_of(origins: tuple[Origin, ...], old: IntArray, new: IntArray) -> tuple[Origin, ...]:

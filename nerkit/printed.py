@@ -18,6 +18,13 @@ class Printed:
         shown: Any = self
         return render(shown, form, **style)
 
+    def to_dataframe(self) -> Any:
+        """The rows as a pandas data frame, one column per field. Raises ImportError without pandas."""
+        import pandas as pd
+
+        shown: Any = self
+        return pd.DataFrame([row.to_dict() for row in shown.rows])
+
     def __str__(self) -> str:
         return self.render().rstrip("\n")
 

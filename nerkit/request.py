@@ -12,6 +12,13 @@ from nerkit.result import Scoring
 from nerkit.scores import EMPTY
 from nerkit.selection import Selection, parse_only, read_names
 
+EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
+
+
+def fraction(text: str) -> float:
+    """A number given as 0.9 or 90%. Raises ValueError for anything else."""
+    return round(float(text[:-1]) / 100, EXACT) if text.endswith("%") else float(text)
+
 
 @dataclass(frozen=True)
 class Request:

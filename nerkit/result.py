@@ -309,12 +309,6 @@ class Result(Printed):
         tables = seqeval.tables(self)
         return dict(next(iter(tables.values())) if len(tables) == 1 else tables)
 
-    def to_dataframe(self) -> Any:
-        """The rows as a pandas data frame, one column per field. Raises ImportError without pandas."""
-        import pandas as pd
-
-        return pd.DataFrame([row.to_dict() for row in self.rows])
-
 
 def _plain(value: Any) -> Any:
     """An option as JSON can say it: tables given in memory by their keys as text, formulas and the like as they print."""

@@ -1,13 +1,13 @@
 """What is scored: labels renamed (`--map`) and kept (`--labels`), documents and items kept (`--only`), on both sides."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from nerkit.errors import InputError, UsageError, nearest, plural, some
-from nerkit.io import first
+from nerkit.io import single
 from nerkit.model import NONE, BoolArray, Column, Corpus, Side, Spans
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
@@ -62,17 +62,23 @@ class Selection:
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label and value asked for that occurs on no side (given the sides before selection)."""
-        seen = _values(sides, "type")
-        asked = []
-        for name, wanted in self.only.items():
-            known = seen | set(self.names.values()) if name in LABEL else _values(sides, name)
-            asked += [(name, value, known) for value in sorted(wanted) if name != "document"]
-        return [*self.unused_among(seen), *nowhere(asked)]
+        return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
 
-    def unused_among(self, labels: Collection[str]) -> list[str]:
-        """The same for labels to keep or rename, given those that occur."""
+    def unused_among(
+        self, labels: Collection[str], values: Callable[[str], set[str]] | None = None
+    ) -> list[str]:
+        """The same, given the labels that occur, and what *values* occur in a field; without them labels to keep or rename only."""
         seen = {*labels, *self.names.values()}
-        return nowhere(("label", label, seen) for label in (*self.names, *(self.labels or ())))
+        asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
+        if values is not None:
+            for name, wanted in self.items.only.items():
+                known = values(name) | (seen if name in LABEL else set())
+                asked += [(name, value, known) for value in sorted(wanted)]
+        return [
+            f"{name} {value!r} occurs on neither side{nearest(value, known)}"
+            for name, value, known in asked
+            if value not in known
+        ]
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
         """A warning if no side has some of the documents asked for (given the sides after selection)."""
@@ -90,15 +96,6 @@ class Selection:
                 f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         return _among(spans.fields[name], tuple(values), len(spans))
-
-
-def nowhere(asked: Iterable[tuple[str, str, Collection[str]]]) -> list[str]:
-    """A warning for every value of a field that is not among the known ones, of (field, value, known values)."""
-    return [
-        f"{name} {value!r} occurs on neither side{nearest(value, known)}"
-        for name, value, known in asked
-        if value not in known
-    ]
 
 
 def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -134,7 +131,7 @@ def _listed(path: str) -> set[str]:
 
 def _lines(path: Any) -> list[tuple[str, int, str]]:
     """The lines of a small file that are not blank: name of the file, line number, line."""
-    with first(path) as source:
+    with single(path) as source:
         return [(source.name, number, line) for number, line in source.lines() if line.strip()]
 
 

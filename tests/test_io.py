@@ -158,3 +158,16 @@ def test_characters_keep_line_breaks(write):
     with source:
         assert source.characters() == "a\r\nb\rc\n"
         assert source.marked
+
+
+def test_a_side_file_is_one_file(run, write):
+    """A folder or a pattern stands for the file in it if it is the only one; else it is an error that names one."""
+    gold = write("gold.tsv", "d\t0\t1\tE1\t1\tPER\n")
+    write("maps/a.tsv", "PER\tPERSON\n")
+    scored = ("spans", "-g", gold, "-s", gold, "-b")
+    assert run(*scored, "--map", "maps").code == 0
+    write("maps/b.tsv", "PER\tLOC\n")
+    for path in ("maps", "maps/*.tsv"):
+        done = run(*scored, "--map", path)
+        assert (done.code, done.out) == (2, "")
+        assert f"{path}: 2 files where one is read\n  name the file, for example maps/a.tsv" in done.err

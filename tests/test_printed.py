@@ -22,3 +22,15 @@ def test_str_is_the_table_and_a_notebook_shows_html():
     for each in (*shown, errors, errors.summary(), errors.confusion()):
         assert str(each) + "\n" == each.render()
         assert each._repr_html_().startswith("<table>")
+
+
+def test_rows_are_a_data_frame():
+    """Of results, comparisons and lists of errors alike: a row each, with the columns of their JSON form."""
+    request = request_of(task="spans", measures=["sets::span"])
+    result = evaluate_systems(GOLD, SYSTEMS, request)
+    errors = result.errors()
+    for each in (result, compare(result, PairedTest()), errors, errors.summary()):
+        rows = each.to_dict()["rows"]
+        frame = each.to_dataframe()
+        assert len(frame) == len(rows) > 0
+        assert list(frame.columns) == list(rows[0])

@@ -36,7 +36,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "demo": "nerkit.cli.demo",
 }
 
-FAILED = 2
+WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
 
 
@@ -98,23 +98,23 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         code = INTERRUPTED
     except click.ClickException as error:
         error.show()
-        code = FAILED
+        code = WRONG
     except NerkitError as error:
         if _annotated(sys.argv[1:] if args is None else args):
             from nerkit.formatters.github import of_error
 
             click.echo(of_error(error), err=True)
         click.echo(f"error: {error}", err=True)
-        code = FAILED
+        code = WRONG
     except OSError as error:
         click.echo(
             f"error: {error.filename or 'input or output'}: {(error.strerror or str(error)).lower()}",
             err=True,
         )
-        code = FAILED
+        code = WRONG
     except MemoryError:
         click.echo("error: out of memory; score the documents in shards", err=True)
-        code = FAILED
+        code = WRONG
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -48,6 +48,11 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
     from nerkit.parallel import jobs
 
     needs = needs_of(shared.output_format)
+    if needs.tasks and not shared.measure and task not in (None, *needs.tasks):
+        measures = " and ".join(needs.measures)
+        raise UsageError(
+            f"-f {shared.output_format} is a report of {measures}, which nerkit bio scores, not nerkit {task}"
+        )
     labels = None if shared.labels is None else [label.strip() for label in shared.labels.split(",")]
     asked = request.request_of(
         task=task,

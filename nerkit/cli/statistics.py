@@ -79,7 +79,9 @@ def given(name: str) -> bool:
 
 def fraction(text: str, option: str) -> float:
     """A number given as 0.9 or 90%. Raises UsageError for anything else."""
+    from nerkit import request
+
     try:
-        return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+        return request.fraction(text)
     except ValueError:
         raise UsageError(f"{option} takes a number as 0.9 or 90%, not {text!r}") from None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.options import PATH
+from nerkit.readers import READERS
 
 if TYPE_CHECKING:
     from nerkit.validate import Finding
@@ -16,7 +17,11 @@ FOUND = 1  # the exit code where something was found
 @click.command()
 @click.argument("paths", nargs=-1, type=PATH, metavar="FILE...")
 @click.option(
-    "--from", "form", type=click.Choice(["mrp", "conllu", "conllx"]), help="Format; by content if not given."
+    "--from",
+    "form",
+    type=click.Choice(list(READERS)),
+    metavar="FORMAT",
+    help="Format, as for scoring, or one that is only converted; by content if not given.",
 )
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
@@ -40,10 +45,11 @@ def command(
     output_format: str,
     listed: bool,
 ) -> None:
-    """Say what is wrong with files of meaning representation graphs (MRP) or trees (CoNLL-U, CoNLL-X), a line each: place, code, finding.
+    """Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.
 
-    Exit code 1 if anything was found, 2 where a file cannot be read at all. Graphs: E1 unreadable, E2 counts otherwise than it looks, E3
-    against the framework. Trees, the first finding of each sentence: U1 unreadable, U2 no tree, U3 no enhanced graph.
+    Exit code 1 if anything was found, 2 where a file cannot be opened or decoded, or its format is not recognised. Meaning representation
+    graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3 against the framework. Trees (CoNLL-U, CoNLL-X), the first
+    finding of each sentence: U1 unreadable, U2 no tree, U3 no enhanced graph. Every other format: R1 what its reader refuses, the first of each file, R2 what it warns of.
 
     \b
     Examples:
@@ -51,16 +57,15 @@ def command(
       nerkit validate system.mrp --check E1 --check E301
       nerkit validate system.mrp -f json
       nerkit validate treebank.conllu --check U2
+      nerkit validate gold.tsv
+      nerkit validate annotations/ --from brat
       nerkit validate --list
     """
     from nerkit.errors import UsageError
-    from nerkit.validate import CHECKED, describe, validate
+    from nerkit.validate import describe, validate
 
     if listed:
-        codes = {
-            code: text for name in ([form] if form else CHECKED) for code, text in describe(name).items()
-        }
-        click.echo("\n".join(f"{code}  {message}" for code, message in codes.items()))
+        click.echo("\n".join(f"{code}  {message}" for code, message in describe(form).items()))
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")

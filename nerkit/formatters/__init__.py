@@ -31,10 +31,11 @@ FORMATTERS = {  # name for -f -> module
 
 
 class Needs(NamedTuple):
-    """What a layout of another program shows: the measures it takes if none is asked for, and what rows are cut by."""
+    """What a layout of another program shows: the measures it takes if none is asked for, the tasks that have these, and what rows are cut by."""
 
     measures: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

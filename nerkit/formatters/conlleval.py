@@ -12,7 +12,7 @@ from nerkit.formatters.cells import stacked
 from nerkit.model import FloatArray
 from nerkit.result import Result
 
-NEEDS = Needs(("chunk", "token"), ("label",))
+NEEDS = Needs(("chunk", "token"), ("label",), ("bio", "noisy"))
 WIDTH = 17  # of labels
 
 

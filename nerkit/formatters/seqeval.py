@@ -14,7 +14,7 @@ from nerkit.model import FloatArray
 from nerkit.result import Result
 from nerkit.scores import ratio
 
-NEEDS = Needs(("chunk",), ("label",))
+NEEDS = Needs(("chunk",), ("label",), ("bio", "noisy"))
 DIGITS = 2
 HEADERS = ("precision", "recall", "f1-score", "support")
 

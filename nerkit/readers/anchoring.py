@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nerkit.errors import InputError
-from nerkit.io import first
+from nerkit.io import single
 from nerkit.mrp_graphs import MrpGraph
 
 
@@ -27,7 +27,7 @@ def spans(tokens: Sequence[str], graph: MrpGraph) -> list[tuple[int, int]]:
 def read_texts(path: str) -> dict[str, str]:
     """Texts by id, from lines of id, tab, text. Raises InputError for a line without tab."""
     texts = {}
-    with first(path) as source:
+    with single(path) as source:
         for number, line in source.lines():
             name, tab, text = line.partition("\t")
             if not tab and line.strip():

@@ -14,8 +14,8 @@ line break. A line that is none of these is an error; with *skip_invalid* its gr
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from nerkit.errors import InputError, plural
-from nerkit.graphs import Builder, Graphs
+from nerkit.errors import InputError
+from nerkit.graphs import Builder, Graphs, counted_as_empty
 from nerkit.io import Source
 from nerkit.model import NONE, Origin
 
@@ -59,10 +59,7 @@ def read(
                 damaged.append(error)
                 built.drop()
                 built.finish(id_, NONE)
-    warnings = (
-        [f"{plural(len(damaged), 'damaged graph')} counted as empty: {damaged[0].args[0]}"] if damaged else []
-    )
-    return built.graphs(origins, warnings)
+    return built.graphs(origins, counted_as_empty(damaged))
 
 
 def _graphs(source: Source) -> Iterator[list[Line]]:

@@ -11,7 +11,7 @@ are skipped. The list itself is not a part of nerkit.
 from typing import Any
 
 from nerkit.errors import InputError
-from nerkit.io import Source, first
+from nerkit.io import Source, single
 
 ARGUMENT = "  arg"  # what begins an argument
 LABEL = ": "  # what ends its label
@@ -21,7 +21,7 @@ Frames = dict[str, dict[str, str]]  # frame -> role (arg0, argm-loc) -> descript
 
 def read(path: Any) -> Frames:
     """The descriptions in a file, in lower case. Raises InputError for an argument without description and a file without arguments."""
-    with first(path) as source:
+    with single(path) as source:
         found = dict(_frame(source, number, line) for number, line in source.lines() if line)
     if not any(found.values()):
         problem, remedy = (

@@ -11,14 +11,14 @@ from typing import Any
 from nerkit.algebra.formula import AVERAGES
 from nerkit.algebra.similarity import Metric
 from nerkit.errors import InputError, UsageError
-from nerkit.io import first
+from nerkit.io import single
 from nerkit.readers import metric_toml
 from nerkit.readers.metric_toml import Formula
 
 
 def read(path: str) -> Formula:
     """The metric in a file. Raises InputError for every mistake in it."""
-    with first(path) as source:
+    with single(path) as source:
         if path.endswith(".py"):
             return _python(path, source.text(), source.stem)
         return metric_toml.read(source, source.stem)

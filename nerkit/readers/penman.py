@@ -22,12 +22,11 @@ from itertools import islice, pairwise
 from typing import Any
 
 from nerkit.errors import InputError, plural
-from nerkit.graphs import Builder, Graphs
+from nerkit.graphs import Builder, Graphs, counted_as_empty
 from nerkit.io import Source
 from nerkit.model import NONE, Origin
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
-SHOWN = 3  # damaged graphs whose places a warning names
 HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 OPENING = re.compile(r"\n[ \t]*\(")
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
@@ -193,11 +192,7 @@ class _Reader:
 
     def warnings(self) -> list[str]:
         """What was counted in a way the user should know of."""
-        found = []
-        if self.damaged:
-            places = "; ".join(str(error).split("\n")[0] for error in self.damaged[:SHOWN])
-            more = f"; and {len(self.damaged) - SHOWN:,} more" if len(self.damaged) > SHOWN else ""
-            found.append(f"{plural(len(self.damaged), 'damaged graph')} counted as empty: {places}{more}")
+        found = counted_as_empty(self.damaged)
         if self.empty_concepts:
             found.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
         return found

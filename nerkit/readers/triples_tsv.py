@@ -13,8 +13,8 @@ with `#` are comments. With *skip_invalid* a damaged graph counts as empty.
 import re
 from collections.abc import Sequence
 
-from nerkit.errors import InputError, plural
-from nerkit.graphs import Builder, Graphs
+from nerkit.errors import InputError
+from nerkit.graphs import Builder, Graphs, counted_as_empty
 from nerkit.io import Source
 from nerkit.model import NONE, Origin
 
@@ -67,10 +67,9 @@ def read(
             lines.append((number, text, cells))
         if lines:
             finish(source, lines)
-    warnings = (
-        [f"{plural(len(damaged), 'damaged graph')} counted as empty: {damaged[0].args[0]}"] if damaged else []
+    return built.graphs(
+        [Origin(source.name, source.sha256, first) for source, first in origins], counted_as_empty(damaged)
     )
-    return built.graphs([Origin(source.name, source.sha256, first) for source, first in origins], warnings)
 
 
 def _graph(built: Builder, name: str, lines: list[Line], seen: set[str]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from nerkit.algebra.credit import tree_table
 from nerkit.errors import InputError, UsageError
-from nerkit.io import Source, first
+from nerkit.io import Source, single
 from nerkit.readers import json_text
 
 COLUMNS = 3
@@ -20,7 +20,7 @@ COLUMNS = 3
 
 def read(path: Any, decay: float) -> dict[tuple[str, str], float]:
     """The table in a file. Raises InputError for a line that is not three columns or a credit outside 0 to 1."""
-    with first(path) as source:
+    with single(path) as source:
         return _tree(source, decay) if source.head.lstrip().startswith("{") else _table(source)
 
 

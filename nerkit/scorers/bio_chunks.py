@@ -1,12 +1,10 @@
 """Chunks of a tagged text as spans, with offsets in tokens from the beginning of their document."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from nerkit.algebra.schemes import Chunks
 from nerkit.mistakes import OfRow
-from nerkit.model import Column, IntArray, Origin, Spans, Tagged
+from nerkit.model import Column, Spans, Tagged, origins_among
 
 AROUND = 5  # words on each side of an error that are shown
 
@@ -26,7 +24,7 @@ def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
         end=end - offset,
         line=tagged.lines(start),
         fields={"type": Column(list(types), type_)},
-        origins=_origins(tagged, start),
+        origins=origins_among(tagged.origins, start),
         named=tagged.named,
     )
 
@@ -61,11 +59,3 @@ class Words:
 
 def _place(spans: Spans, row: int) -> tuple[int, int, int]:
     return int(spans.document[row]), int(spans.start[row]), int(spans.end[row])
-
-
-def _origins(tagged: Tagged, start: IntArray) -> tuple[Origin, ...]:
-    """Where the chunks come from, in rows of chunks."""
-    first_rows = np.searchsorted(start, [origin.first_row for origin in tagged.origins])
-    return tuple(
-        replace(origin, first_row=int(row)) for origin, row in zip(tagged.origins, first_rows, strict=True)
-    )

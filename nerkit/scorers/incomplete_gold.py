@@ -17,7 +17,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algebra.intervals import Intervals, covered
 from nerkit.errors import plural
-from nerkit.io import expand, first
+from nerkit.io import expand, single
 from nerkit.model import NONE, Batch, BoolArray, Column, IntArray, Spans, Vocabulary
 
 ALL = "*"  # every document
@@ -35,7 +35,7 @@ class Partial(NamedTuple):
         """Those of a file, one id a line, or all (ALL)."""
         if path == ALL:
             return cls(None)
-        with first(path) as source:
+        with single(path) as source:
             return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
 
 

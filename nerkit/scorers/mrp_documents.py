@@ -12,7 +12,7 @@ from typing import Any
 
 from nerkit.errors import plural, some, unknown
 from nerkit.mrp_graphs import MrpGraph, MrpGraphs
-from nerkit.selection import Selection, nowhere
+from nerkit.selection import Selection
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
 ENGLISH = "eng"
@@ -123,12 +123,9 @@ def _among(corpus: MrpGraphs, names: frozenset[str]) -> MrpGraphs:
 
 def _unused(graphs: Sequence[MrpGraph], selection: Selection) -> list[str]:
     """A warning for every framework and value asked for that occurs on no side."""
-    seen = {graph.framework for graph in graphs if graph.framework} | set(selection.names.values())
-    asked = [("label", label, seen) for label in (*selection.names, *(selection.labels or ()))]
-    for name, values in _wanted(selection).items():
-        known = {value(graph, name) for graph in graphs} | (seen if name == "label" else set())
-        asked += [(name, text, known) for text in sorted(values)]
-    return nowhere(asked)
+    frameworks = {graph.framework for graph in graphs if graph.framework}
+    asked = replace(selection, only=_wanted(selection))
+    return asked.unused_among(frameworks, lambda name: {value(graph, name) for graph in graphs})
 
 
 def _wanted(selection: Selection) -> dict[str, frozenset[str]]:

@@ -39,11 +39,10 @@ def correspond(
     ranks, bounds = _ranks(most) if _gains(ours, theirs) <= AFFORDABLE else ([], [sum(most)])
     node, edge = (_weights(np.array(column, np.int64), ranks, bounds) for column in types)
     solved = latent.solve(latent.problem(ours, theirs, node, edge), **how)
-    scale = math.prod(bound + 1 for bound in bounds[1:])
-    found = _matched(solved, scale)
+    found = _matched(solved, bounds)
     if solved.optimal or not ranks:
         return found
-    alone = _matched(latent.solve(latent.problem(ours, theirs), **how), 1)
+    alone = _matched(latent.solve(latent.problem(ours, theirs), **how), bounds[:1])
     bound = min(found.bound, alone.bound)
     return (alone if alone.total > found.total else found)._replace(bound=bound)
 
@@ -55,9 +54,11 @@ def _gains(gold: latent.Tuples, system: latent.Tuples) -> int:
     return int(ours @ theirs)
 
 
-def _matched(solved: latent.Correspondence, scale: int) -> Matched:
-    bound = min(solved.bound, LARGEST * scale)
-    return Matched(solved.mapping.tolist(), int(solved.value) // scale, int(bound) // scale)
+def _matched(solved: latent.Correspondence, most: Sequence[int]) -> Matched:
+    """What was solved; the total is the first of the objectives, none of which exceeds its *most*."""
+    total = latent.separated(solved.value, most)[0]
+    bound = LARGEST if solved.bound == math.inf else min(LARGEST, latent.separated(solved.bound, most)[0])
+    return Matched(solved.mapping.tolist(), total, bound)
 
 
 def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from nerkit.errors import UsageError, unknown
 from nerkit.model import FloatArray, IntArray
-from nerkit.stats.resampling import CHUNK, batches, drawn
+from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.units import Key, Sheet, Units
 
 KINDS = ("percentile", "bca")
@@ -38,6 +38,7 @@ class Bootstrap:
             raise UsageError(f"a level of confidence is a fraction between 0 and 1, not {self.level:g}")
         if self.resamples < 1:
             raise UsageError(f"at least one resample, not {self.resamples}")
+        check_seed(self.seed)
         if self.interval not in KINDS:
             raise unknown("interval", self.interval, KINDS)
 

@@ -8,11 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from nerkit.errors import UsageError
 from nerkit.model import FloatArray
 from nerkit.stats.units import Sheet
 
 CHUNK = 2**17
 BATCH = 2**24  # numbers of the sheets that are resampled together
+
+
+def check_seed(seed: int) -> None:
+    """Raise UsageError for a seed that random numbers cannot begin with."""
+    if seed < 0:
+        raise UsageError(f"a seed is a number of at least 0, not {seed}")
 
 
 def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:

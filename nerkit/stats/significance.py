@@ -22,7 +22,7 @@ import numpy as np
 from nerkit.errors import UsageError, unknown
 from nerkit.model import FloatArray
 from nerkit.stats.confidence import RESAMPLES, SEED, TIE
-from nerkit.stats.resampling import drawn, every_exchange, exchanged
+from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
 from nerkit.stats.units import Key, Sheet, Units
 
 METHODS = ("randomization", "bootstrap")
@@ -44,6 +44,7 @@ class PairedTest:
             raise unknown("paired test", self.method, METHODS)
         if self.resamples is not None and self.resamples < 1:
             raise UsageError(f"at least one trial, not {self.resamples}")
+        check_seed(self.seed)
 
     @property
     def trials(self) -> int:

@@ -222,3 +222,13 @@ def test_repeated_ids_pair_by_order_where_they_agree(run, write):
     done = run("amr", "-g", gold, other)
     assert (done.code, done.out) == (2, "")
     assert "graph 2 is 'a' in gold and 'b' in the system" in done.err
+
+
+def test_reports_of_chunks_are_for_tagged_text(run, write):
+    """What lays out chunks says so where there are none."""
+    gold = write("g.amr", "(b / boy)\n")
+    for form in ("conlleval", "seqeval"):
+        done = run("amr", "-g", gold, "-s", gold, "-f", form)
+        assert (done.code, done.out) == (2, "")
+        assert f"-f {form} is a report of chunk" in done.err
+        assert "which nerkit bio scores, not nerkit amr" in done.err

@@ -3,10 +3,11 @@
 import click
 import pytest
 
-from nerkit import conversion, graph_conversion, pairing, scores, validate
+from nerkit import conversion, graph_conversion, pairing, scores
 from nerkit.cli import COMMANDS, cli
 from nerkit.formatters import FORMATTERS
 from nerkit.presets import PRESETS
+from nerkit.readers import READERS
 from nerkit.scorers import (
     amr_rules,
     amr_triples,
@@ -50,7 +51,7 @@ KNOWN = {  # option -> values; command and option where commands differ
     "elas": dep.ELAS,
     "to": WRITERS,
     ("convert", "form"): (*conversion.FORMATS, *graph_conversion.GRAPHS, *conversion.TREES),
-    ("validate", "form"): validate.CHECKED,
+    ("validate", "form"): READERS,
     ("validate", "output_format"): ("text", "json"),
 }
 

@@ -121,3 +121,12 @@ def test_output_goes_to_a_file(run, write, tmp_path):
     write("x.txt", BRACKETS)
     assert run("convert", "x.txt", "-o", "y.bio").out == ""
     assert (tmp_path / "y.bio").read_text().startswith("The\tB-NP\n")
+
+
+def test_a_blank_file_is_warned_of(run, write):
+    """Nothing is converted, and not without a word; whatever it should become."""
+    path = write("blank", "\n")
+    for to in ("bio", "span-tsv", "penman", "conllx"):
+        done = run("convert", path, "--to", to)
+        assert (done.code, done.out.strip()) == (0, "")
+        assert done.err == f"warning: {path}: blank, nothing to convert\n"

@@ -1,8 +1,12 @@
 """DOT: what `nerkit convert --to dot` writes for AMR graphs is read again, and nothing else."""
 
+import io
 from itertools import product
 
 import pytest
+
+from nerkit.io import expand
+from nerkit.readers import dot
 
 GRAPHS = r"""# ::id one
 (w / want-01
@@ -88,3 +92,13 @@ def test_what_a_notation_cannot_hold_is_an_error(run, write):
     done = run("convert", tabbed, "--to", "triples-tsv")
     assert (done.code, done.out, "a tab" in done.err) == (2, "", True)
     assert run("convert", tabbed, "--to", "mrp").code == 0
+
+
+def test_damaged_graphs_have_their_places():
+    """With skip_invalid the warning says where the first three are, and how many more there are."""
+    text = 'digraph "1" {\n  n0 [label="a / b"];\n  x\n}\n' * 4
+    (source,) = expand(io.BytesIO(text.encode()))
+    (warning,) = dot.read([source], skip_invalid=True).warnings
+    place = "<stream>:{}: neither a node nor a constant nor an arrow"
+    places = "; ".join(place.format(line) for line in (3, 7, 11))
+    assert warning == f"4 damaged graphs counted as empty: {places}; and 1 more"

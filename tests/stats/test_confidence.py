@@ -16,6 +16,7 @@ from nerkit.rows import EVERYTHING, MACRO, Pooled
 from nerkit.scores import score
 from nerkit.stats.confidence import Bootstrap, intervals, quantiles
 from nerkit.stats.resampling import drawn
+from nerkit.stats.significance import PairedTest
 from nerkit.stats.units import Key, Units
 
 POOLED = (EVERYTHING, ALL)
@@ -193,3 +194,10 @@ def test_a_value_that_is_not_f(normalizer, average):
         values = weights @ score(table, headline=headline)[:, 0] / 4
     expected = quantiles(np.sort(values)[np.newaxis], np.array([[0.025, 0.975]]))[0]
     assert bounds(counts, resamples=50, seed=7)[0] == pytest.approx(expected)
+
+
+def test_seeds_are_not_negative():
+    """For intervals as for tests: an error of ours, not of the generator."""
+    for how in (Bootstrap, PairedTest):
+        with pytest.raises(UsageError, match="a seed is a number of at least 0, not -1"):
+            how(seed=-1)

@@ -1,0 +1,102 @@
+"""`nerkit validate` on formats whose only checks are those of their readers."""
+
+import json
+import resource
+
+from nerkit.readers import READERS
+from nerkit.validate import validate
+
+
+def test_what_the_reader_refuses(run, write):
+    """The first refusal of each file is a finding with its place; exit 1."""
+    good = write("d/a.tsv", "d\t0\t1\n")
+    write("d/b.tsv", "d\t0\t1\nd\t9\t3\nd\t8\t3\n")
+    write("d/c.tsv", "d\t5\n")
+    done = run("validate", "d")
+    assert (done.code, done.err) == (1, "")
+    assert done.out == (
+        "d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 columns where at least 3 are needed\n"
+    )
+    assert run("validate", "d/*.tsv", "--check", "R1").out == done.out
+    assert run("validate", "d", "--check", "R2")[:2] == (0, "")
+    assert run("validate", good)[:2] == (0, "")
+    found = json.loads(run("validate", "d", "-f", "json").out)["rows"]
+    assert found[0] == {"place": "d/b.tsv:2:5", "code": "R101", "message": "end 3 is before start 9"}
+
+
+def test_what_the_reader_warns_of(run, write):
+    """A finding without a line, on which the warning itself says more."""
+    path = write("w.amr", "(b / )\n")
+    assert run("validate", path)[:2] == (1, f"{path}: R201 1 node with an empty concept\n")
+    lines = run("validate", write("l.tsv", "\nd\t0\t1\n"))
+    assert lines.out.endswith("l.tsv: R201 skipped 1 blank line (line 1)\n")
+
+
+def test_formats_are_recognised(run, write):
+    """Each by its content, and each under its name; a folder of brat has other files too."""
+    write("x.amr", "(b / boy\n")
+    amr = run("validate", "x.amr")
+    assert (amr.code, amr.out.split()[:2]) == (1, ["x.amr:1:8:", "R101"])
+    bio = run("validate", write("x.bio", "a B-PER\nb I-PER\n\nc\n"))
+    assert bio.code == 1
+    assert " R101 " in bio.out
+    write("b/one.ann", "T1\tPER 0 3\tAnn\nT2\tPER 4\n")
+    write("b/one.txt", "Ann Lee\n")
+    brat = run("validate", "b")
+    assert (brat.code, brat.out.startswith("b/one.ann:2")) == (1, True)
+    assert brat.out.count("\n") == 1
+    marked = run("validate", write("t.txt", "<PER>Ann</PER> <LOC>Rome\n"), "--from", "inline")
+    assert (marked.code, " R101 " in marked.out) == (1, True)
+    assert run("validate", write("r.jsonl", '{"a": 1}\n'), "--from", "records").code == 0
+
+
+def test_what_is_no_finding(run, write):
+    """Exit 2: no such format, a file that cannot be opened, decompressed or decoded, and one that is recognised as nothing."""
+    write("bytes.tsv", b"d\t0\t1\n\xffd\t0\t1\n")
+    write("bytes.conllu", b"1\ta\n\xff\n")
+    write("bad.gz", b"\x1f\x8b\x08\x00broken")
+    write("prose", "Once upon a time.\n")
+    for name, said in (
+        ("bytes.tsv", "bytes.tsv:2:1: byte 0xff is not valid UTF-8"),
+        ("bytes.conllu", "byte 0xff"),
+        ("bad.gz", "damaged compressed data"),
+        ("prose", "the format is not recognised"),
+        ("nowhere", "no such file or directory"),
+    ):
+        done = run("validate", name)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+    assert run("validate", "prose", "--from", "x").code == 2
+    assert "known: R101, R201" in run("validate", write("g.tsv", "d\t0\t1\n"), "--check", "E1").err
+
+
+def test_every_format_is_validated(write):
+    """Whatever a file is taken for, what is found has its name, and a blank file has no findings."""
+    path = write("x", "x\ty\n")
+    for form in READERS:
+        assert validate(write("blank", "\n"), form) == []
+        assert all(finding.place.startswith(str(path)) for finding in validate(path, form))
+
+
+def test_codes_are_listed(run):
+    """Of one format, or of all."""
+    assert run("validate", "--list", "--from", "bio").out.splitlines() == [
+        "R101  what the reader of the format refuses",
+        "R201  what it warns of",
+    ]
+    listed = run("validate", "--list").out
+    assert all(f"\n{code}  " in f"\n{listed}" for code in ("E101", "U203", "R101", "R201"))
+
+
+def test_a_folder_of_many_files(run, write):
+    """More than can be open at a time."""
+    for i in range(300):
+        write(f"many/{i:04}.ann", "T1\tPER 0 3\tAnn\n")
+    write("many/0000.ann", "T1\tPER 5 3\tAnn\n")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (128, before[1]))
+    try:
+        done = run("validate", "many")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert (done.code, done.out.count("\n")) == (1, 1)
