@@ -1,50 +1,37 @@
 """Dependency trees in memory: what is taken for one, and what is refused."""
 
 import pytest
+from makers import GOLD_TREES, SYSTEM_TREES
 
 import nerkit
 from nerkit.errors import InputError
 
-GOLD = [
-    [
-        ("book", 0, "root"),
-        ("the", 3, "det"),
-        ("flight", 1, "obj"),
-        ("through", 5, "case"),
-        ("Houston", 3, "nmod"),
-    ]
-]
-SYSTEM = [
-    [
-        ("book", 0, "root"),
-        ("the", 3, "det"),
-        ("flight", 1, "nsubj"),
-        ("through", 5, "case"),
-        ("Houston", 1, "nmod"),
-    ]
-]
-
 
 def test_lists_of_documents_and_mappings():
     """Lists of sentences are one document, lists of those several; words may be mappings; a text may be a file's."""
-    words = [[{"text": form, "head": head, "dep": label} for form, head, label in GOLD[0]]]
-    assert nerkit.evaluate(words, SYSTEM).f1 == 0.8
-    several = nerkit.evaluate({"a": GOLD, "b": GOLD}, {"b": GOLD, "a": SYSTEM}, by=["document"])
+    words = [[{"text": form, "head": head, "dep": label} for form, head, label in GOLD_TREES[0]]]
+    assert nerkit.evaluate(words, SYSTEM_TREES).f1 == 0.8
+    several = nerkit.evaluate(
+        {"a": GOLD_TREES, "b": GOLD_TREES}, {"b": GOLD_TREES, "a": SYSTEM_TREES}, by=["document"]
+    )
     assert (several["UAS", "*", "a"].f1, several["UAS", "*", "b"].f1) == (0.8, 1)
     assert [
-        row.document for row in nerkit.evaluate([GOLD, GOLD], [GOLD, SYSTEM], by="document").rows[:2]
+        row.document
+        for row in nerkit.evaluate([GOLD_TREES, GOLD_TREES], [GOLD_TREES, SYSTEM_TREES], by="document").rows[
+            :2
+        ]
     ] == ["1", "2"]
     text = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
     assert nerkit.evaluate(text, text).f1 == 1
     scorer = nerkit.Scorer("dep")
-    scorer.add(GOLD, SYSTEM)
-    scorer.add(GOLD, GOLD)
+    scorer.add(GOLD_TREES, SYSTEM_TREES)
+    scorer.add(GOLD_TREES, GOLD_TREES)
     assert scorer.result().f1 == 0.9
 
 
 def test_a_blank_file_beside_trees_in_memory(write):
     """It is a side without words: its format is not needed."""
-    result = nerkit.evaluate(GOLD, write("blank", "\n"))
+    result = nerkit.evaluate(GOLD_TREES, write("blank", "\n"))
     assert (result.task, result["UAS"].r_den, result["UAS"].p_den) == ("dep", 5, 0)
 
 

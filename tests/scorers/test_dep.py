@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from makers import GOLD_TREES, SYSTEM_TREES
 from slow_dep import conllu, scores
 
 import nerkit
@@ -144,29 +145,9 @@ def test_every_measure_is_under_the_laws():
     assert set(scores([], [])) == set(MEASURES) == set(dep.GROUPS["all"])
 
 
-GOLD = [
-    [
-        ("book", 0, "root"),
-        ("the", 3, "det"),
-        ("flight", 1, "obj"),
-        ("through", 5, "case"),
-        ("Houston", 3, "nmod"),
-    ]
-]
-SYSTEM = [
-    [
-        ("book", 0, "root"),
-        ("the", 3, "det"),
-        ("flight", 1, "nsubj"),
-        ("through", 5, "case"),
-        ("Houston", 1, "nmod"),
-    ]
-]
-
-
 def test_a_worked_example():
     """Houston has another head, flight another label: three of five words are right in both, one of three content words."""
-    result = nerkit.evaluate(GOLD, SYSTEM, measures=["UAS", "LAS", "LA", "CLAS"], by=["label"])
+    result = nerkit.evaluate(GOLD_TREES, SYSTEM_TREES, measures=["UAS", "LAS", "LA", "CLAS"], by=["label"])
     assert [numbers(result[name])[:2] for name in ("UAS", "LAS", "LA", "CLAS")] == [
         (4, 5),
         (3, 5),
