@@ -61,6 +61,7 @@ class Matching(Similarity):
         raise NotImplementedError
 
     def pairs(self, level: Level, block: IntArray) -> Pairs:
+        """Pairs of collections of one block, each worth the sum of its matched elements; those worth 0 are left out."""
         below = self.elements(level)
         kept = self.kept(below)
         found = self.found(below, np.where(kept, block[below.parent], NONE))
@@ -160,6 +161,7 @@ class SetMatching(Matching):
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
+        """All pairs where elements are counted or many may match many; else the best of each element, or an assignment (1:1)."""
         if self._countable or self.constraint == "N:N":
             return np.ones(len(found), bool)
         if self.constraint == "1:1":

@@ -154,6 +154,7 @@ class Product(Several):
         return all(part.discrete for part in self.parts)
 
     def pairs(self, level: Level, block: IntArray) -> Pairs:
+        """Pairs of rows of one block that every part finds similar, each worth the product."""
         block = refined(block, *(part.identity(level) for part in self.parts if part.discrete))
         rest = [part for part in self.parts if not part.discrete]
         if not rest:

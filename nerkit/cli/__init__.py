@@ -55,6 +55,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named first; UsageError with the nearest name if there is none."""
         from nerkit.errors import nearest
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):

@@ -118,6 +118,7 @@ class _Builder:
         self._inside: list[str] = []  # the classes that are being made, outermost first
 
     def formula(self, name: str) -> Formula:
+        """The formula of the table [metric], under this name."""
         self._known((), self.root, ("metric", "class"))
         metric = self.root.get("metric")
         if not isinstance(metric, dict):
@@ -255,6 +256,7 @@ class _Builder:
         return first
 
     def sets(self, path: Path, given: dict[str, Any]) -> Similarity:
+        """`set = X`: a matching of two collections."""
         duplicates = self.choice((*path, "duplicates"), given.get("duplicates", "set"), DUPLICATES)
         inner = self.compared((*path, "set"), given["set"])
         latent = given.get("latent", False)
@@ -273,6 +275,7 @@ class _Builder:
         )
 
     def graph(self, path: Path, given: dict[str, Any]) -> Similarity:
+        """`graph = X`: a matching of nodes that keeps which reaches which."""
         for key in ("nodes", "edges"):
             if not isinstance(given.get(key, ""), str):
                 self.toml.fail(f"{given[key]!r} is not the name of a field", *path, key)
@@ -288,6 +291,7 @@ class _Builder:
         return self.choice((*path, "constraint"), given.get("constraint", "1:1"), CONSTRAINTS)
 
     def overlap(self, path: Path, given: dict[str, Any]) -> Similarity:
+        """`overlap = [start, end]`: positions that two half-open ranges share."""
         names = given["overlap"]
         if (
             not isinstance(names, list)
@@ -309,6 +313,7 @@ class _Builder:
         return values.table({(gold, system): c for gold, row in rows.items() for system, c in row.items()})
 
     def tree(self, path: Path, given: dict[str, Any]) -> Similarity:
+        """`tree = "up"` and its like: credit for types in a hierarchy."""
         children, separator = given.get("children"), given.get("separator", ".")
         if children is not None and "separator" in given:
             self.toml.fail("'children' and 'separator' contradict each other", *path, "separator")
