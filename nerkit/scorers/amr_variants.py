@@ -7,7 +7,7 @@ The public codes disagree; what has no suffix is amrlib's, which most tables pri
     no_wsd                every sense number is 01: duck-01 is duck-02, but not duck
     srl                   relations whose role begins with ARG, the instances of their nodes (and of those with a constant under such a role), and for each
                           such role of a node the concept at its other end
-    srl-damonte           these relations and instances, and a TOP for the first of them
+    srl-damonte           these relations and instances, the constants under such roles, and a TOP for the first node with one: its concept
     reentrancy            the same of the relations that enter a node with more than one such relation;  reentrancy-damonte likewise
 
 For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations from one node to another the last counts.
@@ -50,8 +50,8 @@ def _no_wsd(rules: Rules) -> Rules:
     return replace(rules, label=lambda label: rules.label(SENSE.sub(r"\1-01", label, count=1)))
 
 
-# which relations a part takes, and which other triples bring their nodes
-Relations = Callable[[Rows, Keys], tuple[BoolArray, BoolArray]]
+# which relations a part takes, which other triples bring their nodes, and by what the relations are listed
+Relations = Callable[[Rows, Keys], tuple[BoolArray, BoolArray, IntArray]]
 
 
 def _part(relations: Relations, damonte: bool) -> Callable[[Rules], Rules]:
@@ -59,7 +59,7 @@ def _part(relations: Relations, damonte: bool) -> Callable[[Rules], Rules]:
 
     def part(rows: Rows, keys: Keys) -> Rows:
         rows = _one_between_nodes(rows)
-        chosen, constants = relations(rows, keys)
+        chosen, constants, listed = relations(rows, keys)
         graph, source, target = rows.edge_graph[chosen], rows.source[chosen], rows.target[chosen]
         role = rows.edge_role[chosen]
         width = int(rows.node.max(initial=0)) + 1
@@ -68,7 +68,7 @@ def _part(relations: Relations, damonte: bool) -> Callable[[Rules], Rules]:
         met = np.concatenate([graph * width + source, ends, nodes[constants]])
         kept = np.flatnonzero(instance)[np.isin(nodes[instance], met)]
         if damonte:
-            more = _tops(graph, source, keys)
+            more = _with_tops(rows, np.flatnonzero(constants), np.flatnonzero(chosen), listed, keys)
         else:
             label = rows.text[instance][np.searchsorted(nodes[instance], ends)]
             one = _last_of_each(combine(graph, source, role)) if len(role) else role
@@ -107,26 +107,44 @@ def _one_between_nodes(rows: Rows) -> Rows:
     )
 
 
-def _arguments(rows: Rows, keys: Keys) -> tuple[BoolArray, BoolArray]:
-    """The relations whose role begins with ARG, and the constants under such a role."""
+def _arguments(rows: Rows, keys: Keys) -> tuple[BoolArray, BoolArray, IntArray]:
+    """The relations whose role begins with ARG, and the constants under such a role; by their nodes."""
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
-    return core[rows.edge_role], core[rows.role]
+    return core[rows.edge_role], core[rows.role], rows.source
 
 
-def _reentrant(rows: Rows, _: Keys) -> tuple[BoolArray, BoolArray]:
-    """The relations into nodes that are entered from several."""
+def _reentrant(rows: Rows, _: Keys) -> tuple[BoolArray, BoolArray, IntArray]:
+    """The relations into nodes that are entered from several, by these nodes."""
+    none = np.zeros(len(rows.node), bool)
     if not len(rows.target):
-        return np.zeros(0, bool), np.zeros(len(rows.node), bool)
+        return np.zeros(0, bool), none, rows.target
     entered = combine(rows.edge_graph, rows.target)
     nodes, times = np.unique(entered, return_counts=True)
-    return np.isin(entered, nodes[times > 1]), np.zeros(len(rows.node), bool)
+    return np.isin(entered, nodes[times > 1]), none, combine(rows.target, rows.source)
 
 
-def _tops(graph: IntArray, source: IntArray, keys: Keys) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """A top for the first source of each graph."""
-    found, place = np.unique(graph, return_index=True)
-    role, text = np.full(len(found), keys.roles["top"]), np.full(len(found), keys.texts["top"])
-    return found, source[place], role, text
+def _with_tops(
+    rows: Rows, constants: IntArray, relations: IntArray, listed: IntArray, keys: Keys
+) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    """Constants, one of a role of a node, and the concept of the first node of each graph as its top: that of a constant, else of a relation."""
+    if len(constants):
+        constants = constants[
+            _last_of_each(combine(*(c[constants] for c in (rows.graph, rows.node, rows.role))))
+        ]
+    graph = np.append(rows.graph[constants], rows.edge_graph[relations])
+    node = np.append(rows.node[constants], rows.source[relations])
+    place = np.append(rows.node[constants], listed[relations])
+    order = np.lexsort((place, np.arange(len(node)) >= len(constants), graph))
+    tops, first = np.unique(graph[order], return_index=True)
+    width = int(rows.node.max(initial=0)) + 1
+    instance = ~rows.attribute
+    place = np.searchsorted((rows.graph * width + rows.node)[instance], tops * width + node[order][first])
+    return (
+        np.append(rows.graph[constants], tops),
+        np.append(rows.node[constants], node[order][first]),
+        np.append(rows.role[constants], np.full(len(tops), keys.roles["top"])),
+        np.append(rows.text[constants], rows.text[instance][place]),
+    )
 
 
 def _last_of_each(key: IntArray) -> IntArray:

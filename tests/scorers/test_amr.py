@@ -270,9 +270,9 @@ SYSTEM = '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c") :AR
         ("negation", (0, 0, 1)),
         ("wikification", (0, 1, 1)),
         ("reentrancy", (4, 7, 7)),
-        ("reentrancy-damonte", (4, 6, 6)),
+        ("reentrancy-damonte", (3, 6, 6)),
         ("srl", (6, 9, 9)),
-        ("srl-damonte", (5, 7, 7)),
+        ("srl-damonte", (4, 7, 7)),
         ("aspect/wiki", (1, 2, 2)),
         ("aspect/reentrancies", (3, 8, 5)),
         ("aspect/reentrancies-own", (3, 8, 5)),
@@ -303,6 +303,14 @@ def test_fine_grained(measure, found):
 def test_parts_are_those_of_the_early_parser(measure, graph, size):
     """The last relation between two nodes counts, constants bring their node, and every `-of` is an inverse role."""
     assert counts(graph, graph, measure) == (size, size, size)
+
+
+def test_the_top_of_a_part_is_the_concept_of_its_first_node():
+    """Damonte's: of the first node with a constant under ARG, else a relation; reentrancies are listed by the nodes entered."""
+    gold = "(a / and :op1 (r / run-02 :ARG0 (b / boy)) :op2 (t / two-01 :ARG1 2 :ARG0 b))"
+    other = gold.replace("run-02", "see-01")
+    assert counts(gold, other, "srl-damonte") == (6, 7, 7)  # the top is that of two-01
+    assert counts(gold, other, "reentrancy-damonte") == (4, 6, 6)  # that of run-02
 
 
 @pytest.mark.parametrize(
