@@ -27,10 +27,10 @@ docs: .venv-dev/done          ## write the generated pages; `make docs CHECK=--c
 	$(DEV)/python scripts/make_docs.py $(CHECK)
 
 bench: .venv-dev/done         ## time nerkit against its peers; writes docs/benchmarks.md
-	$(DEV)/python scripts/bench.py
+	$(DEV)/python -m scripts.benchmark
 
 conformance: .venv-dev/done   ## compare with the numbers of published scorers
-	$(DEV)/python scripts/conformance.py $(GOLDEN)
+	$(DEV)/python -m scripts.conformance $(GOLDEN)
 
 dist: .venv-dev/done          ## build the wheel and the source archive
 	rm -rf dist

@@ -11,20 +11,20 @@ The command line is the same functions: `nerkit evaluate -g gold.tsv -s system.t
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nerkit.evaluation import Scorer as Scorer
-    from nerkit.evaluation import compare as compare
-    from nerkit.evaluation import evaluate as evaluate
-    from nerkit.evaluation import read as read
-    from nerkit.result import Result as Result
+    from nerkit.evaluation.evaluate import Scorer as Scorer
+    from nerkit.evaluation.evaluate import compare as compare
+    from nerkit.evaluation.evaluate import evaluate as evaluate
+    from nerkit.evaluation.evaluate import read as read
+    from nerkit.results.result import Result as Result
 
 __version__ = "0.1.0"
 
 _HOME = {  # public name -> module; loaded on first use, so that `nerkit --help` does not load numpy
-    "evaluate": "nerkit.evaluation",
-    "compare": "nerkit.evaluation",
-    "read": "nerkit.evaluation",
-    "Scorer": "nerkit.evaluation",
-    "Result": "nerkit.result",
+    "evaluate": "nerkit.evaluation.evaluate",
+    "compare": "nerkit.evaluation.evaluate",
+    "read": "nerkit.evaluation.evaluate",
+    "Scorer": "nerkit.evaluation.evaluate",
+    "Result": "nerkit.results.result",
 }
 
 

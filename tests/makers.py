@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nerkit.counts import ALL, Counts, Part
+from nerkit.results.counts import ALL, Counts, Part
 
 
 def counts_of(pooled, labelled=None, names=None):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from nerkit.mentions import Fragments, Mentions
+from nerkit.corpora.mentions import Fragments, Mentions
 
 
 class Mention(NamedTuple):

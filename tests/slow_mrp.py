@@ -2,7 +2,7 @@
 
 import itertools
 
-from nerkit.scorers.mrp_tuples import TypedTuples
+from nerkit.scorers.mrp.tuples import TypedTuples
 
 
 def best(gold: TypedTuples, system: TypedTuples, *, order: bool = False) -> list[int]:

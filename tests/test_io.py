@@ -25,7 +25,9 @@ def read(target):
 
 
 @pytest.mark.parametrize(
-    "pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress], ids=str
+    "pack",
+    [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress],
+    ids=["plain", "gzip", "bzip2", "xz", "zstandard"],
 )
 def test_compression_is_recognised_by_content(write, pack):
     """The name says nothing: each file is called plain.tsv."""

@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nerkit.algebra.formula import f_measure as f_measure
     from nerkit.algebra.graphs import match_graphs as match_graphs
-    from nerkit.algebra.matching import match_sets as match_sets
-    from nerkit.algebra.matching import subset as subset
+    from nerkit.algebra.latent_sets import variable as variable
+    from nerkit.algebra.levels import Variable as Variable
     from nerkit.algebra.normalizers import normalize as normalize
     from nerkit.algebra.normalizers import where as where
     from nerkit.algebra.operators import field as field
     from nerkit.algebra.operators import record as record
     from nerkit.algebra.operators import same as same
     from nerkit.algebra.operators import times as times
-    from nerkit.algebra.records import Variable as Variable
     from nerkit.algebra.sequences import match_sequences as match_sequences
+    from nerkit.algebra.sets import match_sets as match_sets
+    from nerkit.algebra.sets import subset as subset
     from nerkit.algebra.similarity import Similarity as Similarity
     from nerkit.algebra.values import func as func
     from nerkit.algebra.values import overlap as overlap
     from nerkit.algebra.values import table as table
     from nerkit.algebra.values import tree as tree
-    from nerkit.algebra.variables import variable as variable
 
-_HOME = {  # public name -> module
+_HOME = {  # public name -> module of this folder
     "Similarity": "similarity",
     "same": "operators",
     "field": "operators",
@@ -42,13 +42,13 @@ _HOME = {  # public name -> module
     "table": "values",
     "tree": "values",
     "overlap": "values",
-    "match_sets": "matching",
-    "subset": "matching",
+    "match_sets": "sets",
+    "subset": "sets",
     "match_sequences": "sequences",
     "match_graphs": "graphs",
     "f_measure": "formula",
-    "variable": "variables",
-    "Variable": "records",
+    "variable": "latent_sets",
+    "Variable": "levels",
 }
 
 

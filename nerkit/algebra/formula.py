@@ -5,7 +5,7 @@ of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own syst
 they are divided (micro), or divided and averaged (macro).
 
 A formula with variables has `counts.BOUND` too. Where a correspondence is not proved best within the limit, its similarity is at least
-the number of elements that agree under the mapping that was found, and at most what no mapping exceeds (`variables`). Every operator
+the number of elements that agree under the mapping that was found, and at most what no mapping exceeds (`latent_sets`). Every operator
 grows with what it is made of, but for own scores, by which it divides. So the formula is computed twice: S is what it is at least (the
 least over the most own scores), and S + slack what it is at most (the most over the least). Own scores of documents are the least ones,
 so that (S + slack) / own bounds the value, of one document or of several. A document is unproven where its S or one of its own scores,
@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algebra.levels import Level, documents_level, path_text
 from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
-from nerkit.algebra.records import Level, documents_level, path_text
 from nerkit.algebra.similarity import Matched, Metric, Pairs, Similarity, similarity
-from nerkit.counts import ALL, BOUND, Counts, Headline, Part
+from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.errors import plural, unknown
-from nerkit.model import BoolArray, FloatArray
+from nerkit.results.counts import ALL, BOUND, Counts, Headline, Part
 
 AVERAGES = ("micro", "macro")
 TIE = 1e-9  # similarities this close are equal
@@ -128,7 +128,7 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
 
 def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | None = None) -> Score:
     """The score over all documents."""
-    from nerkit.rows import Grouping, rows
+    from nerkit.results.rows import Grouping, rows
 
     documents, level = documents_level(gold, system, limit)
     part, warnings = measured(metric, level, str(metric), average)

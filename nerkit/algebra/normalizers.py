@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.algebra.levels import Level
 from nerkit.algebra.operators import Several, Wrapper
-from nerkit.algebra.records import Level
 from nerkit.algebra.similarity import BOTH, Pairs, Similarity, similarity
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
-from nerkit.model import FloatArray, IntArray
 
 TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches
 NORMALIZERS = ("p", "r", "f1", "f0.5", "f2", "j")

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.keys import combine
-from nerkit.algebra.records import Level, Missing, Name
+from nerkit.algebra.levels import Level, Missing, Name
 from nerkit.algebra.similarity import Pairs, Similarity, refined, similarity, within_blocks
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import combine
 from nerkit.errors import UsageError
-from nerkit.model import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)

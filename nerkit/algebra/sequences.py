@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.keys import groups
-from nerkit.algebra.matching import Matching, checked, sequence_codes
+from nerkit.algebra.levels import Level
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.records import Level
+from nerkit.algebra.sets import Matching, checked, sequence_codes
 from nerkit.algebra.similarity import Pairs, Similarity, similarity
-from nerkit.model import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import groups
 
 
 @dataclass(frozen=True, eq=False, repr=False)

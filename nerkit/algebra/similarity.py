@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.algebra.keys import combine, join
-from nerkit.algebra.records import Level
+from nerkit.algebra.levels import Level
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, join
 from nerkit.errors import UsageError
-from nerkit.model import NONE, BoolArray, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from nerkit.algebra.formula import Explained, Score
-    from nerkit.counts import Counts
+    from nerkit.results.counts import Counts
 
 BOTH = frozenset({"gold", "system"})
 

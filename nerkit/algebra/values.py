@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.credit import tree_table
-from nerkit.algebra.intervals import Intervals, chunks, overlapping_pairs
-from nerkit.algebra.keys import combine
+from nerkit.algebra.levels import Level, Name, frozen, quoted
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.records import Level, Name, frozen, quoted
 from nerkit.algebra.similarity import Pairs, Similarity, joined, within_blocks
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.algorithms.credit import tree_table
+from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
+from nerkit.algorithms.keys import combine
 from nerkit.errors import UsageError, unknown
-from nerkit.model import NONE, FloatArray, IntArray
 
 SLACK = 1e-9  # by which a rounded similarity may exceed the own score
 TREES = ("up", "down", "depth", "ancestors")

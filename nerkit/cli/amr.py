@@ -68,7 +68,7 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
 
 
 def _draw(name: str, batch: Any, options: Any) -> None:
-    from nerkit.formatters.graph_alignment import draw
+    from nerkit.views.graph_alignment import draw
 
     for text in draw(name, batch, options):
         click.echo(text)

@@ -59,7 +59,7 @@ def command(
     if column is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")
     from nerkit.io import expand
-    from nerkit.readers import bio
+    from nerkit.readers.tags import bio
 
     ((name, path),) = systems.items()
     gold, system = bio.read_columns(expand(path), (-2, -1))

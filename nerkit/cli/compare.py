@@ -47,7 +47,7 @@ def command(
       nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
-    from nerkit.agreement import Agreement
+    from nerkit.evaluation.agreement import Agreement
     from nerkit.stats.comparison import Pairs, compare
     from nerkit.stats.correlation import correlations
     from nerkit.stats.significance import PairedTest
@@ -74,9 +74,9 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
 
 def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
-    from nerkit import stored
-    from nerkit.agreement import agreement
-    from nerkit.evaluation import evaluate_systems
+    from nerkit.evaluation import stored
+    from nerkit.evaluation.agreement import agreement
+    from nerkit.evaluation.evaluate import evaluate_systems
 
     systems = shared.named_systems()
     if shared.gold is not None:

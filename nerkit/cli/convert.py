@@ -68,8 +68,8 @@ def command(
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.scoring import write
-    from nerkit.conversion import convert
-    from nerkit.graph_conversion import GraphOptions
+    from nerkit.writers.convert import convert
+    from nerkit.writers.convert_graphs import GraphOptions
 
     graphs = GraphOptions(framework, text, against)
     pieces, warnings = convert(

@@ -52,7 +52,7 @@ def command(
       nerkit errors -g gold.conll -s system.conll --class "entity split"
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
-    from nerkit.evaluation import evaluate_systems
+    from nerkit.evaluation.evaluate import evaluate_systems
 
     without(
         shared, "errors", ("score_only", "counts_only", "compare_to", "fail_under", "confidence", "paired")

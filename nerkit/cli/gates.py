@@ -9,7 +9,7 @@ from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
     from nerkit.cli.options import Output
-    from nerkit.result import Result
+    from nerkit.results.result import Result
 
 FAILED = 1  # the exit code of a gate that failed
 DIGITS = 3  # decimals, where none are asked for
@@ -43,7 +43,7 @@ def judge(result: "Result", shared: "Output") -> "Result":
         if shared.tolerance and given("tolerance"):
             raise UsageError("--tolerance goes with --compare-to")
         return result
-    from nerkit import gates, stored
+    from nerkit.evaluation import gates, stored
 
     shown = DIGITS if shared.digits is None else shared.digits
     digits = shown + 2 if shared.percent else shown
@@ -58,6 +58,6 @@ def named(shared: "Output") -> tuple[str, ...]:
     """The rows that thresholds name."""
     if not shared.fail_under:
         return ()
-    from nerkit import gates
+    from nerkit.evaluation import gates
 
     return tuple(found.name for found in map(gates.parse, shared.fail_under) if found.name is not None)

@@ -48,7 +48,7 @@ def command(
     else:
         needed = "-p FILE" if annot else "-f DIR" if mapping else "-a FILE and -p FILE, or -c CSV and -f DIR"
         raise UsageError(f"missing {needed}")
-    from nerkit.formatters import nerval
+    from nerkit.views import nerval
 
     results = [_evaluate(gold, system, given["threshold"]) for gold, system in pairs]
     click.echo("\n".join(nerval.render(result, verbose=given["verbose"]) for result in results))
@@ -59,8 +59,8 @@ def command(
 
 
 def _evaluate(gold: str, system: str, threshold: float) -> Any:
-    from nerkit.evaluation import evaluate_systems
-    from nerkit.request import Request
+    from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.evaluation.request import Request
 
     for path in (gold, system):
         if os.path.isdir(path):

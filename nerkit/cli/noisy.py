@@ -41,7 +41,7 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
 
 
 def _draw(name: str, batch: Any, options: Any) -> None:
-    from nerkit.formatters.alignment import draw
+    from nerkit.views.alignment import draw
 
     click.echo(draw(name, batch, options.align(batch).alignments))
 

@@ -11,8 +11,8 @@ import click
 from nerkit.cli import gates, statistics
 from nerkit.cli.config import read_config, show_config
 from nerkit.errors import UsageError
+from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
-from nerkit.presets import PRESETS
 from nerkit.readers import READERS
 
 PATH = click.Path(allow_dash=True)

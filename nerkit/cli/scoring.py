@@ -32,7 +32,7 @@ def run(
     *data* is gold and the systems by name, where they are not the paths of the shared options; *inspect* is as in
     `evaluate_systems`; *notes* of a result are said after its warnings.
     """
-    from nerkit.evaluation import evaluate_systems
+    from nerkit.evaluation.evaluate import evaluate_systems
 
     gold, systems = data or (shared.gold, shared.named_systems())
     hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
@@ -43,7 +43,7 @@ def run(
 
 def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """What the shared options ask for."""
-    from nerkit import request
+    from nerkit.evaluation import request
     from nerkit.formatters import needs_of
     from nerkit.parallel import jobs
 
@@ -121,7 +121,7 @@ def _text(result: Any, shared: Output) -> str:
     if shared.counts_only:
         import json
 
-        from nerkit.stored import counts_of
+        from nerkit.evaluation.stored import counts_of
 
         return json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     if not shared.score_only:

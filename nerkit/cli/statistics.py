@@ -9,7 +9,7 @@ from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
     from nerkit.cli.options import Output
-    from nerkit.result import Result
+    from nerkit.results.result import Result
 
 LEVEL = "0.95"
 # options whose value need not be given: what it is then
@@ -79,7 +79,7 @@ def given(name: str) -> bool:
 
 def fraction(text: str, option: str) -> float:
     """A number given as 0.9 or 90%. Raises UsageError for anything else."""
-    from nerkit import request
+    from nerkit.evaluation import request
 
     try:
         return request.fraction(text)

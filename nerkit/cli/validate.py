@@ -9,7 +9,7 @@ from nerkit.cli.options import PATH
 from nerkit.readers import READERS
 
 if TYPE_CHECKING:
-    from nerkit.validate import Finding
+    from nerkit.checks.validate import Finding
 
 FOUND = 1  # the exit code where something was found
 
@@ -61,8 +61,8 @@ def command(
       nerkit validate annotations/ --from brat
       nerkit validate --list
     """
+    from nerkit.checks.validate import describe, validate
     from nerkit.errors import UsageError
-    from nerkit.validate import describe, validate
 
     if listed:
         click.echo("\n".join(f"{code}  {message}" for code, message in describe(form).items()))
@@ -85,7 +85,7 @@ def _json(findings: "Sequence[Finding]") -> str:
     import json
 
     from nerkit import __version__
-    from nerkit.result import SCHEMA
+    from nerkit.results.result import SCHEMA
 
     rows = [finding._asdict() for finding in findings]
     envelope = {"schema": SCHEMA, "nerkit": __version__, "task": "validate", "rows": rows}

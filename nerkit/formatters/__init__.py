@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from nerkit.formatters.cells import Shown
-    from nerkit.result import Result
+    from nerkit.results.result import Result
+    from nerkit.views.grid import Shown
 
 FORMATTERS = {  # name for -f -> module
     "table": "nerkit.formatters.table",

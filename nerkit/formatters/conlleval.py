@@ -5,12 +5,12 @@ The last number of a label's line is the number of its system chunks. Of several
 
 import numpy as np
 
-from nerkit.counts import ALL, NUMBERS, Counts, Label
+from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
-from nerkit.formatters.cells import stacked
-from nerkit.model import FloatArray
-from nerkit.result import Result
+from nerkit.results.counts import ALL, NUMBERS, Counts, Label
+from nerkit.results.result import Result
+from nerkit.views.grid import stacked
 
 NEEDS = Needs(("chunk", "token"), ("label",), ("bio", "noisy"))
 WIDTH = 17  # of labels

@@ -5,8 +5,8 @@ Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to i
 
 from nerkit.errors import NerkitError
 from nerkit.formatters import Style, markdown, table
-from nerkit.formatters.cells import Shown
-from nerkit.result import Result
+from nerkit.results.result import Result
+from nerkit.views.grid import Shown
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}

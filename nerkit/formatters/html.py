@@ -1,8 +1,8 @@
 """An HTML table; what a notebook shows for a result."""
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import Shown, grid
-from nerkit.result import Result
+from nerkit.results.result import Result
+from nerkit.views.grid import Shown, grid
 
 
 def render(shown: Result | Shown, style: Style) -> str:

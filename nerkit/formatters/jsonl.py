@@ -3,8 +3,8 @@
 import json
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import Shown
-from nerkit.result import Result
+from nerkit.results.result import Result
+from nerkit.views.grid import Shown
 
 
 def render(result: Result | Shown, _: Style) -> str:

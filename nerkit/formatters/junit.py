@@ -3,9 +3,9 @@
 from xml.sax.saxutils import escape, quoteattr
 
 from nerkit.formatters import Needs, Style
-from nerkit.formatters.cells import number
-from nerkit.result import Result
-from nerkit.rows import EVERYTHING
+from nerkit.results.result import Result
+from nerkit.results.rows import EVERYTHING
+from nerkit.views.grid import number
 
 NEEDS = Needs()  # the scores of a result
 

@@ -1,8 +1,8 @@
 """A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import Shown, grid
-from nerkit.result import Result
+from nerkit.results.result import Result
+from nerkit.views.grid import Shown, grid
 
 ESCAPES = str.maketrans(
     {

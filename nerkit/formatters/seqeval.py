@@ -6,13 +6,13 @@ seqeval's default mode, `strict` its strict mode. Of several systems each report
 
 import numpy as np
 
-from nerkit.counts import Counts
+from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
 from nerkit.formatters import Needs, Style
-from nerkit.formatters.cells import stacked
-from nerkit.model import FloatArray
-from nerkit.result import Result
-from nerkit.scores import ratio
+from nerkit.results.counts import Counts
+from nerkit.results.result import Result
+from nerkit.results.scores import ratio
+from nerkit.views.grid import stacked
 
 NEEDS = Needs(("chunk",), ("label",), ("bio", "noisy"))
 DIGITS = 2

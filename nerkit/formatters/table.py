@@ -4,8 +4,8 @@ Written out here because the library that draws the other tables takes 30 ms to 
 """
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import Shown, grid
-from nerkit.result import Result
+from nerkit.results.result import Result
+from nerkit.views.grid import Shown, grid
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 

@@ -1,9 +1,9 @@
 """Tab-separated rows with a header, all numbers at full precision, an empty field for one that does not exist."""
 
 from nerkit.formatters import Style
-from nerkit.formatters.cells import Shown
 from nerkit.formatters.csv import records
-from nerkit.result import Result
+from nerkit.results.result import Result
+from nerkit.views.grid import Shown
 
 
 def render(result: Result | Shown, _: Style) -> str:

@@ -27,31 +27,31 @@ if TYPE_CHECKING:
     from nerkit.io import Source
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
-    "conll-coref": "nerkit.readers.conll_coref",
-    "semeval": "nerkit.readers.semeval",
-    "corefud": "nerkit.readers.corefud",
-    "arrau": "nerkit.readers.arrau",
-    "coref-json": "nerkit.readers.coref_json",
-    "penman": "nerkit.readers.penman",
-    "triples-tsv": "nerkit.readers.triples_tsv",
-    "dot": "nerkit.readers.dot",
-    "bio": "nerkit.readers.bio",
-    "conllu": "nerkit.readers.conllu",
-    "conllx": "nerkit.readers.conllx",
-    "span-tsv": "nerkit.readers.span_tsv",
-    "brat": "nerkit.readers.brat",
-    "mrp": "nerkit.readers.mrp",
-    "ucca-xml": "nerkit.readers.ucca_xml",
-    "eds": "nerkit.readers.eds",
-    "sdp": "nerkit.readers.sdp",
-    "label-studio": "nerkit.readers.label_studio",
-    "prodigy": "nerkit.readers.prodigy",
-    "spacy": "nerkit.readers.spacy",
-    "noisy-bio": "nerkit.readers.noisy_bio",
-    "entity-json": "nerkit.readers.entity_json",
-    "inline": "nerkit.readers.inline",
-    "brackets": "nerkit.readers.brackets",
-    "records": "nerkit.readers.records",
+    "conll-coref": "nerkit.readers.coref.conll_coref",
+    "semeval": "nerkit.readers.coref.semeval",
+    "corefud": "nerkit.readers.coref.corefud",
+    "arrau": "nerkit.readers.coref.arrau",
+    "coref-json": "nerkit.readers.coref.coref_json",
+    "penman": "nerkit.readers.graphs.penman",
+    "triples-tsv": "nerkit.readers.graphs.triples_tsv",
+    "dot": "nerkit.readers.graphs.dot",
+    "bio": "nerkit.readers.tags.bio",
+    "conllu": "nerkit.readers.trees.conllu",
+    "conllx": "nerkit.readers.trees.conllx",
+    "span-tsv": "nerkit.readers.spans.span_tsv",
+    "brat": "nerkit.readers.spans.brat",
+    "mrp": "nerkit.readers.graphs.mrp",
+    "ucca-xml": "nerkit.readers.graphs.ucca_xml",
+    "eds": "nerkit.readers.graphs.eds",
+    "sdp": "nerkit.readers.graphs.sdp",
+    "label-studio": "nerkit.readers.spans.label_studio",
+    "prodigy": "nerkit.readers.spans.prodigy",
+    "spacy": "nerkit.readers.spans.spacy",
+    "noisy-bio": "nerkit.readers.texts.noisy_bio",
+    "entity-json": "nerkit.readers.texts.entity_json",
+    "inline": "nerkit.readers.texts.inline",
+    "brackets": "nerkit.readers.tags.brackets",
+    "records": "nerkit.readers.records.jsonl",
 }
 
 JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
@@ -136,7 +136,7 @@ def _likely(head: str, formats: Sequence[str]) -> str | None:
 
 def _likely_coreference(head: str) -> str | None:
     """The same for mentions of entities: CoNLL-U needs none, and other JSON is told what clusters look like."""
-    from nerkit.readers.corefud import CONLLU
+    from nerkit.readers.coref.corefud import CONLLU
 
     if JSON.match(head):
         return "coref-json"

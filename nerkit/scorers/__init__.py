@@ -8,7 +8,7 @@ A scorer module's docstring is its specification. Its skeleton:
     prepare(corpora, selection, options)    gold and systems as they are scored, and warnings
     defaults(corpora), resolve(names)       the measures used when none is asked for; measures by name or group
     count(batch, measures, plan, options)   the counts
-    errors(batch, options)                  what is wrong, item by item (`nerkit.mistakes`)
+    errors(batch, options)                  what is wrong, item by item (`nerkit.results.mistakes`)
     reading(options)                        keyword arguments for its readers, where options are about reading
     measures(), describe(name), LANGUAGE    what `nerkit measures` and `nerkit explain` print
 
@@ -37,14 +37,14 @@ from types import ModuleType
 from nerkit.errors import UsageError, unknown
 
 SCORERS = {  # task, as typed after `nerkit` -> module
-    "spans": "nerkit.scorers.spans",
-    "bio": "nerkit.scorers.bio",
-    "noisy": "nerkit.scorers.noisy",
-    "coref": "nerkit.scorers.coref",
-    "mrp": "nerkit.scorers.mrp",
-    "amr": "nerkit.scorers.amr",
-    "ie": "nerkit.scorers.ie",
-    "dep": "nerkit.scorers.dep",
+    "spans": "nerkit.scorers.spans.scorer",
+    "bio": "nerkit.scorers.bio.scorer",
+    "noisy": "nerkit.scorers.noisy.scorer",
+    "coref": "nerkit.scorers.coref.scorer",
+    "mrp": "nerkit.scorers.mrp.scorer",
+    "amr": "nerkit.scorers.amr.scorer",
+    "ie": "nerkit.scorers.ie.scorer",
+    "dep": "nerkit.scorers.dep.scorer",
 }
 
 

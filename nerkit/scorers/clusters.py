@@ -16,19 +16,25 @@ sides, T(x) = x (x - 1) / 2 pairs among x; recall is given, precision is the sam
 
 Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend on the order of anything.
 Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it up in the one whose id appears last (as neleval
-3.1.1 does for the first two); the others take all of them. BLANC and the CoNLL average are formulas over these (`composites`).
+3.1.1 does for the first two); the others take all of them.
+
+Two formulas combine these:
+    conll  the means of precision, recall and F1 of MUC, B-cubed and CEAF-e (CoNLL-2011 and 2012 shared tasks)
+    blanc  the means of precision, recall and F1 of links (pairs in one cluster) and non-links (pairs in different clusters),
+           so its F1 is not that of its P and R (Recasens & Hovy 2011; Luo et al. 2014)
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
-from nerkit.algebra.assignment import best_matching
-from nerkit.algebra.keys import combine, contained, first_of_each, join
-from nerkit.counts import exact_sums
-from nerkit.model import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, contained, first_of_each, join
+from nerkit.results.counts import exact_sums
+from nerkit.results.scores import Formula, mean_of_parts
 
 VELTKAMP = float(2**27 + 1)  # splits a double into two halves whose products are exact
 
@@ -246,3 +252,22 @@ def _halves(value: FloatArray) -> tuple[FloatArray, FloatArray]:
     scaled = VELTKAMP * value
     high = scaled - (scaled - value)
     return high, value - high
+
+
+# Formulas over the counts of other measures. Where there are no links of one kind, the other kind alone is BLANC: `conll` looks for
+# them in gold only, as scorer.pl v8.01 does; `luo2014` leaves a kind out when neither side has any, as corefud-scorer does, and is the
+# one that exchanging the sides does not change. With links of no kind BLANC is 0/0.
+
+
+def blanc(numbers: FloatArray, beta: float, empty: str, *, both_sides: bool) -> FloatArray:
+    """Scores of shape (…, 4) from the counts of links and non-links, shape (…, 2, 4)."""
+    in_gold, in_system = numbers[..., 3] > 0, numbers[..., 1] > 0
+    return mean_of_parts(numbers, beta, empty, in_gold | in_system if both_sides else in_gold)
+
+
+BLANC: dict[str, Formula] = {  # the convention for missing links -> formula
+    "conll": partial(blanc, both_sides=False),
+    "luo2014": partial(blanc, both_sides=True),
+}
+
+CONLL: Formula = mean_of_parts  # of the counts of muc, b_cubed and ceaf_e

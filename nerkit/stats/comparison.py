@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.counts import ALL, label_text
 from nerkit.errors import UsageError
-from nerkit.printed import Printed
-from nerkit.rows import EVERYTHING, Row
-from nerkit.scores import SCORES
+from nerkit.results.counts import ALL, label_text
+from nerkit.results.printed import Printed
+from nerkit.results.rows import EVERYTHING, Row
+from nerkit.results.scores import SCORES
 from nerkit.stats.confidence import TIE
 from nerkit.stats.rows import extended_result, few, key_of, number, units_of
 from nerkit.stats.significance import Difference, PairedTest, differences, holm
@@ -29,8 +29,8 @@ from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
     from nerkit.formatters import Style
-    from nerkit.formatters.cells import Grid
-    from nerkit.result import Result
+    from nerkit.results.result import Result
+    from nerkit.views.grid import Grid
 
 ALPHA = 0.05
 
@@ -89,7 +89,7 @@ class Comparison(Printed):
 
     def grid(self, style: "Style") -> "Grid":
         """A line for each system, the best value of each row set off."""
-        from nerkit.formatters.comparison import systems
+        from nerkit.views.comparison import systems
 
         return systems(self, style)
 
@@ -111,7 +111,7 @@ class Pairs(Printed):
 
     def grid(self, style: "Style") -> "Grid":
         """A line for each pair."""
-        from nerkit.formatters.comparison import pairs
+        from nerkit.views.comparison import pairs
 
         return pairs(self.rows, style)
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
-from nerkit.model import FloatArray, IntArray
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.units import Key, Sheet, Units
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.model import FloatArray
-from nerkit.printed import Printed
+from nerkit.results.printed import Printed
 
 if TYPE_CHECKING:
     from nerkit.formatters import Style
-    from nerkit.formatters.cells import Grid
-    from nerkit.result import Result
+    from nerkit.results.result import Result
+    from nerkit.views.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Correlations(Printed):
 
     def grid(self, style: "Style") -> "Grid":
         """A line for each pair of measures."""
-        from nerkit.formatters.comparison import correlations
+        from nerkit.views.comparison import correlations
 
         return correlations(self.rows, style)
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.counts import NUMBERS, Counts, Headline, Label
-from nerkit.model import BoolArray, FloatArray
-from nerkit.rows import MACRO, MICRO, Pooled, combinations
-from nerkit.scores import Composite, score
+from nerkit.algorithms.columns import BoolArray, FloatArray
+from nerkit.results.counts import NUMBERS, Counts, Headline, Label
+from nerkit.results.rows import MACRO, MICRO, Pooled, combinations
+from nerkit.results.scores import Composite, score
 
 
 class Own(NamedTuple):

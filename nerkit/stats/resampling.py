@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.model import FloatArray
 from nerkit.stats.units import Sheet
 
 CHUNK = 2**17

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.counts import ALL, Counts, label_text
 from nerkit.errors import UsageError, plural
-from nerkit.rows import Row
-from nerkit.scores import SCORES
-from nerkit.signature import extended
+from nerkit.results.counts import ALL, Counts, label_text
+from nerkit.results.rows import Row
+from nerkit.results.scores import SCORES
+from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, Intervals, intervals
 from nerkit.stats.significance import PairedTest, differences
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
-    from nerkit.result import Result
+    from nerkit.results.result import Result
 
 BOUNDS = ("precision", "recall", "f1", "value")  # in the order of the fields
 NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")}

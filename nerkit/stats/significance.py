@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
-from nerkit.model import FloatArray
 from nerkit.stats.confidence import RESAMPLES, SEED, TIE
 from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
 from nerkit.stats.units import Key, Sheet, Units

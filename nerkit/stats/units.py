@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.counts import NUMBERS, Counts, Label
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
-from nerkit.model import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.rows import EVERYTHING, MACRO, MICRO, Pooled
-from nerkit.scores import Composite, ratio
+from nerkit.results.counts import NUMBERS, Counts, Label
+from nerkit.results.rows import EVERYTHING, MACRO, MICRO, Pooled
+from nerkit.results.scores import Composite, ratio
 from nerkit.stats.measured import Measured, Own
 
 Cut = tuple[str, Label]  # the document and the label of a row

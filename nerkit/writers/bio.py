@@ -5,8 +5,8 @@ Where documents have ids each begins with a line `# document ID`; several withou
 
 from collections.abc import Iterator
 
-from nerkit.model import Tagged
-from nerkit.readers.bio_tags import spelt
+from nerkit.corpora.tags import Tagged
+from nerkit.readers.tags.spelling import spelt
 
 TAKES = Tagged
 

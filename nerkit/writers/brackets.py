@@ -5,8 +5,8 @@ Brackets inside tokens are written `-LSB-` and `-RSB-`, blanks inside types `_`,
 
 from collections.abc import Iterator
 
-from nerkit.algebra.schemes import Decoder
-from nerkit.model import Tagged
+from nerkit.corpora.schemes import Decoder
+from nerkit.corpora.tags import Tagged
 
 TAKES = Tagged
 

@@ -5,7 +5,7 @@ Words only: multiword tokens, empty nodes, enhanced dependencies and comments bu
 
 from collections.abc import Iterator
 
-from nerkit.dependencies import Dependencies
+from nerkit.corpora.trees import Dependencies
 
 TAKES = Dependencies
 BEFORE = ("form", "lemma", "upos", "xpos", "feats")  # the columns before the head

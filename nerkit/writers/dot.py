@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nerkit.graphs import Graphs
+from nerkit.corpora.amr import Graphs
 
 TAKES = Graphs
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from nerkit.mrp_graphs import Edge, MrpGraph, MrpGraphs, Node, Pairs
+from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, Pairs
 
 TAKES = MrpGraphs
 VERSION = 1.1

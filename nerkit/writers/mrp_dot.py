@@ -6,10 +6,10 @@ only gold has (missing) red, what only the system has (surplus) blue, under the 
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nerkit.mrp_graphs import MrpGraph, MrpGraphs
-from nerkit.scorers import mrp_tuples
-from nerkit.scorers.mrp_normal import NormalEdge, NormalGraph, Rules, normalise
-from nerkit.scorers.mrp_solution import correspond
+from nerkit.corpora.mrp import MrpGraph, MrpGraphs
+from nerkit.scorers.mrp import tuples as mrp_tuples
+from nerkit.scorers.mrp.normal import NormalEdge, NormalGraph, Rules, normalise
+from nerkit.scorers.mrp.solution import correspond
 from nerkit.writers.dot import quoted
 
 TAKES = MrpGraphs

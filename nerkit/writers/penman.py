@@ -6,10 +6,10 @@ cannot be written.
 
 from collections.abc import Iterator
 
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.amr import Graph, Graphs
 from nerkit.errors import InputError
-from nerkit.graphs import Graph, Graphs
-from nerkit.model import NONE
-from nerkit.scorers.amr_rules import NOT_INVERTED
+from nerkit.scorers.amr.rules import NOT_INVERTED
 
 TAKES = Graphs
 INDENT = "   "

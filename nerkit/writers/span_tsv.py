@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nerkit.model import Spans
+from nerkit.corpora.spans import Spans
 
 TAKES = Spans
 

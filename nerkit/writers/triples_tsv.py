@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.amr import Graphs
 from nerkit.errors import InputError
-from nerkit.graphs import Graphs
-from nerkit.model import NONE
 
 TAKES = Graphs
 

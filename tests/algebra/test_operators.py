@@ -7,7 +7,6 @@ import pytest
 from nerkit.algebra import (
     field,
     func,
-    intervals,
     match_graphs,
     match_sequences,
     match_sets,
@@ -20,6 +19,7 @@ from nerkit.algebra import (
     tree,
     where,
 )
+from nerkit.algorithms import intervals
 from nerkit.errors import UsageError
 
 

@@ -3,26 +3,27 @@
 import click
 import pytest
 
-from nerkit import conversion, graph_conversion, pairing, scores
 from nerkit.cli import COMMANDS, cli
+from nerkit.corpora import pairing
+from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
-from nerkit.presets import PRESETS
 from nerkit.readers import READERS
-from nerkit.scorers import (
-    amr_rules,
-    amr_triples,
-    chunk_matching,
-    composites,
-    dep,
-    incomplete_gold,
-    mention_matching,
-    mention_sides,
-    mrp,
-    mrp_normal,
-    spans,
-)
+from nerkit.results import scores
+from nerkit.scorers import clusters as composites
+from nerkit.scorers.amr import rules as amr_rules
+from nerkit.scorers.amr import triples as amr_triples
+from nerkit.scorers.bio import matching as chunk_matching
+from nerkit.scorers.coref import matching as mention_matching
+from nerkit.scorers.coref import sides as mention_sides
+from nerkit.scorers.dep import scorer as dep
+from nerkit.scorers.mrp import normal as mrp_normal
+from nerkit.scorers.mrp import scorer as mrp
+from nerkit.scorers.spans import incomplete_gold
+from nerkit.scorers.spans import scorer as spans
 from nerkit.stats import confidence, significance
 from nerkit.writers import WRITERS
+from nerkit.writers import convert as conversion
+from nerkit.writers import convert_graphs as graph_conversion
 
 KNOWN = {  # option -> values; command and option where commands differ
     "color": ("auto", "always", "never"),

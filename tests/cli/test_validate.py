@@ -3,8 +3,8 @@
 import json
 import resource
 
+from nerkit.checks.validate import validate
 from nerkit.readers import READERS
-from nerkit.validate import validate
 
 
 def test_what_the_reader_refuses(run, write):

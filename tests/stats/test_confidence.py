@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from makers import counts_of
 
 import nerkit
-from nerkit.counts import ALL, Headline
 from nerkit.errors import UsageError
-from nerkit.rows import EVERYTHING, MACRO, Pooled
-from nerkit.scores import score
+from nerkit.results.counts import ALL, Headline
+from nerkit.results.rows import EVERYTHING, MACRO, Pooled
+from nerkit.results.scores import score
 from nerkit.stats.confidence import Bootstrap, intervals, quantiles
 from nerkit.stats.resampling import drawn
 from nerkit.stats.significance import PairedTest

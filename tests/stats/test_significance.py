@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from makers import counts_of
 
 import nerkit
-from nerkit.counts import ALL
 from nerkit.errors import UsageError
-from nerkit.rows import EVERYTHING
-from nerkit.scores import score
+from nerkit.results.counts import ALL
+from nerkit.results.rows import EVERYTHING
+from nerkit.results.scores import score
 from nerkit.stats.significance import PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
 

@@ -1,0 +1,363 @@
+"""Records as columns: plain Python objects become one table for each place that a formula looks at.
+
+A `Level` holds the objects of both sides at one such place, gold rows first. Below it lie the level of one of
+its fields, row for row, and the level of its elements, where the rows are collections. Objects are mappings, dataclasses, tuples
+(fields are positions), named tuples, or anything with attributes; collections are lists, tuples and sets. Every value that a
+formula compares becomes an integer code, common to both sides.
+"""
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.correspondence.solver import LIMIT
+from nerkit.errors import UsageError, nearest
+
+if TYPE_CHECKING:
+    from nerkit.algebra.latent_sets import Scope
+
+Name = str | int  # of a field: a key, an attribute, or a position in a tuple
+Made = TypeVar("Made")
+
+ATOMS = {str, int, float, bool, type(None), bytes}  # compared as they are
+LISTS = {list, tuple}
+METHODS = frozenset(
+    chain.from_iterable(map(dir, (*ATOMS, *LISTS, dict, set)))
+)  # attributes that are no fields
+SHOWN = 60  # characters of a value that a message quotes
+CHUNK = 2048  # objects whose fields are taken together
+FEW = 12  # fields that a message lists
+
+
+class RecordError(UsageError):
+    """Data without the shape that a formula asks for: *side* (gold or system), the *path* from the document list to it."""
+
+    def __init__(self, problem: str, side: str, path: tuple[Name, ...]) -> None:
+        super().__init__(f"{side}{path_text(path)}: {problem}")
+        self.problem, self.side, self.path = problem, side, path
+        self.nowhere: Name | None = None  # the field that was asked for, if no object at all has it
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RecordError, (self.problem, self.side, self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of a latent matching (`latent_sets`): its name says which of a collection's it is, and nothing else."""
+
+    name: Hashable
+
+
+class Missing(dict[Any, Any]):
+    """A record with nothing in it that stands for a document which a side lacks, or for a part of one."""
+
+
+@dataclass(slots=True)
+class Solving:
+    """How correspondences of variables (`latent_sets`) are solved, for all levels of some documents together.
+
+    limit   the work that one of them may take (`solver`)
+    upper   similarities are what they cannot exceed, not what they are at least: of a correspondence that is not proved best the bound
+    open    whether one of them is not proved best
+    """
+
+    limit: int = LIMIT
+    upper: bool = False
+    open: bool = False
+
+    def __post_init__(self) -> None:
+        if self.limit < 0:
+            raise UsageError(f"the limit is a number of steps, not {self.limit}")
+
+    @contextmanager
+    def turned(self) -> Iterator[None]:
+        """Within it, similarities are at the other end of what they may be."""
+        self.upper = not self.upper
+        try:
+            yield
+        finally:
+            self.upper = not self.upper
+
+
+class Level:
+    """The objects of both sides at one place of the data.
+
+    values   the objects: gold rows, then system rows
+    border   how many are gold
+    parent   for each row the row of the level above that it is in
+    place    for each row its position in that collection; None where a row is a field of the row above
+    repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
+    solving  the same: how correspondences of variables are solved
+    scope    of the elements of a latent matching: their variables
+    """
+
+    def __init__(
+        self,
+        values: list[Any],
+        border: int,
+        above: "Level | None" = None,
+        parent: IntArray | None = None,
+        *,
+        place: IntArray | None = None,
+        name: Name = "",
+    ) -> None:
+        self.values, self.border, self.above, self.place, self.name = values, border, above, place, name
+        self._parent = parent
+        self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
+        self.solving: Solving = Solving() if above is None else above.solving
+        self.scope: Scope | None = None
+        self._made: dict[Hashable, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @cached_property
+    def parent(self) -> IntArray:
+        """The row of the level above that each row is in; of fields seldom asked for, and then its own number."""
+        return np.arange(len(self)) if self._parent is None else self._parent
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What *make* gives, made once for this level and *key*."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
+
+    def field(self, name: Name) -> "Level":
+        """The level of a field of these rows. Raises RecordError for a row that lacks it."""
+        if ("field", name) not in self._made:
+            self.look_at([name])
+        return self.once(("field", name), lambda: self._field(name))
+
+    def look_at(self, names: Iterable[Name]) -> None:
+        """Take several fields out of each object while it is in the processor's cache; a faster `field` for each of them."""
+        new = [name for name in names if ("field", name) not in self._made]
+        columns: list[list[Any]] = [[] for _ in new]
+        every = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
+        # else the getter of one type fails where another one is needed
+        try:
+            for first in range(0, len(self), CHUNK):
+                rows = self.values[first : first + CHUNK]
+                kinds = frozenset(map(type, rows if every else rows[:1]))
+                for name, column in zip(new, columns, strict=True):
+                    column.extend(map(_getter(name, kinds), rows))
+        except (KeyError, AttributeError, TypeError, IndexError):
+            return  # `field` says what is wrong
+        for name, column in zip(new, columns, strict=True):
+            self._made["field", name] = Level(column, self.border, self, name=name)
+
+    def elements(self) -> "Level":
+        """The level of the elements of these rows, which are collections. Raises RecordError for one that is none."""
+        return self.once("elements", self._elements)
+
+    def mirrored(self) -> "Level":
+        """All rows on both sides: row i as gold, and row len + i, the same object, as system."""
+        return self.once("mirrored", self._mirrored)
+
+    def _mirrored(self) -> "Level":
+        both = Level([*self.values, *self.values], len(self.values))
+        both.solving = self.solving
+        return both
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """One integer per row, equal exactly when the values are (lists and tuples alike; dataclasses field by field)."""
+        try:
+            return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
+        except (TypeError, OverflowError):
+            pass
+        try:
+            return Vocabulary().codes(_hashable(self.values, set(map(type, self.values))))
+        except TypeError:
+            return Vocabulary().codes([self._frozen(row) for row in range(len(self))])
+
+    def path(self, row: int) -> tuple[Name, ...]:
+        """What leads to a row: the place of its document on its side, then fields and places."""
+        if self.above is None:
+            return (row if row < self.border else row - self.border,)
+        step: Name = self.name if self.place is None else int(self.place[row])
+        return (*self.above.path(int(self.parent[row])), step)
+
+    def collection(self) -> str:
+        """The fields that lead to these elements: `events.args`."""
+        names, level = [], self
+        while level.above is not None:
+            names += [str(level.name)] if level.place is None else []
+            level = level.above
+        return ".".join(reversed(names))
+
+    def side(self, row: int) -> str:
+        """`gold` or `system`."""
+        return "gold" if row < self.border else "system"
+
+    def fail(self, problem: str, row: int) -> NoReturn:
+        """Raise the RecordError for a row."""
+        raise RecordError(problem, self.side(row), self.path(row))
+
+    def _field(self, name: Name) -> "Level":
+        values = [self._part(row, name) for row in range(len(self))]
+        return Level(values, self.border, self, name=name)
+
+    def _part(self, row: int, name: Name) -> Any:
+        value = self.values[row]
+        try:
+            return _getter(name, frozenset([type(value)]))(value)
+        except (KeyError, AttributeError, TypeError, IndexError):
+            error = RecordError(_lacking(name, value), self.side(row), self.path(row))
+            real = (other for other in self.values if not isinstance(other, Missing))
+            error.nowhere = name if all(str(name) not in field_names(other) for other in real) else None
+            raise error from None
+
+    def _elements(self) -> "Level":
+        rows = self.values
+        if not set(map(type, rows)) <= LISTS:
+            rows = [self._collection(row) for row in range(len(rows))]
+        lengths = np.fromiter(map(len, rows), np.int64, len(rows))
+        parent = np.repeat(np.arange(len(rows)), lengths)
+        first = np.cumsum(lengths) - lengths
+        place = np.arange(len(parent)) - first[parent]
+        border = int(lengths[: self.border].sum())
+        return Level(list(chain.from_iterable(rows)), border, self, parent, place=place)
+
+    def _collection(self, row: int) -> Sequence[Any]:
+        value = self.values[row]
+        if isinstance(value, set | frozenset):
+            return sorted(value, key=repr)  # an order that is the same in every process
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+            one = (
+                "; name the field of documents that is one, or give a single document as [gold] and [system]"
+                if self.above is None
+                else ""
+            )
+            self.fail(f"{quoted(value)} is not a collection (a list, tuple or set){one}", row)
+        return list(value)
+
+    def _frozen(self, row: int) -> Hashable:
+        try:
+            found: Hashable = frozen(self.values[row])
+            hash(found)
+        except TypeError:
+            self.fail(f"{quoted(self.values[row])} cannot be compared: it has no hash", row)
+        return found
+
+
+def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[list[str], Level]:
+    """The names of the documents and the level of both sides' documents, with a limit of `Solving`.
+
+    Sequences are paired by position, mappings from ids by id. Raises UsageError where they do not pair.
+    """
+    names, gold, system = _paired(gold, system)
+    level = Level([*gold, *system], len(gold))
+    level.solving = Solving() if limit is None else Solving(limit)
+    return names, level
+
+
+def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
+    """The names of the documents, and those of each side in one order."""
+    if isinstance(gold, Mapping) and isinstance(system, Mapping):
+        for one, other, who in ((gold, system, "the system"), (system, gold, "gold")):
+            lacking = [str(key) for key in one if key not in other]
+            if lacking:
+                raise UsageError(f"{who} has no document {', '.join(lacking[:5])}")
+        return [str(key) for key in gold], [*gold.values()], [system[key] for key in gold]
+    for side, given in (("gold", gold), ("system", system)):
+        if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+            raise UsageError(
+                f"{side}: give both sides as lists of documents, or both as mappings from ids to documents"
+            )
+    gold, system = list(gold), list(system)
+    if len(gold) != len(system):
+        raise UsageError(f"gold has {len(gold):,} documents, the system {len(system):,}")
+    return [str(i + 1) for i in range(len(gold))], gold, system
+
+
+def frozen(value: Any) -> Any:
+    """A hashable value that is equal to another one's exactly when the two are equal, however deep they are."""
+    if type(value) in ATOMS:
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(map(frozen, value))
+    if isinstance(value, Mapping):
+        return Mapping, frozenset((key, frozen(part)) for key, part in value.items())
+    if isinstance(value, set | frozenset):
+        return frozenset(map(frozen, value))
+    if is_dataclass(value):
+        return type(value), *(frozen(getattr(value, name)) for name in _compared(type(value)))
+    return value
+
+
+def field_names(value: Any) -> list[str]:
+    """The names of the fields of an object; of none, an empty list."""
+    if isinstance(value, Mapping):
+        return [str(key) for key in value]
+    if is_dataclass(value):
+        return [field.name for field in fields(value)]
+    if isinstance(value, tuple | list):
+        return [*getattr(value, "_fields", map(str, range(len(value))))]
+    return [name for name in getattr(value, "__dict__", ()) if not name.startswith("_")]
+
+
+def _lacking(name: Name, value: Any) -> str:
+    """That a value does not have a field, and which it has."""
+    known = field_names(value)
+    if not known and not isinstance(value, Mapping):
+        return f"no field {name!r}: {quoted(value)} is not a record"
+    listed = f" (there are: {', '.join(known) or 'none'})" if len(known) <= FEW else ""
+    return f"no field {name!r}{nearest(str(name), known)}{listed}"
+
+
+def quoted(value: Any) -> str:
+    """A value as a message shows it."""
+    text = repr(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def path_text(path: Iterable[Name]) -> str:
+    """`[3].events[0]`: fields behind dots, places in brackets."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+
+
+@lru_cache(256)
+def _getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
+    """What takes a field out of an object of one of these types."""
+    if isinstance(name, int):
+        return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
+    if all(issubclass(kind, Mapping) for kind in kinds):
+        return itemgetter(name)
+    plain = {kind for kind in kinds if issubclass(kind, list | tuple) and not hasattr(kind, "_fields")}
+    if plain or kinds & ATOMS or any(issubclass(kind, Mapping) for kind in kinds):
+        return _no_field  # the methods of a list are not its fields; mixed rows are looked at one by one
+    return attrgetter(name)
+
+
+def _no_field(_: Any) -> NoReturn:
+    raise TypeError
+
+
+def _hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
+    """The values in a form that can be looked up, in one pass where they are of one flat type."""
+    if kinds <= ATOMS:
+        return values
+    if kinds <= LISTS:
+        return list(map(tuple, values))
+    kind = next(iter(kinds))
+    if len(kinds) == 1 and is_dataclass(kind) and (names := _compared(kind)):
+        return list(map(attrgetter(*names), values))
+    if kinds == {dict} and set(map(len, values)) == {len(values[0])} != {0}:
+        try:
+            return list(map(itemgetter(*values[0]), values))  # all have the same keys
+        except KeyError:
+            pass
+    return list(map(frozen, values))
+
+
+def _compared(kind: Any) -> list[str]:
+    return [field.name for field in fields(kind) if field.compare]

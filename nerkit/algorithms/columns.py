@@ -1,0 +1,68 @@
+"""Columns of numbers, and the values that they stand for.
+
+A categorical column is a list of distinct values and an array of codes into it, so that comparing two sides is comparing integers.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+NONE = -1  # the code of an absent value
+LARGEST = 2**53  # offsets stay below, so that lengths are exact as floats
+
+
+class Vocabulary(dict[Any, int]):
+    """Distinct values in order of first appearance; looking a new one up gives it the next code."""
+
+    def __missing__(self, value: Any) -> int:
+        code = self[value] = len(self)
+        return code
+
+    def codes(self, values: Sequence[Any]) -> IntArray:
+        """The codes of *values*, as an array of the same length."""
+        return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A categorical column: `values[codes[i]]` is the value of row *i*, and code -1 an absent one."""
+
+    values: list[Any]
+    codes: IntArray
+
+    @classmethod
+    def of(cls, values: Iterable[Hashable | None]) -> "Column":
+        """The column of these values, None being an absent one."""
+        vocabulary, values = Vocabulary(), list(values)
+        codes = [NONE if value is None else vocabulary[value] for value in values]
+        return cls(list(vocabulary), np.array(codes, np.int64))
+
+    def take(self, rows: Any) -> "Column":
+        """The column of these rows (a mask or indices)."""
+        return Column(self.values, self.codes[rows])
+
+    def map(self, function: Any) -> "Column":
+        """The column of `function(value)`, computed once per distinct value; None becomes an absent value."""
+        vocabulary = Vocabulary()
+        new = [function(value) for value in self.values]
+        recode = np.array([*(NONE if v is None else vocabulary[v] for v in new), NONE], np.int64)
+        return Column(list(vocabulary), recode[self.codes])
+
+    def value(self, row: int) -> Any:
+        """The value of one row, or None."""
+        code = self.codes[row]
+        return None if code == NONE else self.values[code]
+
+
+def joined(columns: Sequence[Column]) -> Column:
+    """The rows of all columns behind each other, with codes into one list of values."""
+    vocabulary = Vocabulary()
+    recodes = [np.append(vocabulary.codes(column.values), NONE) for column in columns]
+    codes = [recode[column.codes] for recode, column in zip(recodes, columns, strict=True)]
+    return Column(list(vocabulary), np.concatenate(codes))

@@ -1,0 +1,125 @@
+"""Assignments for `solver`: of some pairs with profits, those that go together and earn most; free or in order."""
+
+import numpy as np
+
+from nerkit.algorithms.assignment import linear_sum_assignment
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.correspondence.problem import Problem
+
+TIE = 1e-9
+
+
+class Assignment:
+    """Pairs on a matrix that has only the rows and columns with any."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.row, height = _compact(problem.first)
+        self.column, width = _compact(problem.second)
+        self.shape = height, width
+        self.cell = self.row * width + self.column
+        self.matrix = np.zeros(self.shape)
+
+    def agreeable(self) -> bool:
+        """Whether all pairs go together."""
+        return self.shape == (len(self.row), len(self.row))
+
+    def rough(self, profit: FloatArray) -> tuple[BoolArray, float]:
+        """Pairs that go together and earn something, and an upper bound, without solving anything."""
+        order = np.argsort(-profit, kind="stable")
+        at_row = np.unique(self.row[order], return_index=True)[1]
+        at_column = np.unique(self.column[order], return_index=True)[1]
+        bound = min(profit[order[at_row]].sum(), profit[order[at_column]].sum())
+        best = order[np.sort(at_row)]
+        chosen = np.zeros(len(profit), bool)
+        chosen[best[np.unique(self.column[best], return_index=True)[1]]] = True
+        return chosen, float(bound)
+
+
+class FreeAssignment(Assignment):
+    """Each row and each column at most once."""
+
+    def solve(self, profit: FloatArray) -> BoolArray:
+        """Which pairs of positive profit are in the best assignment."""
+        self.matrix.ravel()[self.cell] = -profit
+        rows, columns = linear_sum_assignment(self.matrix)
+        partner = np.full(self.shape[0], -1)
+        partner[rows] = columns
+        found: BoolArray = (partner[self.row] == self.column) & (profit > 0)
+        return found
+
+    def bounds(self, profit: FloatArray, chosen: BoolArray) -> FloatArray:
+        """For each pair an upper bound on the assignments that contain it, from the potentials of the best one, *chosen*.
+
+        Potentials a (rows) and b (columns), not negative, with `a + b >= profit` and equality on the assignment; b is
+        the smallest such: the fixed point of `b[k] = max(b[k], profit[i, k] - a[i])`.
+        """
+        height, width = self.shape
+        earned, partner = np.zeros(height), np.full(height, width)
+        earned[self.row[chosen]], partner[self.row[chosen]] = profit[chosen], self.column[chosen]
+        order = np.argsort(self.column, kind="stable")
+        starts = np.flatnonzero(np.diff(self.column[order], prepend=-1))
+        short, via = (profit - earned[self.row])[order], partner[self.row[order]]
+        price = np.zeros(width + 1)
+        for _ in range(width + 1):
+            raised = np.maximum(price[:-1], np.maximum.reduceat(short + price[via], starts))
+            if (raised <= price[:-1] + TIE).all():
+                break
+            price[:-1] = raised
+        wage = np.maximum(earned - price[partner], 0)
+        excess = wage[self.row] + price[self.column] - profit
+        # what rounding leaves above a potential is added, for each pair
+        total: float = wage.sum() + price.sum() - np.minimum(excess, 0).sum()
+        bounds: FloatArray = total - excess
+        return bounds
+
+
+class OrderedAssignment(Assignment):
+    """Each row and each column at most once, and no two pairs crossing: the heaviest common subsequence."""
+
+    def agreeable(self) -> bool:
+        """Whether all pairs go together: pairs come in order of rows."""
+        return super().agreeable() and bool((np.diff(self.column) > 0).all())
+
+    def rough(self, profit: FloatArray) -> tuple[BoolArray, float]:
+        """The one pair that earns most, and an upper bound."""
+        chosen = np.zeros(len(profit), bool)
+        chosen[np.argmax(profit)] = True
+        return chosen, super().rough(profit)[1]
+
+    def solve(self, profit: FloatArray) -> BoolArray:
+        """Which pairs of positive profit are in the best assignment."""
+        self.matrix.ravel()[self.cell] = profit
+        best = _prefixes(self.matrix)
+        row, column = self.shape
+        cells = []
+        while row and column:
+            if best[row, column] == best[row - 1, column]:
+                row -= 1
+            elif best[row, column] == best[row, column - 1]:
+                column -= 1
+            else:
+                row, column = row - 1, column - 1
+                cells.append(row * self.shape[1] + column)
+        return np.isin(self.cell, cells) & (profit > 0)
+
+    def bounds(self, profit: FloatArray, chosen: BoolArray) -> FloatArray:
+        """For each pair the most that an assignment with it can earn."""
+        self.matrix.ravel()[self.cell] = profit
+        before = _prefixes(self.matrix)
+        after = _prefixes(self.matrix[::-1, ::-1])[::-1, ::-1]
+        return before[self.row, self.column] + profit + after[self.row + 1, self.column + 1]
+
+
+def _prefixes(matrix: FloatArray) -> FloatArray:
+    """For each number of first rows and first columns, the best total in order."""
+    best = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
+    for row, profits in enumerate(matrix):
+        best[row + 1, 1:] = np.maximum(best[row, 1:], best[row, :-1] + profits)
+        np.maximum.accumulate(best[row + 1], out=best[row + 1])
+    return best
+
+
+def _compact(nodes: IntArray) -> tuple[IntArray, int]:
+    """The ranks of the nodes among those that occur, and how many do."""
+    there = np.bincount(nodes) > 0
+    return (np.cumsum(there) - 1)[nodes], int(np.count_nonzero(there))

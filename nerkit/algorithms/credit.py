@@ -1,0 +1,68 @@
+"""Partial credit between values: related types or ids that count for something though they are not equal.
+
+A table of credits lists `(gold value, system value) -> credit`. Equal values have credit 1 and others 0 unless the table says
+otherwise; an absent value is equal to an absent value only.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.errors import UsageError
+
+Table = Mapping[tuple[str, str], float]
+
+
+class Credit:
+    """A table of credits over the codes of a categorical column (-1 for an absent value)."""
+
+    def __init__(self, values: Sequence[Any], table: Table) -> None:
+        codes = {value: code for code, value in enumerate(values)}
+        known = {(code, code): 1.0 for code in range(NONE, len(values))}
+        for (gold, system), credit in table.items():
+            if gold in codes and system in codes:
+                known[codes[gold], codes[system]] = credit
+        listed = sorted(pair for pair, credit in known.items() if credit)
+        pairs = np.array(listed, np.int64).reshape(-1, 2)
+        self._first, self._second = pairs[:, 0] - NONE, pairs[:, 1] - NONE  # moved so that absent is 0
+        self._credit = np.array([known[pair] for pair in listed], float)
+        self._width = len(values) + 1
+        self._keys = self._first * self._width + self._second
+
+    def of(self, gold: IntArray, system: IntArray) -> FloatArray:
+        """The credit of each pair of codes (arrays of one length)."""
+        keys = (gold - NONE) * self._width + system - NONE
+        if not len(self._keys):
+            return np.zeros(len(keys))
+        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        return np.where(self._keys[places] == keys, self._credit[places], 0.0)
+
+    def alternatives(self, gold: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
+        """All system codes with credit for each of the *gold* codes: places in *gold*, codes, credits."""
+        first = np.searchsorted(self._first, gold - NONE, "left")
+        last = np.searchsorted(self._first, gold - NONE, "right")
+        rows, places = expand(first, last)
+        return rows, self._second[places] + NONE, self._credit[places]
+
+
+def tree_table(children: Mapping[str, Iterable[str]], decay: float) -> dict[tuple[str, str], float]:
+    """Credits from a tree of types, parent -> children: a system's ancestor of the gold type, `decay ** steps`.
+
+    With several paths between two types the shortest counts. Raises UsageError for a type that is its own ancestor.
+    """
+    table: dict[tuple[str, str], float] = {}
+    for ancestor in children:
+        steps, level = 1, set(children[ancestor])
+        seen: set[str] = set()
+        while level:
+            if ancestor in level:
+                raise UsageError(f"the type tree has a cycle: {ancestor!r} is below itself")
+            for descendant in level - seen:
+                table[descendant, ancestor] = decay**steps
+            seen |= level
+            level = {child for parent in level for child in children.get(parent, ())} - seen
+            steps += 1
+    return table

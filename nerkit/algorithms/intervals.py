@@ -1,0 +1,134 @@
+"""Overlap of half-open intervals `[start, end)` within groups, on arrays.
+
+Both sides may hold nested, crossing and equal intervals. Lengths are integers of at least 1; a group is any
+integer, and intervals of different groups never overlap.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import expand
+
+CHUNK = 4_000_000  # pairs that are looked at together; bounds memory when everything overlaps everything
+
+
+class Intervals(NamedTuple):
+    """Columns of one length: the group of each interval, its start and its end (exclusive)."""
+
+    group: IntArray
+    start: IntArray
+    end: IntArray
+
+    def take(self, rows: IntArray) -> "Intervals":
+        return Intervals(self.group[rows], self.start[rows], self.end[rows])
+
+
+def largest_overlaps(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
+    """For each interval, the positions it shares with the one of the other side that shares most: left, right."""
+    best = np.zeros(len(left.group), np.int64), np.zeros(len(right.group), np.int64)
+    for rows, others, shared in overlapping_pairs(left, right):
+        np.maximum.at(best[0], rows, shared)
+        np.maximum.at(best[1], others, shared)
+    return best
+
+
+def covered(left: Intervals, right: Intervals) -> IntArray:
+    """For each left interval, how many of its positions any right interval covers."""
+    if not len(left.group) or not len(right.group):
+        return np.zeros(len(left.group), np.int64)
+    axis = _Axis(left, right)
+    order = np.argsort(axis.right_start, kind="stable")
+    start, reach = axis.right_start[order], np.maximum.accumulate(axis.right_end[order])
+    fresh = np.append(True, start[1:] > reach[:-1])  # where a new stretch of covered positions begins
+    start, reach = start[fresh], np.append(reach[np.flatnonzero(fresh)[1:] - 1], reach[-1])
+    before = np.append(0, np.cumsum(axis.positions(reach) - axis.positions(start)))
+
+    def covered_before(key: IntArray) -> IntArray:
+        """Covered positions of all stretches up to this place, those of earlier groups included."""
+        stretch = np.searchsorted(start, key, "right") - 1
+        inside = axis.positions(np.minimum(reach[stretch], key)) - axis.positions(start[stretch])
+        return before[np.maximum(stretch, 0)] + np.where(stretch >= 0, inside, 0)
+
+    return covered_before(axis.left_end) - covered_before(axis.left_start)
+
+
+def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: FloatArray) -> FloatArray:
+    """For each left interval, the sum over its positions of the best credit that covers the position.
+
+    Pair *k* says that `right` interval *k*, clipped to left interval `rows[k]`, gives its positions `credit[k] > 0`.
+    """
+    total = np.zeros(len(left.group))
+    levels = np.append(np.unique(credit)[::-1], 0.0)
+    for level, lower in pairwise(levels.tolist()):
+        reached = credit >= level
+        inner = Intervals(rows[reached], right.start[reached], right.end[reached])
+        outer = Intervals(np.arange(len(left.group)), left.start, left.end)
+        total += (level - lower) * covered(outer, inner)
+    return total
+
+
+def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
+    """Chunks of all overlapping pairs: places in left, places in right, positions shared.
+
+    The right intervals are taken by classes of length, a class holding lengths from 2**k to below 2**(k+1): those that
+    overlap a left interval start at most 2**(k+1) before it, so little else is looked at however deep they nest.
+    """
+    if not len(left.group) or not len(right.group):
+        return
+    axis = _Axis(left, right)
+    length = right.end - right.start
+    # frexp is exact enough: a class boundary off by one position costs a comparison, never a pair
+    classes = np.frexp(length.astype(float))[1]
+    for size in np.flatnonzero(np.bincount(classes)):
+        places = np.flatnonzero(classes == size)
+        places = places[np.argsort(axis.right_start[places], kind="stable")]
+        start, reach = axis.right_start[places], int(length[places].max())
+        first = np.searchsorted(start, axis.after_left_start(reach), "left")
+        last = np.searchsorted(start, axis.left_end, "left")
+        for some in chunks(np.maximum(last - first, 0)):
+            rows, at = expand(first[some], last[some])
+            rows, at = rows + some.start, places[at]
+            shared = np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at])
+            real = shared > 0
+            yield rows[real], at[real], shared[real]
+
+
+class _Axis:
+    """Groups laid end to end: positions become ranks, so that (group, position) is one sortable integer, its place."""
+
+    def __init__(self, left: Intervals, right: Intervals) -> None:
+        columns = [left.start, left.end, right.start, right.end]
+        self._ranked, rank = np.unique(np.concatenate(columns), return_inverse=True)
+        groups = np.unique(np.concatenate([left.group, right.group]), return_inverse=True)[1] * len(
+            self._ranked
+        )
+        self._left_group, right_group = np.split(groups, [len(left.group)])
+        borders = np.cumsum([len(column) for column in columns])[:-1]
+        left_start, left_end, right_start, right_end = np.split(rank, borders)
+        self.left_start, self.left_end = self._left_group + left_start, self._left_group + left_end
+        self.right_start, self.right_end = right_group + right_start, right_group + right_end
+        self._start = left.start
+
+    def after_left_start(self, reach: int) -> IntArray:
+        """The first place above `start - reach` of each left interval."""
+        return self._left_group + np.searchsorted(self._ranked, self._start - reach, "right")
+
+    def positions(self, place: IntArray) -> IntArray:
+        """The position at a place."""
+        found: IntArray = self._ranked[place % len(self._ranked)]
+        return found
+
+
+def chunks(lengths: IntArray) -> Iterator[slice]:
+    """Consecutive slices whose lengths add up to about CHUNK."""
+    total = np.cumsum(lengths)
+    first = 0
+    while first < len(lengths):
+        done = int(total[first - 1]) if first else 0
+        last = max(first + 1, int(np.searchsorted(total, done + CHUNK, "right")))
+        yield slice(first, last)
+        first = last

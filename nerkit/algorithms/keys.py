@@ -1,0 +1,99 @@
+"""Keys: one integer per record, equal where the records are; joins and counts over them.
+
+A product of equalities (same document and same start and same end) is one int64 key; a set is the distinct keys; an
+intersection is a join.
+"""
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray
+
+LIMIT = 2**62  # keys stay below it, so that arithmetic on them cannot overflow
+
+
+def combine(*columns: IntArray) -> IntArray:
+    """One integer per row, equal for two rows exactly when they agree in all *columns* (of one length, at least one).
+
+    The order of the keys is that of the rows, first column first.
+    """
+    key, size = compressed(columns[0])
+    for column in columns[1:]:
+        digit, width = compressed(column)
+        if size * width >= LIMIT:
+            key, size = ranked(key)
+            if size * width >= LIMIT:
+                digit, width = ranked(digit)
+        key, size = key * width + digit, size * width
+    return key
+
+
+def compressed(column: IntArray) -> tuple[IntArray, int]:
+    """The column moved to begin at 0, and one more than its largest value; by ranks where the range is too wide."""
+    if not len(column):
+        return column, 1
+    low, high = int(column.min()), int(column.max())
+    if high - low >= LIMIT:
+        return ranked(column)
+    return column - low, high - low + 1
+
+
+def ranked(column: IntArray) -> tuple[IntArray, int]:
+    """The rank of each value among the distinct ones, and how many there are."""
+    values, ranks = np.unique(column, return_inverse=True)
+    return ranks, max(len(values), 1)
+
+
+def distinct(values: IntArray) -> IntArray:
+    """The distinct values in ascending order; by sorting, which beats the hash table that `np.unique` takes for integers."""
+    ordered = np.sort(values)
+    found: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    return found
+
+
+def first_of_each(keys: IntArray) -> IntArray:
+    """The places of the first row of each distinct key, in key order."""
+    return np.unique(keys, return_index=True)[1]
+
+
+def turns(keys: IntArray) -> IntArray:
+    """How many equal keys stand before each."""
+    order = np.argsort(keys, kind="stable")
+    ranked, turn = keys[order], np.zeros(len(keys), np.int64)
+    fresh = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(keys)])
+    turn[order] = np.arange(len(keys)) - np.repeat(fresh, np.diff(np.append(fresh, len(keys))))
+    return turn
+
+
+def contained(keys: IntArray, others: IntArray) -> BoolArray:
+    """Whether each key is one of *others*, which are sorted."""
+    if not len(others):
+        return np.zeros(len(keys), bool)
+    places = np.minimum(np.searchsorted(others, keys), len(others) - 1)
+    return np.equal(others[places], keys)
+
+
+def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
+    """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*."""
+    order = np.argsort(right, kind="stable")
+    right = right[order]
+    first = np.searchsorted(right, left, "left")
+    if len(right) and (right[1:] != right[:-1]).all():  # at most one partner each
+        rows = np.flatnonzero(right[np.minimum(first, len(right) - 1)] == left)
+        return rows, order[first[rows]]
+    last = np.searchsorted(right, left, "right")
+    rows, places = expand(first, last)
+    return rows, order[places]
+
+
+def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:
+    """The ranges `[first[i], last[i])` written out: pairs of i and the numbers in its range."""
+    lengths = np.maximum(last - first, 0)
+    rows = np.repeat(np.arange(len(first)), lengths)
+    starts = np.repeat(first - np.cumsum(lengths) + lengths, lengths)
+    return rows, starts + np.arange(len(rows))
+
+
+def groups(codes: IntArray) -> list[IntArray]:
+    """The rows of each code, in the order of the codes."""
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []

@@ -1,0 +1,123 @@
+"""Character alignment of two texts: the fewest insertions, deletions and substitutions that make one the other.
+
+The two texts are written one above the other with gaps, so that both have the same number of columns; a column holds equal
+characters, different ones, or a character against a gap. Which of several alignments of the same cost is taken:
+
+    align       python-Levenshtein's. Texts that are long on both sides are cut at stretches that occur once in each
+                (`anchors`) and aligned exactly between the cuts: linear time, and a cost that is rarely above the minimum.
+    align_gap_first   edlib's, which Nerval uses (`gap_first`); with the same cuts above EXACT characters unless *exact*.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.text_alignment import anchors, gap_first
+from nerkit.algorithms.text_alignment.gap_first import GOLD_ONLY as GOLD_ONLY
+from nerkit.algorithms.text_alignment.gap_first import MATCH as MATCH
+from nerkit.algorithms.text_alignment.gap_first import SUBSTITUTION as SUBSTITUTION
+from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
+
+KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}
+EXACT = 16_000  # characters of the longer text up to which alignment is exact
+WORDS = 4  # words of an anchor between sequences of words
+GAP = 150  # characters between cuts, at least: python-Levenshtein is quick there, and a call costs little in comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """*columns* holds MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY for each column (uint8)."""
+
+    columns: NDArray[np.uint8]
+
+    @property
+    def cost(self) -> int:
+        """The number of edits."""
+        return int(np.count_nonzero(self.columns))
+
+    @property
+    def gold(self) -> IntArray:
+        """The column of each gold character."""
+        return np.flatnonzero(self.columns != SYSTEM_ONLY)
+
+    @property
+    def system(self) -> IntArray:
+        """The column of each system character."""
+        return np.flatnonzero(self.columns != GOLD_ONLY)
+
+    def drawn(self, gold: str, system: str, gap: str = "-") -> tuple[str, str]:
+        """Both texts at full length, with *gap* where the other has a character of its own."""
+        size = len(self.columns)
+        return _spread(gold, self.gold, size, gap), _spread(system, self.system, size, gap)
+
+
+def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
+    """Align two texts as python-Levenshtein does; by chunks when the longer one has more than EXACT characters."""
+    if gold == system:
+        return Alignment(np.zeros(len(gold), np.uint8))
+    if exact or not is_long(gold, system):
+        pieces = np.array([[0, 0], [len(gold), len(system)]])
+    else:
+        pieces = anchors.cuts(anchors.codes(gold), anchors.codes(system), GAP)
+    return _from_edits(_edits(gold, system, pieces), len(system))
+
+
+def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment:
+    """Align two texts as edlib does; by chunks when the longer one has more than EXACT characters."""
+    gold_codes, system_codes = anchors.codes(gold), anchors.codes(system)
+    if exact or not is_long(gold, system):
+        return Alignment(gap_first.path(gold_codes, system_codes))
+    pieces = anchors.cuts(gold_codes, system_codes, 1)
+    return Alignment(gap_first.paths(gold_codes, system_codes, pieces))
+
+
+def is_long(gold: str, system: str) -> bool:
+    """Whether the two are aligned by chunks unless exactness is asked for."""
+    return max(len(gold), len(system)) > EXACT and min(len(gold), len(system)) > 0
+
+
+def edit_distance(gold: IntArray, system: IntArray) -> int:
+    """The fewest edits between two sequences of small integers; of long ones the sum over chunks, as in `align`."""
+    from Levenshtein import distance
+
+    left, right = gold.astype(np.uint32), system.astype(np.uint32)
+    pieces = np.array([[0, 0], [len(left), len(right)]])
+    if max(len(left), len(right)) > EXACT and min(len(left), len(right)) > 0:
+        pieces = anchors.cuts(left, right, GAP, WORDS)
+    corners = zip(pieces[:-1].tolist(), pieces[1:].tolist(), strict=True)
+    return sum(distance(anchors.text(left[i:k]), anchors.text(right[j:m])) for (i, j), (k, m) in corners)
+
+
+def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray]:
+    """All edits: their kinds, and their places in the system text."""
+    from Levenshtein import editops
+
+    kinds: list[int] = []
+    system_at: list[int] = []
+    (i, j), *rest = pieces.tolist()
+    for end_i, end_j in rest:
+        left, right = gold[i:end_i], system[j:end_j]
+        if left != right:
+            for name, _, at_j in editops(left, right):
+                kinds.append(KINDS[name])
+                system_at.append(j + at_j)
+        i, j = end_i, end_j
+    return np.array(kinds, np.int64), np.array(system_at, np.int64)
+
+
+def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> Alignment:
+    """A column is a system character or a deleted gold one, so an edit's column is the number of both before it."""
+    kinds, system_at = edits
+    deleted = kinds == GOLD_ONLY
+    before = np.cumsum(deleted) - deleted
+    columns = np.zeros(system_length + int(deleted.sum()), np.uint8)
+    columns[system_at + before] = kinds
+    return Alignment(columns)
+
+
+def _spread(text: str, at: IntArray, columns: int, gap: str) -> str:
+    spread = np.full(columns, ord(gap), np.uint32)
+    spread[at] = anchors.codes(text)
+    return anchors.text(spread)

@@ -1,0 +1,125 @@
+"""Places where two long sequences certainly correspond, so that what lies between can be aligned piece by piece.
+
+An anchor is a stretch of WIDTH elements that occurs exactly once in each sequence. The longest chain of anchors that ascend
+in both cuts the two into pieces, each in the middle of an anchor. Pieces that stay long are cut again by shorter
+ones that are unique within the piece. Stretches are compared by 64-bit hashes; of the long ones only every
+eighth or so is looked at, chosen by its hash and so the same on both sides. Time and memory are linear, but for a
+sort and the chain.
+"""
+
+from bisect import bisect_left
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import IntArray
+
+Codes = NDArray[np.uint32]
+
+WIDTH = 16  # elements of an anchor
+LONG = 4_000  # elements of a piece that is cut again, by anchors half as wide if need be
+SPARSE = 1_000  # elements of a long piece to one anchor, at most
+SAMPLE = 3  # bits of a hash that choose every eighth stretch
+BASE = 0x9E3779B97F4A7C15  # of the polynomial hash: odd, with well-mixed bits
+MASK = (1 << 64) - 1
+LAST = 0x110000  # code points
+
+
+def codes(text: str) -> Codes:
+    """The code points of a text; lone surrogates are code points too."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def text(codes: Codes) -> str:
+    """The text of code points; codes beyond the last one of Unicode are folded back, which no text has."""
+    return (codes % LAST).astype(np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
+    """Ascending places (in gold, in system) where both are cut, shape (cuts, 2), from (0, 0) to both lengths.
+
+    Cuts are at least *gap* elements of both sides apart, as far as there are anchors, stretches of *width* elements.
+    """
+    ends = np.array([[len(gold), len(system)]], np.int64)
+    found = np.concatenate([_chain(gold, system, width, SAMPLE if width == WIDTH else 0), ends])
+    pieces, first = [np.zeros((1, 2), np.int64)], np.zeros(2, np.int64)
+    for last in _spaced(found, gap):
+        if (last - first).max() > LONG:
+            inner = _within(gold[first[0] : last[0]], system[first[1] : last[1]], width)
+            pieces.append(_spaced(np.concatenate([inner + first, last[None]]), gap, tuple(first)))
+        else:
+            pieces.append(last[None])
+        first = last
+    return np.concatenate(pieces)
+
+
+def _within(gold: Codes, system: Codes, width: int) -> IntArray:
+    """The anchors of a long piece: short ones if they are many, for few may agree by chance; else those there are."""
+    found = _chain(gold, system, width, 0)
+    enough = max(len(gold), len(system)) // SPARSE
+    if len(found) >= enough:
+        return found
+    short = _chain(gold, system, width // 2, 0)
+    return short if len(short) >= enough else found
+
+
+def _spaced(found: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntArray:
+    """The places that are at least *gap* from the one before and from the last, which stays."""
+    kept, (i, j) = [], first
+    end_i, end_j = found[-1].tolist()
+    for at_i, at_j in found[:-1].tolist():
+        if min(at_i - i, at_j - j) >= gap and min(end_i - at_i, end_j - at_j) >= gap:
+            kept.append((at_i, at_j))
+            i, j = at_i, at_j
+    return np.array([*kept, (end_i, end_j)], np.int64)
+
+
+def _chain(gold: Codes, system: Codes, width: int, sample: int) -> IntArray:
+    """The middles of the anchors in the longest chain, shape (anchors, 2)."""
+    if min(len(gold), len(system)) < width:
+        return np.zeros((0, 2), np.int64)
+    gold_keys, gold_at = _unique_stretches(gold, width, sample)
+    system_keys, system_at = _unique_stretches(system, width, sample)
+    _, i, j = np.intersect1d(gold_keys, system_keys, assume_unique=True, return_indices=True)
+    order = np.argsort(gold_at[i])
+    pairs = np.stack([gold_at[i][order], system_at[j][order]], axis=1)
+    return pairs[_longest_ascending(pairs[:, 1])] + width // 2
+
+
+def _unique_stretches(sequence: Codes, width: int, sample: int) -> tuple[NDArray[np.uint64], IntArray]:
+    """The hashes of stretches that occur once, ascending, and where they begin."""
+    key, size, factor = sequence.astype(np.uint64) + np.uint64(1), 1, BASE
+    while size < width:
+        key = key[:-size] * np.uint64(factor) + key[size:]
+        size, factor = 2 * size, factor * factor & MASK
+    key *= np.uint64(BASE)  # the high bits of a product depend on all bits
+    at = np.flatnonzero(key >> np.uint64(64 - sample) == 0) if sample else np.arange(len(key))
+    order = np.argsort(key[at])
+    ranked = key[at][order]
+    different = np.ones(len(ranked) + 1, bool)
+    different[1:-1] = ranked[1:] != ranked[:-1]
+    once = different[1:] & different[:-1]
+    return ranked[once], at[order][once]
+
+
+def _longest_ascending(values: IntArray) -> IntArray:
+    """The places of a longest strictly ascending subsequence."""
+    if (values[1:] > values[:-1]).all():
+        return np.arange(len(values))
+    tails: list[int] = []  # the smallest value that ends a subsequence of each length
+    at: list[int] = []  # its place
+    before = np.full(len(values), -1)
+    for place, value in enumerate(values.tolist()):
+        length = bisect_left(tails, value)
+        if length == len(tails):
+            tails.append(value)
+            at.append(place)
+        else:
+            tails[length], at[length] = value, place
+        before[place] = at[length - 1] if length else -1
+    found, place = [], at[-1]
+    links = before.tolist()
+    while place >= 0:
+        found.append(place)
+        place = links[place]
+    return np.array(found[::-1], np.int64)

@@ -1,0 +1,215 @@
+"""The alignment that edlib 1.3.9 chooses among those of least cost, which is the one Nerval 0.3.3 scores.
+
+Going back from the ends of both texts, D[i][j] being the distance of the first i gold and j system characters:
+
+    1. a gold character against a gap where D[i-1][j] + 1 = D[i][j]
+    2. else a system character against a gap where D[i][j-1] + 1 = D[i][j]
+    3. else the two characters together
+
+so that gaps come as far right as possible. Where the table of differences would take a mebibyte or more (about 1,830
+characters on both sides) the system text is split in two halves; the gold text is split at the first place that keeps the
+whole cost least, the very ends only if no other does; and each half is aligned by the same rule.
+
+D is held as bit-vectors of its differences (Myers 1999, as Hyyrö 2003 writes it for global distance): a bit of VP[j] says that
+D[i][j] = D[i-1][j] + 1, a bit of HP[j] that D[i][j] = D[i][j-1] + 1. `path` keeps a column in one Python integer;
+`paths` does many short pairs at once, a column of each in a few 64-bit words.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import IntArray
+
+Codes = NDArray[np.uint32]
+Columns = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+
+MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # what a column of an alignment holds
+TABLE = 1 << 20  # bytes of differences from which the problem is split
+WORD = 64
+WORDS = 4  # of a column in the batch; longer pieces are done one by one
+ROWS = 1 << 21  # cells (piece, column, word) of a batch, which bounds memory
+ONE = np.uint64(1)
+FILLERS = (0xFFFFFFFF, 0xFFFFFFFE)  # no code points, different for gold and system
+
+
+def path(gold: Codes, system: Codes) -> Columns:
+    """The columns of the alignment of one pair."""
+    if not len(gold) or not len(system):
+        kind = GOLD_ONLY if len(gold) else SYSTEM_ONLY
+        return np.full(len(gold) + len(system), kind, np.uint8)
+    blocks = -(-len(gold) // WORD)
+    if 20 * blocks * len(system) + 8 * len(system) < TABLE:
+        return _traced(gold, system)
+    middle = len(system) // 2
+    cost = _last_column(gold, system[:middle]) + _last_column(gold[::-1], system[middle:][::-1])[::-1]
+    least = np.flatnonzero(cost == cost.min())
+    inner = least[(least > 0) & (least < len(gold))]
+    split = int(inner[0] if len(inner) else least[0])
+    halves = path(gold[:split], system[:middle]), path(gold[split:], system[middle:])
+    return np.concatenate(halves)
+
+
+def paths(gold: Codes, system: Codes, cuts: IntArray) -> Columns:
+    """The alignments of the pieces between the cuts, shape (cuts, 2), behind each other."""
+    lengths = np.diff(cuts, axis=0)
+    found: list[Columns | None] = [None] * len(lengths)
+    short = (lengths.max(axis=1) <= WORD * WORDS) & (lengths.min(axis=1) > 0)
+    for row in np.flatnonzero(~short).tolist():
+        (i, j), (end_i, end_j) = cuts[row], cuts[row + 1]
+        found[row] = path(gold[i:end_i], system[j:end_j])
+    rows = np.flatnonzero(short)
+    rows = rows[np.argsort(lengths[rows].max(axis=1), kind="stable")]
+    for some in _batches(rows, lengths):
+        for row, columns in zip(some.tolist(), _Batch(gold, system, cuts, some).paths(), strict=True):
+            found[row] = columns
+    return np.concatenate([np.zeros(0, np.uint8), *(columns for columns in found if columns is not None)])
+
+
+def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
+    """Consecutive rows, shortest first, such that none is padded to much more than its own length."""
+    first = 0
+    sizes = lengths[rows].max(axis=1)
+    while first < len(rows):
+        limit = max(16, int(sizes[first]) * 3 // 2)
+        most = max(1, ROWS // (limit * -(-limit // WORD)))
+        last = min(int(np.searchsorted(sizes, limit, "right")), first + most)
+        yield rows[first:last]
+        first = last
+
+
+def _traced(gold: Codes, system: Codes) -> Columns:
+    """The alignment of one pair from the whole table."""
+    rows, columns = list[int](), list[int]()
+    for vertical, horizontal, _ in _table(gold, system):
+        rows.append(vertical)
+        columns.append(horizontal)
+    i, j, back = len(gold), len(system), bytearray()
+    left, right = gold.tolist(), system.tolist()
+    while i and j:
+        if rows[j - 1] >> (i - 1) & 1:
+            i -= 1
+            back.append(GOLD_ONLY)
+        elif columns[j - 1] >> (i - 1) & 1:
+            j -= 1
+            back.append(SYSTEM_ONLY)
+        else:
+            i, j = i - 1, j - 1
+            back.append(MATCH if left[i] == right[j] else SUBSTITUTION)
+    rest = bytes([GOLD_ONLY]) * i + bytes([SYSTEM_ONLY]) * j
+    return np.frombuffer(rest + bytes(back[::-1]), np.uint8)
+
+
+def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
+    """For each system character the bits of +1 down (VP), +1 across (HP) and -1 down (VN)."""
+    equal = {
+        code: int.from_bytes(np.packbits(gold == code, bitorder="little").tobytes(), "little")
+        for code in set(gold.tolist())
+    }
+    mask = (1 << len(gold)) - 1
+    vp, vn = mask, 0
+    for code in system.tolist():
+        eq = equal.get(code, 0)
+        d0 = ((((eq & vp) + vp) ^ vp) | eq | vn) & mask
+        hp = vn | (mask ^ (d0 | vp))
+        hn = d0 & vp
+        shifted = (hp << 1 | 1) & mask
+        vp = (hn << 1) & mask | (mask ^ (d0 | shifted))
+        vn = shifted & d0
+        yield vp, hp, vn
+
+
+def _last_column(gold: Codes, system: Codes) -> IntArray:
+    """The distance of every beginning of *gold* to the whole of *system*, shape (len(gold) + 1,)."""
+    vp, vn = (1 << len(gold)) - 1, 0
+    for found in _table(gold, system):
+        vp, _, vn = found
+    rise, fall = (_bits(vector, len(gold)) for vector in (vp, vn))
+    return np.concatenate([[len(system)], len(system) + np.cumsum(rise - fall)])
+
+
+def _bits(vector: int, size: int) -> IntArray:
+    packed = np.frombuffer(vector.to_bytes(-(-size // 8), "little"), np.uint8)
+    return np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)
+
+
+class _Batch:
+    """Short pairs, padded to the same size; row *k* is the piece that begins at `cuts[rows[k]]`."""
+
+    def __init__(self, gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> None:
+        self.lengths = cuts[rows + 1] - cuts[rows]
+        self.words = -(-int(self.lengths[:, 0].max()) // WORD)
+        width = int(self.lengths[:, 1].max())
+        self.gold = _padded(gold, cuts[rows, 0], self.lengths[:, 0], self.words * WORD, FILLERS[0])
+        self.system = _padded(system, cuts[rows, 1], self.lengths[:, 1], width, FILLERS[1])
+
+    def paths(self) -> list[Columns]:
+        """The columns of each pair."""
+        vertical, horizontal = self._tables()
+        i, j = self.lengths[:, 0].copy(), self.lengths[:, 1].copy()
+        steps = int((i + j).max())
+        back, first = np.zeros((len(i), steps), np.uint8), np.full(len(i), steps)
+        live = np.arange(len(i))
+        while len(live):
+            here_i, here_j = i[live], j[live]
+            up = (here_j == 0) | ((here_i > 0) & _bit(vertical, live, here_i, here_j))
+            left = ~up & ((here_i == 0) | _bit(horizontal, live, here_i, here_j))
+            differ = self.gold[live, here_i - 1] != self.system[live, here_j - 1]
+            first[live] -= 1
+            back[live, first[live]] = np.where(up, GOLD_ONLY, np.where(left, SYSTEM_ONLY, differ))
+            i[live] -= ~left
+            j[live] -= ~up
+            live = live[(i[live] > 0) | (j[live] > 0)]
+        return [columns[begin:] for columns, begin in zip(back, first.tolist(), strict=True)]
+
+    def _tables(self) -> tuple[Words, Words]:
+        """VP and HP of every system character, shape (characters, pieces, words)."""
+        count, width = self.system.shape
+        vertical, horizontal = (np.empty((width, count, self.words), np.uint64) for _ in range(2))
+        vp = np.full((count, self.words), ~np.uint64(0))
+        vn = np.zeros_like(vp)
+        for j in range(width):
+            same = self.gold == self.system[:, j, None]
+            eq = np.packbits(same, axis=1, bitorder="little").view(np.uint64)
+            d0 = (_added(eq & vp, vp) ^ vp) | eq | vn
+            hp = vn | ~(d0 | vp)
+            shifted, falling = _shifted(hp), _shifted(d0 & vp)
+            shifted[:, 0] |= ONE
+            vp, vn = falling | ~(d0 | shifted), shifted & d0
+            vertical[j], horizontal[j] = vp, hp
+        return vertical, horizontal
+
+
+def _padded(sequence: Codes, first: IntArray, lengths: IntArray, width: int, filler: int) -> Codes:
+    """Slices of the sequence as rows of one width, filled up."""
+    at = first[:, None] + np.arange(width)
+    inside = np.arange(width) < lengths[:, None]
+    return np.where(inside, sequence[np.minimum(at, len(sequence) - 1)], np.uint32(filler))
+
+
+def _bit(table: Words, rows: IntArray, i: IntArray, j: IntArray) -> NDArray[np.bool_]:
+    """The bit of row i (1-based) in column j (1-based) of each piece."""
+    word, place = np.divmod(i - 1, WORD)
+    found: NDArray[np.bool_] = (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
+    return found
+
+
+def _added(left: Words, right: Words) -> Words:
+    """Sums of rows of words, the first word the lowest."""
+    total = left + right
+    if left.shape[1] > 1:
+        carry = total[:, 0] < left[:, 0]
+        for word in range(1, left.shape[1]):
+            over = total[:, word] < left[:, word]
+            total[:, word] += carry
+            carry = over | ((total[:, word] == 0) & carry)
+    return total
+
+
+def _shifted(rows: Words) -> Words:
+    """Rows of words times two."""
+    double = rows << ONE
+    double[:, 1:] |= rows[:, :-1] >> np.uint64(WORD - 1)
+    return double

@@ -1,0 +1,73 @@
+"""Checks of CoNLL-U and CoNLL-X: what makes a sentence unreadable (U1…), no tree (U2…), or its enhanced graph none (U3…); one finding a sentence."""
+
+from collections.abc import Iterator, Sequence
+
+from nerkit.checks.validate import Finding
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.trees import conllu, conllx
+from nerkit.readers.trees.dependency_table import CYCLE, NO_NUMBER, OUTSIDE, PROBLEMS, ROOTS, Piece, pieces
+from nerkit.scorers.dep import enhanced as dep_enhanced
+
+UNREADABLE = {  # the remedy of the reader -> code and message
+    conllu.FORMAT: ("U101", "a line without its columns"),
+    conllx.FORMAT: ("U101", "a line without its columns"),
+    conllu.SENTENCES: ("U102", "a blank line or a comment where there must be none"),
+    conllu.ENDS: ("U103", "no blank line at the end of the file"),
+    conllu.IDS: ("U104", "ids out of order"),
+    conllx.IDS: ("U104", "ids out of order"),
+    conllu.FORMS: ("U105", "a word without a form"),
+    dep_enhanced.FORM: (
+        "U301",
+        "an edge of the enhanced graph that cannot be read, or whose head is not there",
+    ),
+}
+TREES = {
+    PROBLEMS[NO_NUMBER]: "U201",
+    PROBLEMS[OUTSIDE]: "U202",
+    PROBLEMS[CYCLE]: "U203",
+    PROBLEMS[ROOTS]: "U204",
+}
+
+
+def messages() -> dict[str, str]:
+    """Code -> message."""
+    return dict(sorted({*UNREADABLE.values(), *((code, problem) for problem, code in TREES.items())}))
+
+
+def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
+    """The first finding of each sentence, in the order of the files."""
+    for source in sources:
+        for piece in pieces(source) if source.head.strip() else ():
+            if _problem(piece, form) is not None:
+                for sentence in _sentences(piece):
+                    if error := _problem(sentence, form):
+                        yield _finding(sentence, error)
+
+
+def _sentences(piece: Piece) -> Iterator[Piece]:
+    """Each sentence of a piece, its comments and blank line included."""
+    begin, last = 0, len(piece.lines) - 1
+    for i, line in enumerate(piece.lines):
+        if not line or i == last:
+            yield Piece(
+                piece.source, piece.number + begin, piece.lines[begin : i + 1], ends=piece.ends and i == last
+            )
+            begin = i + 1
+
+
+def _problem(piece: Piece, form: str) -> InputError | None:
+    """What the reader of the format says against a piece, if anything."""
+    reading = conllx.Reading() if form == "conllx" else conllu.Reading()
+    try:
+        reading.piece(piece)
+        dep_enhanced.edges(reading.table.finished(), subtypes=True)
+    except InputError as error:
+        return error
+    return None
+
+
+def _finding(piece: Piece, error: InputError) -> Finding:
+    code = TREES.get(error.problem) or UNREADABLE[error.remedy or ""][0]
+    place = ":".join(str(part) for part in (piece.source, error.line, error.column) if part is not None)
+    return Finding(place, code, error.problem)

@@ -1,0 +1,211 @@
+"""Graphs as columns: what the readers of meaning representations make, a whole corpus at a time.
+
+Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are kept as the format
+writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.errors import InputError, plural
+
+SHOWN = 3  # damaged graphs whose places a warning names
+
+
+class Nodes(NamedTuple):
+    """The nodes of graph g are rows `first[g]` to `first[g + 1]`; `name` is the variable or id, `label` the concept."""
+
+    first: IntArray
+    name: Column
+    label: Column
+
+
+class Edges(NamedTuple):
+    """The edges of graph g are rows `first[g]` to `first[g + 1]`, from node `source` to node `target` of that graph."""
+
+    first: IntArray
+    source: IntArray
+    target: IntArray
+    role: Column
+
+
+class Attributes(NamedTuple):
+    """The attributes of graph g are rows `first[g]` to `first[g + 1]`: node `node` of that graph has `value` for `role`."""
+
+    first: IntArray
+    node: IntArray
+    role: Column
+    value: Column
+
+
+class Graph(NamedTuple):
+    """One graph, in plain lists: what writers and drawings take."""
+
+    id: str
+    top: int
+    names: list[str]
+    labels: list[str]
+    attributes: list[tuple[int, str, str]]
+    edges: list[tuple[int, str, int]]
+    comments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Graphs:
+    """The graphs of a corpus.
+
+    documents   ids of the graphs, or their 1-based positions where there are none or some repeat (`named` says which)
+    graph       the graph of each document; -1 where this side has none
+    top         the top node of each graph, -1 of an empty one
+    comments    the comment lines before each graph, where the reader was asked to keep them
+    texts       the sentence of each graph, or None; empty where no graph has one
+    ids         the ids of the graphs as they are given, repeated ones too; None where there is none
+    """
+
+    documents: list[str]
+    graph: IntArray
+    nodes: Nodes
+    edges: Edges
+    attributes: Attributes
+    top: IntArray
+    comments: list[str] = field(default_factory=list)
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+    texts: Sequence[str | None] = ()
+    ids: tuple[str | None, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.nodes.label.codes)
+
+    def text(self, document: int) -> str | None:
+        """The sentence of a document's graph, if there is one."""
+        g = int(self.graph[document])
+        return self.texts[g] if self.texts and g != NONE else None
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
+        """The same graphs filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+        graph = np.full(len(documents), NONE)
+        kept = codes != NONE
+        graph[codes[kept]] = self.graph[kept]
+        return replace(self, documents=documents, graph=graph)
+
+    def of(self, document: int) -> Graph:
+        """The graph of a document as plain lists, empty where this side has none."""
+        g = int(self.graph[document])
+        if g == NONE:
+            return Graph(self.documents[document], NONE, [], [], [], [])
+        nodes, edges, attributes = (
+            slice(*table.first[g : g + 2].tolist()) for table in (self.nodes, self.edges, self.attributes)
+        )
+        return Graph(
+            self.documents[document],
+            int(self.top[g]),
+            _texts(self.nodes.name, nodes),
+            _texts(self.nodes.label, nodes),
+            list(
+                zip(
+                    self.attributes.node[attributes].tolist(),
+                    _texts(self.attributes.role, attributes),
+                    _texts(self.attributes.value, attributes),
+                    strict=True,
+                )
+            ),
+            list(
+                zip(
+                    self.edges.source[edges].tolist(),
+                    _texts(self.edges.role, edges),
+                    self.edges.target[edges].tolist(),
+                    strict=True,
+                )
+            ),
+            self.comments[g] if self.comments else "",
+        )
+
+
+class Builder:
+    """Collects graphs one after the other and makes the columns at the end; strings are kept once each."""
+
+    def __init__(self) -> None:
+        self.names, self.labels, self.roles, self.values = (Vocabulary() for _ in range(4))
+        self.name: list[int] = []
+        self.label: list[int] = []
+        self.edge: list[int] = []  # source, role, target, source, role, target, …
+        self.attribute: list[int] = []  # node, role, value, …
+        self.ids: list[str | None] = []
+        self.top: list[int] = []
+        self.ends: list[tuple[int, int, int]] = [(0, 0, 0)]
+        self.comments: list[str] = []
+        self.texts: list[str | None] = []
+
+    def finish(self, id_: str | None, top: int, comments: str | None = None, text: str | None = None) -> None:
+        """Everything since the last call is one graph."""
+        self.ids.append(id_)
+        self.top.append(top)
+        self.ends.append((len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
+        self.texts.append(text)
+        if comments is not None:
+            self.comments.append(comments)
+
+    def drop(self) -> None:
+        """Forget everything since the last call of `finish`."""
+        nodes, edges, attributes = self.ends[-1]
+        del self.name[nodes:], self.label[nodes:], self.edge[3 * edges :], self.attribute[3 * attributes :]
+
+    def retract(self) -> None:
+        """Take the last call of `finish` back: what it ended is open again."""
+        for column in (self.ids, self.top, self.ends, self.texts):
+            column.pop()
+        if self.comments:
+            self.comments.pop()
+
+    def graphs(self, origins: Sequence[Origin] = (), warnings: Sequence[str] = ()) -> Graphs:
+        """The columns of all graphs; they are named if every one has an id of its own."""
+        ends = np.array(self.ends, np.int64)
+        edges = np.array(self.edge, np.int64).reshape(-1, 3).T
+        attributes = np.array(self.attribute, np.int64).reshape(-1, 3).T
+        ids = [id_ for id_ in self.ids if id_ is not None]
+        named = len(set(ids)) == len(self.ids) and bool(ids)
+        roles = list(self.roles)
+        return Graphs(
+            documents=ids if named else [str(i + 1) for i in range(len(self.ids))],
+            graph=np.arange(len(self.ids)),
+            nodes=Nodes(ends[:, 0], _column(self.names, self.name), _column(self.labels, self.label)),
+            edges=Edges(ends[:, 1], edges[0], edges[2], Column(roles, edges[1])),
+            attributes=Attributes(
+                ends[:, 2],
+                attributes[0],
+                Column(roles, attributes[1]),
+                Column(list(self.values), attributes[2]),
+            ),
+            top=np.array(self.top, np.int64),
+            comments=self.comments,
+            origins=tuple(origins),
+            warnings=tuple(warnings),
+            named=named,
+            texts=self.texts if any(text is not None for text in self.texts) else (),
+            ids=tuple(self.ids),
+        )
+
+
+def counted_as_empty(damaged: Sequence[InputError]) -> list[str]:
+    """The warning for damaged graphs that count as empty: how many, and where the first of them are."""
+    if not damaged:
+        return []
+    places = "; ".join(f"{error.place}: {error.problem}" for error in damaged[:SHOWN])
+    more = f"; and {len(damaged) - SHOWN:,} more" if len(damaged) > SHOWN else ""
+    return [f"{plural(len(damaged), 'damaged graph')} counted as empty: {places}{more}"]
+
+
+def _column(vocabulary: Vocabulary, codes: list[int]) -> Column:
+    return Column(list(vocabulary), np.array(codes, np.int64))
+
+
+def _texts(column: Column, rows: slice) -> list[Any]:
+    values = column.values
+    return [values[code] for code in column.codes[rows].tolist()]

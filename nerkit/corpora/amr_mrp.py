@@ -1,0 +1,78 @@
+"""MRP graphs as the graphs of AMR, and back.
+
+An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge labels, and one top. A property has no quotes;
+where it is not one word, or is called like a node, its constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges, further tops.
+"""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.amr import Builder, Graphs
+from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, base
+from nerkit.errors import plural
+from nerkit.readers.graphs.penman import NAME, WORD
+
+MARKS = 2  # quotes around a string
+
+
+def as_amr(corpus: MrpGraphs) -> Graphs:
+    """The graphs as AMR graphs. Unlabelled nodes have an empty concept; a node is called by its id, after a letter."""
+    built = Builder()
+    lost = {"anchor": 0, "attribute of an edge": 0, "further top": 0}
+    for graph in corpus.graphs:
+        if graph is None:
+            continue
+        _add(graph, built)
+        lost["anchor"] += sum(bool(node.anchors) for node in graph.nodes)
+        lost["attribute of an edge"] += sum(len(edge.attributes) for edge in graph.edges)
+        lost["further top"] += max(len(set(graph.tops)) - 1, 0)
+    notes = [f"{plural(count, noun)} not taken into an AMR graph" for noun, count in lost.items() if count]
+    return built.graphs(corpus.origins, [*corpus.warnings, *notes])
+
+
+def _add(graph: MrpGraph, built: Builder) -> None:
+    names = [node.id if isinstance(node.id, str) else f"n{node.id}" for node in graph.nodes]
+    if not all(map(NAME.fullmatch, names)):
+        names = [f"n{i}" for i in range(len(names))]
+    for i, node in enumerate(graph.nodes):
+        built.name.append(built.names[names[i]])
+        built.label.append(built.labels[_quoted(str(node.label)) if node.label else ""])
+        for name, value in node.properties:
+            constant = _quoted(str(value), names)
+            built.attribute += (i, built.roles[str(name)], built.values[constant])
+    for edge in graph.edges:
+        role = "" if edge.label is None else str(edge.label)
+        built.edge += (edge.source, built.roles[role], edge.target)
+    built.finish(graph.id, graph.tops[0] if graph.tops else NONE, text=graph.input)
+
+
+def as_mrp(corpus: Graphs) -> MrpGraphs:
+    """AMR graphs as MRP graphs of the framework `amr`; quotes and what escapes them are taken off constants, inverted edges have their `normal`."""
+    graphs = []
+    for document in range(len(corpus.documents)):
+        found = corpus.of(document)
+        properties: list[list[tuple[str, str]]] = [[] for _ in found.names]
+        for node, role, value in found.attributes:
+            properties[node].append((role, _unquoted(value)))
+        nodes = [Node(i, label or None, tuple(properties[i])) for i, label in enumerate(found.labels)]
+        edges = [Edge(source, target, role, base(role)) for source, role, target in found.edges]
+        tops = [found.top] if found.top != NONE else []
+        meta: dict[str, Any] = {}
+        graphs.append(MrpGraph(found.id, nodes, edges, tops, "amr", 2, meta=meta))
+    return MrpGraphs(corpus.documents, list(graphs), corpus.origins, corpus.warnings)
+
+
+def _unquoted(value: str) -> str:
+    if len(value) < MARKS or not value[0] == value[-1] == '"':
+        return value
+    return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL)
+
+
+def _quoted(value: str, names: Collection[str] = ()) -> str:
+    """A constant or concept as AMR writes it: in quotes where it is not one word, or is called like a node."""
+    if WORD.fullmatch(value) and value not in names:
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

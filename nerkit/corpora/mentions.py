@@ -1,0 +1,212 @@
+"""Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
+
+A mention is a set of words of its document, given as fragments: half-open ranges `[start, end)` of positions that do not touch or
+overlap within one reading of the same words, so two mentions of one document are the same words exactly when their
+fragments are equal. Positions are whole numbers that mean the same word on both sides. A format without empty nodes
+counts words from 0 and a mention without a gap is one fragment; in CorefUD word n of a document has position n * EMPTY, the
+empty node n.k after it n * EMPTY + k, an empty node 0.k before the first word of the next sentence (n + 1 words in) n * EMPTY
++ EMPTY // 2 + k, and every word is a fragment of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.corpora.corpus import Origin, origin, origins_among
+from nerkit.corpora.spans import texts_in
+
+EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
+
+
+class Fragments(NamedTuple):
+    """Sets of positions, one a row: row *i* is the union of `[start[f], end[f])` for f in `[first[i], first[i + 1])`.
+
+    *first* has one more entry than there are rows. Fragments of a row ascend.
+    """
+
+    first: IntArray
+    start: IntArray
+    end: IntArray
+
+    @classmethod
+    def ranges(cls, start: IntArray, end: IntArray) -> "Fragments":
+        """One fragment a row."""
+        return cls(np.arange(len(start) + 1), start, end)
+
+    def __len__(self) -> int:  # rows, not fields
+        return len(self.first) - 1
+
+    def take(self, rows: IntArray) -> "Fragments":
+        """The sets of these rows."""
+        of, at = expand(self.first[:-1][rows], self.first[1:][rows])
+        lengths = np.bincount(of, minlength=len(rows))
+        return Fragments(np.concatenate([[0], np.cumsum(lengths)]), self.start[at], self.end[at])
+
+    def moved(self, by: IntArray) -> "Fragments":
+        """The sets with the positions of each row moved by as much."""
+        shift = by[self.rows()]
+        return Fragments(self.first, self.start + shift, self.end + shift)
+
+    def rows(self) -> IntArray:
+        """The row of each fragment."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first))
+
+    def sizes(self) -> IntArray:
+        """The number of positions of each row."""
+        total = np.concatenate([[0], np.cumsum(self.end - self.start)])
+        sizes: IntArray = total[self.first[1:]] - total[self.first[:-1]]
+        return sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of the documents of one side, document after document, without empty nodes.
+
+    first   the first word of each document in `form`, with one more entry at the end
+    form    the words, None where only their number is known
+    line    1-based line of each word in its file
+    parse   the part of speech and the parse bit of each word, where they were asked for and are there
+    """
+
+    first: IntArray
+    form: list[str] | None
+    line: IntArray
+    parse: list[tuple[str, str]] | None = None
+
+
+class Dependency(NamedTuple):
+    """An incoming edge of an empty node: the position of its parent (-1 for the root) and its relation."""
+
+    parent: int
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The mentions of a corpus, one row each, in the order they were read.
+
+    documents    ids in order of first appearance; *named* is False where they are 1-based positions
+    document     code of each mention's document
+    entity       code of each mention's entity in `entities`; an entity's mentions are in one document unless *corpus_wide*
+    entities     the ids as they were written, one per entity (the same text may stand for entities of several documents)
+    span         the words of each mention
+    line         1-based line of each mention's first bracket (0 in memory)
+    head         position of each mention's head word, -1 where the format has none
+    minimum      the smallest span that counts as the mention (ARRAU's MIN, the head phrase of a parse), None if unknown
+    sentence     the sentence of each mention's head within its document, None where sentences are not known
+    zeros        row -> the incoming edges of the mention's head, for mentions whose head is an empty node
+    words        the words of the documents, None for formats that have none
+    texts        the text of each document whose characters the positions count, or None; empty where they count words
+    """
+
+    documents: list[str]
+    document: IntArray
+    entity: IntArray
+    entities: list[str]
+    span: Fragments
+    line: IntArray
+    head: IntArray
+    minimum: Fragments | None = None
+    sentence: IntArray | None = None
+    zeros: dict[int, frozenset[Dependency]] = field(default_factory=dict)
+    words: Words | None = None
+    texts: Sequence[str | None] = ()
+    corpus_wide: bool = False
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def take(self, rows: BoolArray) -> "Mentions":
+        """The mentions where the mask is true; documents and entity codes stay as they are."""
+        kept = np.flatnonzero(rows)
+        renumbered = {int(old): new for new, old in enumerate(kept)} if self.zeros else {}
+        return replace(
+            self,
+            document=self.document[kept],
+            entity=self.entity[kept],
+            span=self.span.take(kept),
+            line=self.line[kept],
+            head=self.head[kept],
+            minimum=self.minimum and self.minimum.take(kept),
+            sentence=None if self.sentence is None else self.sentence[kept],
+            zeros={renumbered[r]: edges for r, edges in self.zeros.items() if r in renumbered},
+            origins=origins_among(self.origins, kept),
+        )
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
+        """The same mentions filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+
+        Two documents in one place follow each other, where their words are known; else they count the same words.
+        """
+        mentions = self._one_after_another(codes)
+        words = self.words and _words_in(self.words, len(documents), codes)
+        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
+        filed = replace(
+            mentions, documents=documents, document=codes[self.document], words=words, texts=texts
+        )
+        dropped = filed.document == NONE
+        return filed.take(~dropped) if dropped.any() else filed
+
+    def _one_after_another(self, codes: IntArray) -> "Mentions":
+        """The mentions with the positions of documents that come to one place moved behind those of the earlier ones."""
+        if self.words is None or len(np.unique(codes[codes != NONE])) == int((codes != NONE).sum()):
+            return self
+        unit = EMPTY if (self.span.start >= EMPTY).any() else 1
+        lengths = np.stack([unit * np.diff(self.words.first), self._sentences()])
+        before, total = np.zeros_like(lengths), np.zeros((2, int(codes.max()) + 2), np.int64)
+        for old, new in enumerate(codes.tolist()):
+            before[:, old] = total[:, new]
+            total[:, new] += lengths[:, old]
+        by = before[0][self.document]
+        return replace(
+            self,
+            span=self.span.moved(by),
+            head=np.where(self.head == NONE, NONE, self.head + by),
+            minimum=self.minimum and self.minimum.moved(by),
+            sentence=None if self.sentence is None else self.sentence + before[1][self.document],
+            zeros={
+                row: frozenset(Dependency(p if p < 0 else p + int(by[row]), name) for p, name in edges)
+                for row, edges in self.zeros.items()
+            },
+        )
+
+    def _sentences(self) -> IntArray:
+        """The number of sentences of each document, as far as mentions tell."""
+        count = np.zeros(len(self.documents), np.int64)
+        if self.sentence is not None:
+            np.maximum.at(count, self.document, self.sentence + 1)
+        return count
+
+    def place(self, row: int) -> str:
+        """`file:line` of a mention, or `mention N` for mentions from memory."""
+        name = origin(self.origins, row)
+        return f"{name}:{self.line[row]}" if name else f"mention {row + 1}"
+
+
+def _words_in(words: Words, size: int, codes: IntArray) -> Words:
+    """The words of each new document; of documents in one place one after another."""
+    kept = np.flatnonzero(codes != NONE)
+    order = kept[np.argsort(codes[kept], kind="stable")]
+    lengths = np.zeros(size, np.int64)
+    np.add.at(lengths, codes[order], np.diff(words.first)[order])
+    _, at = expand(words.first[:-1][order], words.first[1:][order])
+    form = None if words.form is None else [words.form[i] for i in at.tolist()]
+    parse = None if words.parse is None else [words.parse[i] for i in at.tolist()]
+    return Words(np.concatenate([[0], np.cumsum(lengths)]), form, words.line[at], parse)
+
+
+def entity_sizes(mentions: Mentions) -> IntArray:
+    """The number of mentions of each entity."""
+    return np.bincount(mentions.entity, minlength=len(mentions.entities))
+
+
+def places(mentions: Mentions, rows: Sequence[int]) -> str:
+    """The places of a few mentions, for a message."""
+    return ", ".join(mentions.place(row) for row in rows)

@@ -1,0 +1,157 @@
+"""Meaning representation graphs as MRP files hold them: nodes, edges, tops, anchors in a text.
+
+Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings stand as they
+were written: what is compared is made by the scorers.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.corpora.corpus import Origin
+from nerkit.errors import UsageError
+
+Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written
+FLAVORS = {  # framework -> the flavors its graphs may have; the first is that of a graph which says none
+    "dm": (0,),
+    "psd": (0,),
+    "pas": (0,),
+    "ccd": (0,),
+    "eds": (1,),
+    "ptg": (1, 0),
+    "ucca": (1,),
+    "amr": (2,),
+    "drg": (2,),
+}
+
+
+def base(label: Any) -> str | None:
+    """The label that an inverted one is made from, as mtool guesses where a file does not say; None for any other."""
+    if not isinstance(label, str):
+        return None
+    if label == "mod":
+        return "domain"
+    return label[:-3] or None if label.endswith("-of") and not label.startswith("prep-") else None
+
+
+class Node(NamedTuple):
+    """A node; *anchors* are half-open spans of the input, None where there is no such field.
+
+    *rest* holds the fields that no measure reads (`anchorings`).
+    """
+
+    id: Any
+    label: Any = None
+    properties: Pairs = ()
+    anchors: tuple[tuple[int, int], ...] | None = None
+    rest: dict[str, Any] | None = None
+
+
+class Edge(NamedTuple):
+    """An edge between two nodes of a graph; *normal* is the base label of an inverted one.
+
+    An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id` and `anchors`.
+    """
+
+    source: int
+    target: int
+    label: Any = None
+    normal: Any = None
+    attributes: Pairs = ()
+    bare: bool = False
+    rest: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class MrpGraph:
+    """One graph, and what is known about it.
+
+    tops        nodes that are a top, as they were listed
+    input       the text that anchors are offsets of, in code points
+    meta        further fields of the file (time, version, source, provenance, targets)
+    source      the file it was read from ("" in memory)
+    line        1-based line of the file where it begins (0 in memory)
+    """
+
+    id: str
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    tops: list[int] = field(default_factory=list)
+    framework: str | None = None
+    flavor: int | None = None
+    language: str | None = None
+    input: str | None = None
+    meta: dict[str, Any] = field(default_factory=dict)
+    source: str = ""
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """`file:line`, or the id of a graph from memory."""
+        return f"{self.source}:{self.line}" if self.source else f"graph {self.id!r}"
+
+    @property
+    def cost(self) -> int:
+        """Roughly how much there is to do about it."""
+        return len(self.nodes) + len(self.edges)
+
+
+class Skipped(NamedTuple):
+    """A graph that was left out: where it stands, its id and framework as far as they could be read."""
+
+    place: str
+    problem: str
+    id: str | None = None
+    framework: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MrpGraphs:
+    """The graphs of a corpus, one a document; None is a document without a graph.
+
+    *skipped* are those that could not be read, where that was asked for.
+    """
+
+    documents: list[str]
+    graphs: list[MrpGraph | None]
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+    skipped: tuple[Skipped, ...] = ()
+
+    @classmethod
+    def of(cls, graphs: Iterable[MrpGraph]) -> "MrpGraphs":
+        """MrpGraphs from memory under their ids."""
+        found = list(graphs)
+        return cls([graph.id for graph in found], list(found))
+
+    def __len__(self) -> int:
+        return sum(len(graph.nodes) for graph in self.graphs if graph is not None)
+
+    @property
+    def places(self) -> list[str]:
+        """Where the graph of each document stands."""
+        return [graph.place if graph else "" for graph in self.graphs]
+
+    def take(self, kept: Sequence[int]) -> "MrpGraphs":
+        """The documents at these places."""
+        return replace(
+            self, documents=[self.documents[i] for i in kept], graphs=[self.graphs[i] for i in kept]
+        )
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":
+        """The same graphs filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+
+        Raises UsageError where two graphs come under one document.
+        """
+        graphs: list[MrpGraph | None] = [None] * len(documents)
+        for old, new in zip(self.graphs, codes.tolist(), strict=True):
+            if new == NONE:
+                continue
+            if graphs[new] is not None:
+                raise UsageError(
+                    f"two graphs called {documents[new]!r} do not make one: use --duplicates first"
+                )
+            graphs[new] = old
+        return replace(self, documents=documents, graphs=graphs)

@@ -1,0 +1,140 @@
+"""Which gold document belongs to which system document, and what becomes of those without a partner.
+
+Documents are paired by id when both sides have ids and each side's are unique, else by order; never by position when
+ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.errors import PairingError, plural, some
+
+MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
+EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
+SHOWN = 5  # repeated ids that are listed
+DUPLICATES = ("error", "first", "all")  # documents whose id another one has
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What to do about documents that do not pair.
+
+    missing     error | empty (count as a system document without items) | ignore (leave the gold document out)
+    extra       error | spurious (count as a gold document without items) | ignore (leave the system document out)
+    duplicates  error | first (keep the first) | all (the items of all of them together)
+    """
+
+    missing: str = "empty"
+    extra: str = "error"
+    duplicates: str = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """`documents` in gold order, then those only the system has; for each side's documents their place there, or -1."""
+
+    documents: list[str]
+    gold: IntArray
+    system: IntArray
+    warnings: tuple[str, ...]
+
+
+def pair(
+    gold: Sequence[str],
+    system: Sequence[str],
+    policy: Policy,
+    *,
+    system_name: str = "the system",
+    places: tuple[Sequence[str], Sequence[str]] = ((), ()),
+) -> Pairing:
+    """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
+
+    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a policy says error.
+    """
+    warnings: list[str] = []
+    gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
+    system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
+    missing = [name for name in gold_first if name not in system_first]
+    extra = [name for name in system_first if name not in gold_first]
+    _judge_missing(missing, policy.missing, system_name, warnings)
+    _judge_extra(extra, policy.extra, system_name, warnings)
+    left_out = set(missing if policy.missing == "ignore" else ())
+    documents = [name for name in gold_first if name not in left_out]
+    documents += [] if policy.extra == "ignore" else extra
+    place = {name: i for i, name in enumerate(documents)}
+
+    def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
+        kept = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
+        return np.array(
+            [place.get(name, NONE) if keep else NONE for name, keep in zip(names, kept, strict=True)],
+            np.int64,
+        )
+
+    return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
+
+
+def pair_by_order(gold: int, system: int, policy: Policy, *, system_name: str = "the system") -> Pairing:
+    """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
+
+    Raises PairingError when the numbers of documents differ, unless the policy allows it.
+    """
+    warnings: list[str] = []
+    names = [str(i + 1) for i in range(max(gold, system))]
+    if gold > system:
+        _judge_missing(names[system:], policy.missing, system_name, warnings)
+    if system > gold:
+        _judge_extra(names[gold:], policy.extra, system_name, warnings)
+    count = min(gold, system) if policy.missing == "ignore" and gold > system else gold
+    count = max(count, system) if policy.extra != "ignore" else count
+    places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
+    return Pairing(names[:count], places[0], places[1], tuple(warnings))
+
+
+def _deduplicated(
+    names: Sequence[str], side: tuple[str, Sequence[str]], policy: str, warnings: list[str]
+) -> dict[str, int]:
+    """The place of the first document of each name."""
+    first: dict[str, int] = {}
+    for i, name in enumerate(names):
+        first.setdefault(name, i)
+    repeated = list(dict.fromkeys(name for i, name in enumerate(names) if first[name] != i))
+    if repeated:
+        shown = [name + _places(name, names, side[1]) for name in repeated[:SHOWN]] + repeated[SHOWN:]
+        what = f"{side[0]}: {plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
+        if policy == "error":
+            raise PairingError(f"{what}\n  make ids unique, or choose with --duplicates first|all")
+        warnings.append(
+            f"{what}; {'the first counts' if policy == 'first' else 'their items are taken together'}"
+        )
+    return first
+
+
+def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
+    """Where the documents of this name stand, in parentheses."""
+    found = [place for other, place in zip(names, places, strict=False) if other == name]
+    return f" ({some(found)})" if found else ""
+
+
+def _judge_missing(missing: list[str], policy: str, system_name: str, warnings: list[str]) -> None:
+    if not missing:
+        return
+    what = f"{plural(len(missing), 'gold document')} without a partner in {system_name}: {some(missing)}"
+    if policy == "error":
+        raise PairingError(
+            f"{what}\n  score them as empty with --missing empty, or leave them out with --missing ignore"
+        )
+    warnings.append(f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}")
+
+
+def _judge_extra(extra: list[str], policy: str, system_name: str, warnings: list[str]) -> None:
+    if not extra:
+        return
+    what = f"{plural(len(extra), 'document')} in {system_name} without a partner in gold: {some(extra)}"
+    if policy == "error":
+        raise PairingError(
+            f"{what}\n  count their items as spurious with --extra spurious, or leave them out with --extra ignore"
+        )
+    warnings.append(f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}")

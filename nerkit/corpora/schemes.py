@@ -1,0 +1,204 @@
+"""Tag schemes: how chunks are written as one tag a token, and read back. Tables of transitions, applied to arrays.
+
+A letter plays one of five roles: outside, begin, inside, end, single (L is an end, U and W are singles, M is inside). What a tag means
+depends on the tag before it, on the roles of both and on whether their types are equal; so a decoder is a table over
+(role before, role, same type), and one look into it for every token is all there is to decoding. Each sentence stands between two
+outside tags.
+
+Two ways of reading:
+
+    lenient   conlleval's, which gives every tag that is not O to some chunk. A chunk opens at a begin or single, after an outside, end or
+              single, or where the type changes; it goes on to the next opening or outside tag. It needs no scheme.
+    strict    seqeval's: a chunk is one only if it opens, goes on and closes as its scheme writes chunks, which the patterns below say.
+
+A pattern `BI>E=` is a transition from B or I to E with the same type; `/` means another type, nothing any. In the patterns
+letters are roles. IOB1 and IOE1 write B and E only where two chunks of one type touch.
+"""
+
+import itertools
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray
+from nerkit.algorithms.keys import first_of_each
+from nerkit.corpora.corpus import origins_among
+from nerkit.corpora.spans import Spans
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import unknown
+
+ROLES = "OBIES"
+ROLE_OF = {"O": "O", "B": "B", "I": "I", "M": "I", "E": "E", "L": "E", "S": "S", "U": "S", "W": "S"}
+SIZE = len(ROLES) ** 2 * 2  # transitions
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A scheme's *letters* for the roles it has, and the transitions that open a chunk, go on inside one, and close one."""
+
+    name: str
+    letters: dict[str, str]
+    start: BoolArray
+    inside: BoolArray
+    end: BoolArray
+
+    @property
+    def valid(self) -> BoolArray:
+        """The transitions that chunks written in this scheme can have."""
+        before, role, _ = np.unravel_index(np.arange(SIZE), (len(ROLES), len(ROLES), 2))
+        entered = (role == 0) | self.start | self.inside
+        left = (before == 0) | self.end | self.inside
+        found: BoolArray = entered & left
+        return found
+
+    def letter(
+        self, opens: BoolArray, closes: BoolArray, *, touches: tuple[BoolArray, BoolArray]
+    ) -> IntArray:
+        """The roles of tokens that open or close their chunk; *touches* tells whether an equal type is right before or after."""
+        single, begin, end = opens & closes, opens, closes
+        if self.name in ("IOB1", "IOE1"):
+            begin, end = opens & touches[0], closes & touches[1]
+        roles = np.full(len(opens), ROLES.index("I"))
+        for role, where in (("E", end), ("B", begin), ("S", single)):
+            if role in self.letters:
+                roles[where] = ROLES.index(role)
+        return roles
+
+
+def _table(*patterns: str) -> BoolArray:
+    table = np.zeros((len(ROLES), len(ROLES), 2), bool)
+    for pattern in patterns:
+        before, after = pattern.rstrip("=/").split(">")
+        same = {"=": [1], "/": [0]}.get(pattern[-1], [0, 1])
+        for cell in itertools.product(map(ROLES.index, before), map(ROLES.index, after), same):
+            table[cell] = True
+    return table.reshape(-1)
+
+
+def _scheme(name: str, letters: str, start: tuple[str, ...], inside: str, end: tuple[str, ...]) -> Scheme:
+    roles = {ROLE_OF[letter]: letter for letter in letters}
+    return Scheme(name, roles, _table(*start), _table(inside), _table(*end))
+
+
+FIVE = (("OBIES>BS",), "BI>IE=", ("ES>OBIES",))
+SCHEMES = {  # in the order in which a tie between them is decided
+    scheme.name: scheme
+    for scheme in (
+        _scheme("IO", "OI", ("O>I", "I>I/"), "I>I=", ("I>O", "I>I/")),
+        _scheme("IOB2", "OBI", ("OBI>B",), "BI>I=", ("BI>OB", "BI>I/")),
+        _scheme("IOE2", "OIE", ("OE>IE", "I>IE/"), "I>IE=", ("E>OIE",)),
+        _scheme("BIOES", "OBIES", *FIVE),
+        _scheme("BILOU", "OBILU", *FIVE),
+        _scheme("BMEWO", "OBMEW", *FIVE),
+        _scheme("IOB1", "OBI", ("O>I", "I>I/", "B>I", "BI>B="), "BI>I=", ("I>OB", "BI>I/", "B>O", "B>B=")),
+        _scheme("IOE1", "OIE", ("OE>IE", "I>IE/"), "I>IE=", ("I>O", "I>IE/", "E>IE=")),
+    )
+}
+ALIASES = {"IOBES": "BIOES", "IOBE": "BIOES", "BIO": "IOB2", "BIO2": "IOB2", "IOB": "IOB1"}
+LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # where a chunk opens, whatever the scheme
+
+
+def scheme(name: str) -> Scheme:
+    """The scheme of this name, in any case; UsageError for one that is none."""
+    upper = name.upper()
+    upper = ALIASES.get(upper, upper)
+    if upper not in SCHEMES:
+        raise unknown("scheme", name, ["auto", *SCHEMES])
+    return SCHEMES[upper]
+
+
+class Chunks(NamedTuple):
+    """Half-open ranges of tokens, counted over the whole corpus, and the code of each one's type."""
+
+    start: IntArray
+    end: IntArray
+    type: IntArray
+
+
+class Decoder:
+    """The tags of a corpus as transitions: `into[i]` is the one from the token before to token *i*, `out[i]` the next."""
+
+    def __init__(self, tagged: Tagged) -> None:
+        values = tagged.tags.values
+        self.types = list(dict.fromkeys(tag.type for tag in values if tag.type is not None))
+        types = {name: code for code, name in enumerate(self.types)}
+        role_of = np.array([ROLES.index(ROLE_OF[tag.letter]) for tag in values] or [0], np.int8)
+        type_of = np.array([types.get(tag.type or "", -1) for tag in values] or [0], np.int32)
+        codes = tagged.tags.codes
+        role, self.type = role_of[codes], type_of[codes]
+        before = np.append(np.int8(0), role[:-1])[: len(role)]
+        before[tagged.first] = 0
+        same = np.append(False, self.type[1:] == self.type[:-1])[: len(role)]
+        self.into = before * np.int8(2 * len(ROLES)) + role * np.int8(2) + same
+        self.last = tagged.last - 1
+        self.closing = role[self.last] * np.int8(2 * len(ROLES))  # transitions out of sentences
+        self.outside = role == 0
+
+    def histogram(self) -> IntArray:
+        """How often each transition occurs."""
+        return np.bincount(self.into, minlength=SIZE) + np.bincount(self.closing, minlength=SIZE)
+
+    def lenient(self) -> Chunks:
+        """The chunks as conlleval reads them, ends and singles counted for what they are."""
+        opens = LENIENT[self.into]
+        borders = np.flatnonzero(opens | self.outside)
+        opening = opens[borders]
+        start = borders[opening]
+        end = np.append(borders[1:], len(opens))[: len(borders)][opening]
+        return Chunks(start, end, self.type[start].astype(np.int64))
+
+    def strict(self, scheme: Scheme) -> Chunks:
+        """The chunks that are written as the scheme writes them.
+
+        Tokens that go on with what is before them make stretches; a chunk is a stretch from its first opening on, if it closes.
+        """
+        borders = np.flatnonzero(~scheme.inside[self.into])
+        start = np.flatnonzero(scheme.start[self.into])
+        stretch = np.searchsorted(borders, start, "right") - 1
+        leaders = first_of_each(stretch)
+        start, stretch = start[leaders], stretch[leaders]
+        end = np.append(borders[1:], len(self.into))[stretch] if len(start) else start
+        closed = scheme.end[self._out(end - 1)]
+        return Chunks(start[closed], end[closed], self.type[start[closed]].astype(np.int64))
+
+    def invalid(self, scheme: Scheme) -> IntArray:
+        """The tokens whose tag does not follow the tag before it in this scheme, or cannot end its sentence."""
+        wrong = ~scheme.valid
+        found: IntArray = np.union1d(np.flatnonzero(wrong[self.into]), self.last[wrong[self.closing]])
+        return found
+
+    def _out(self, tokens: IntArray) -> IntArray:
+        """The transitions out of these tokens."""
+        out = np.append(self.into[1:], np.int8(0))[: len(self.into)]
+        out[self.last] = self.closing
+        return out[tokens]
+
+
+def detect(letters: set[str], histogram: IntArray) -> Scheme | None:
+    """The scheme with all *letters* under which fewest transitions are invalid; None if no scheme has them all."""
+    candidates = [s for s in SCHEMES.values() if letters <= set(s.letters.values())]
+    if not candidates:
+        return None
+    wrong = [int(histogram[~candidate.valid].sum()) for candidate in candidates]
+    return candidates[int(np.argmin(wrong))]
+
+
+def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
+    """The chunks (ranges of tokens of the whole corpus) as spans of their documents, with the field `type`."""
+    none = np.empty(0, np.int64)
+    start, end, type_ = chunks or (none, none, none)
+    sentence = np.searchsorted(tagged.first, start, "right") - 1
+    document = tagged.document[sentence]
+    sizes = tagged.sizes()
+    offset = (np.cumsum(sizes) - sizes)[document]
+    return Spans(
+        documents=tagged.documents,
+        document=document,
+        start=start - offset,
+        end=end - offset,
+        line=tagged.lines(start),
+        fields={"type": Column(list(types), type_)},
+        origins=origins_among(tagged.origins, start),
+        named=tagged.named,
+    )

@@ -1,0 +1,153 @@
+"""What is scored: labels renamed (`--map`) and kept (`--labels`), documents and items kept (`--only`), on both sides."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column
+from nerkit.corpora.corpus import Corpus, Side
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, UsageError, nearest, plural, some
+from nerkit.io import single
+
+DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
+LABEL = ("label", "type")  # those that mean what --labels and --map do
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rules applied to each side before scoring.
+
+    names   old label -> new label; others stay as they are
+    labels  the labels that are kept (after renaming), or None for all
+    only    field -> values; a row is kept when each field has one of its values (`document` is the document's id)
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    labels: tuple[str, ...] | None = None
+    only: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def apply(self, spans: Spans) -> Spans:
+        """The spans that are left, relabelled. Raises UsageError for a field that the data does not have."""
+        if self.names and "type" in spans.fields:
+            renamed = spans.fields["type"].map(lambda value: self.names.get(value, value))
+            spans = _with_type(spans, renamed)
+        keep = np.ones(len(spans), bool)
+        if self.labels is not None:
+            keep &= _among(spans.fields.get("type"), self.labels, len(spans))
+        for name, values in self.only.items():
+            keep &= self._matching(spans, name, values) if name != "document" else True
+        spans = spans.take(keep) if not keep.all() else spans
+        return self.documents(spans)
+
+    @property
+    def items(self) -> "Selection":
+        """What of it is about items: without the documents that are kept."""
+        return replace(self, only={name: kept for name, kept in self.only.items() if name != "document"})
+
+    @property
+    def concerns_items(self) -> bool:
+        """Whether items are renamed or left out, not documents alone."""
+        return bool(self.names or self.labels is not None or self.items.only)
+
+    def documents(self, corpus: Side) -> Side:
+        """The corpus with the documents that are kept; the others do not count as missing either."""
+        if "document" not in self.only:
+            return corpus
+        kept = [document for document in corpus.documents if document in self.only["document"]]
+        place = {document: i for i, document in enumerate(kept)}
+        return corpus.in_documents(
+            kept, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
+        )
+
+    def unused(self, *sides: Spans) -> list[str]:
+        """A warning for every label and value asked for that occurs on no side (given the sides before selection)."""
+        return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
+
+    def unused_among(
+        self, labels: Collection[str], values: Callable[[str], set[str]] | None = None
+    ) -> list[str]:
+        """The same, given the labels that occur, and what *values* occur in a field; without them labels to keep or rename only."""
+        seen = {*labels, *self.names.values()}
+        asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
+        if values is not None:
+            for name, wanted in self.items.only.items():
+                known = values(name) | (seen if name in LABEL else set())
+                asked += [(name, value, known) for value in sorted(wanted)]
+        return [
+            f"{name} {value!r} occurs on neither side{nearest(value, known)}"
+            for name, value, known in asked
+            if value not in known
+        ]
+
+    def lacking(self, sides: Sequence[Corpus]) -> list[str]:
+        """A warning if no side has some of the documents asked for (given the sides after selection)."""
+        found = {document for side in sides for document in side.documents}
+        absent = sorted(self.only.get("document", frozenset()) - found)
+        return (
+            [f"{plural(len(absent), 'document')} of --only on neither side: {some(absent)}"] if absent else []
+        )
+
+    def _matching(self, spans: Spans, name: str, values: frozenset[str]) -> BoolArray:
+        name = "type" if name in LABEL else name
+        if name not in spans.fields:
+            known = ["document", "label", *spans.fields]
+            raise UsageError(
+                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+            )
+        return _among(spans.fields[name], tuple(values), len(spans))
+
+
+def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
+    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id a line) as field -> values; repeated fields add up."""
+    found: dict[str, frozenset[str]] = {}
+    for term in terms:
+        name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--only takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
+        values = _listed(value[1:]) if value.startswith("@") else {value}
+        name = "document" if name in DOCUMENT else name
+        found[name] = found.get(name, frozenset()) | values
+    return found
+
+
+def read_names(path: Any) -> dict[str, str]:
+    """A renaming of labels from a file: lines of old and new label, separated by a tab; `#` begins a comment."""
+    names: dict[str, str] = {}
+    for name, number, line in _lines(path):
+        if line.startswith("#"):
+            continue
+        old, tab, new = line.partition("\t")
+        if not tab or not new.strip() or "\t" in new:
+            remedy = "a line is: old label, new label, separated by one tab"
+            raise InputError("not two columns", source=name, line=number, column=1, text=line, remedy=remedy)
+        names[old.strip()] = new.strip()
+    return names
+
+
+def _listed(path: str) -> set[str]:
+    return {line.strip() for _, _, line in _lines(path)}
+
+
+def _lines(path: Any) -> list[tuple[str, int, str]]:
+    """The lines of a small file that are not blank: name of the file, line number, line."""
+    with single(path) as source:
+        return [(source.name, number, line) for number, line in source.lines() if line.strip()]
+
+
+def _values(sides: Sequence[Spans], name: str) -> set[str]:
+    """All values of a field as text."""
+    return {str(value) for side in sides for value in side.fields.get(name, Column.of([])).values}
+
+
+def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray:
+    if column is None:
+        return np.zeros(rows, bool)
+    kept = np.array([*(str(value) in values for value in column.values), False], bool)
+    return kept[column.codes]
+
+
+def _with_type(spans: Spans, column: Column) -> Spans:
+    return replace(spans, fields={**spans.fields, "type": column})

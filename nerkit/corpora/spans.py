@@ -1,0 +1,145 @@
+"""Annotations with offsets as columns: the spans of a corpus, and annotated texts.
+
+All offsets are half-open `[start, end)`, in the unit of the format: characters in annotation files, tokens in tagged text.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.corpora.corpus import Origin, origin, origins_among
+
+
+class Candidate(NamedTuple):
+    """One reading of a mention: the id it is linked to, a score, its type."""
+
+    id: str | None
+    score: float | None
+    type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """The spans of a corpus, one row each, in the order they were read.
+
+    document    code of the row's document in `documents` (ids in order of first appearance)
+    start, end  half-open offsets, in the unit of the format (characters in annotation files)
+    line        1-based line in the file it was read from (0 in memory)
+    fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
+    candidates  row -> all readings of a mention that has several, best first
+    named       whether the documents have ids; else `documents` holds their 1-based positions
+    texts       the text of each document, whose characters the offsets count, or None; empty where no document has one
+    """
+
+    documents: list[str]
+    document: IntArray
+    start: IntArray
+    end: IntArray
+    line: IntArray
+    fields: dict[str, Column]
+    candidates: dict[int, tuple[Candidate, ...]] = field(default_factory=dict)
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+    texts: Sequence[str | None] = ()
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def take(self, rows: BoolArray) -> "Spans":
+        """The spans of the rows where the mask is true; documents stay as they are."""
+        kept = np.flatnonzero(rows)
+        renumbered = {int(old): new for new, old in enumerate(kept)} if self.candidates else {}
+        return replace(
+            self,
+            document=self.document[rows],
+            start=self.start[rows],
+            end=self.end[rows],
+            line=self.line[rows],
+            fields={name: column.take(rows) for name, column in self.fields.items()},
+            candidates={renumbered[r]: c for r, c in self.candidates.items() if r in renumbered},
+            origins=origins_among(self.origins, kept),
+        )
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
+        """The same spans filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+
+        Documents that come to one place keep their text if all of them have the same.
+        """
+        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
+        spans = replace(self, documents=documents, document=codes[self.document], texts=texts)
+        dropped = spans.document == NONE
+        return spans.take(~dropped) if dropped.any() else spans
+
+    def place(self, row: int) -> str:
+        """`file:line` of a row, or `span N` for spans from memory."""
+        name = origin(self.origins, row)
+        return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
+
+
+def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
+    """The text of each of *size* places, None where there is none or the documents there differ."""
+    found: list[set[str]] = [set() for _ in range(size)]
+    for text, new in zip(texts, codes.tolist(), strict=True):
+        if new != NONE and text is not None:
+            found[new].add(text)
+    return [next(iter(each)) if len(each) == 1 else None for each in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, and the spans' offsets are characters of it.
+
+    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same documents;
+    *marked* says of each text whether its file began with a byte order mark, which is no character of it.
+    """
+
+    texts: list[str]
+    spans: Spans
+    tokens: Spans | None = None
+    marked: tuple[bool, ...] = ()
+
+    @property
+    def documents(self) -> list[str]:
+        """The ids of the documents."""
+        return self.spans.documents
+
+    @property
+    def named(self) -> bool:
+        """Whether the documents have ids of their own."""
+        return self.spans.named
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """The files that were read."""
+        return self.spans.origins
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What there is to say about the reading."""
+        return self.spans.warnings
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Texts":
+        """The same texts filed under *documents*; one without a text here is empty, and two in one place follow each other."""
+        texts, shifts = [""] * len(documents), np.zeros(len(self.texts), np.int64)
+        for old, (text, new) in enumerate(zip(self.texts, codes.tolist(), strict=True)):
+            if new != NONE:
+                shifts[old] = len(texts[new])
+                texts[new] += text
+        spans = _shifted(self.spans, shifts).in_documents(documents, codes)
+        tokens = self.tokens and _shifted(self.tokens, shifts).in_documents(documents, codes)
+        return replace(self, texts=texts, spans=spans, tokens=tokens)
+
+
+def _shifted(spans: Spans, shifts: IntArray) -> Spans:
+    """The spans of each document moved by as many characters as *shifts* says."""
+    if not shifts.any():
+        return spans
+    by = shifts[spans.document]
+    return replace(spans, start=spans.start + by, end=spans.end + by)

@@ -1,0 +1,99 @@
+"""Tagged text as columns: tokens with one tag each, sentence after sentence."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.corpus import Origin, origin, origins_of
+
+
+class Tag(NamedTuple):
+    """What a tag says: the letter of its scheme (`O`, `B`, `I`, …) and the type, None for `O` and `_` for a bare letter."""
+
+    letter: str
+    type: str | None
+
+
+OUTSIDE = Tag("O", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """Tokens with one tag each, sentence after sentence; tokens of a sentence stand on consecutive lines of a file.
+
+    first      the first token of each sentence, ascending from 0; every sentence has a token
+    document   code of each sentence's document in `documents`; sentences of one document stand together
+    line       1-based line of each sentence's first token (0 in memory)
+    tags       the tag of every token: a column of `Tag`
+    text       the tokens in UTF-8, each ended by a newline; None where only tags are known
+    named      whether the documents have ids; else `documents` holds their 1-based positions
+    flat       the tokens of a sentence stand on one line instead
+    """
+
+    documents: list[str]
+    first: IntArray
+    document: IntArray
+    line: IntArray
+    tags: Column
+    text: bytes | None = None
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+    flat: bool = False
+
+    def __len__(self) -> int:
+        return len(self.tags.codes)
+
+    @property
+    def last(self) -> IntArray:
+        """One past the last token of each sentence."""
+        return np.append(self.first[1:], len(self))[: len(self.first)]
+
+    def tokens(self) -> list[str]:
+        """The text of every token."""
+        if self.text is None:
+            return ["_"] * len(self)
+        return self.text.decode().split("\n")[:-1]
+
+    def sizes(self) -> IntArray:
+        """The number of tokens of each document."""
+        sizes = np.zeros(len(self.documents), np.int64)
+        np.add.at(sizes, self.document, self.last - self.first)
+        return sizes
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Tagged":
+        """The same sentences filed under *documents* and in their order; *codes* gives each old document's new place."""
+        place = codes[self.document]
+        order = np.argsort(place, kind="stable")
+        order = order[place[order] != NONE]
+        if np.array_equal(order, np.arange(len(place))):
+            return replace(self, documents=documents, document=place)
+        length = (self.last - self.first)[order]
+        tokens = np.repeat(self.first[order] - np.cumsum(length) + length, length) + np.arange(length.sum())
+        words = None if self.text is None else self.tokens()
+        return replace(
+            self,
+            documents=documents,
+            first=np.cumsum(length) - length,
+            document=place[order],
+            line=self.line[order],
+            tags=self.tags.take(tokens),
+            text=None if words is None else "".join(f"{words[i]}\n" for i in tokens.tolist()).encode(),
+            origins=origins_of(self.origins, self.first[order], np.cumsum(length) - length),
+        )
+
+    def lines(self, rows: IntArray) -> IntArray:
+        """The lines on which these tokens stand."""
+        sentence = np.searchsorted(self.first, rows, "right") - 1
+        below = 0 if self.flat else rows - self.first[sentence]
+        return np.where(self.line[sentence] > 0, self.line[sentence] + below, 0)
+
+    def place(self, row: int) -> str:
+        """`file:line` of a token, or its sentence and place in it for tags from memory."""
+        (line,) = self.lines(np.array([row]))
+        if line:
+            return f"{origin(self.origins, row)}:{line}"
+        sentence = int(np.searchsorted(self.first, row, "right")) - 1
+        return f"sentence {sentence + 1}, token {row - int(self.first[sentence]) + 1}"

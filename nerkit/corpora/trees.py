@@ -1,0 +1,135 @@
+"""Dependency trees as columns: words with heads and labels, sentence after sentence, and the tokens as which they are written.
+
+A token is what stands in the text. Most are one word; a multiword token (French `du`) stands for several words, which have no characters
+of their own. Heads are numbers of words in their sentence, from 1; 0 is the root.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.corpora.corpus import Origin, origin, origins_of
+from nerkit.errors import InputError
+
+FIELDS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps")  # the columns of words
+ROOT = NONE  # the parent of a root
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """The dependency trees of a corpus.
+
+    documents    their ids, or 1-based positions where *named* is False
+    first        the first word of each sentence, ascending from 0; every sentence has a word
+    document     code of each sentence's document in `documents`; sentences of one document stand together
+    line         1-based line of each word (0 in memory)
+    head         the head of each word, as it was read
+    columns      the other columns of words, by the names of FIELDS; an absent value is code -1
+    token        the token of each word, ascending
+    surface      the text of each token, without blanks
+    multiword    whether a token is a multiword token, of however many words
+    invalid      whether a sentence has no proper tree (`skip_invalid`), so that it must not be scored
+    by_position  words of both sides correspond by their position, not by their characters (CoNLL-X)
+    """
+
+    documents: list[str]
+    first: IntArray
+    document: IntArray
+    line: IntArray
+    head: IntArray
+    columns: dict[str, Column]
+    token: IntArray
+    surface: Column
+    multiword: BoolArray
+    invalid: BoolArray
+    by_position: bool = False
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+
+    def __len__(self) -> int:
+        return len(self.head)
+
+    @property
+    def last(self) -> IntArray:
+        """One past the last word of each sentence."""
+        return np.append(self.first[1:], len(self))[: len(self.first)]
+
+    @cached_property
+    def sentence(self) -> IntArray:
+        """The sentence of each word."""
+        return np.repeat(np.arange(len(self.first)), self.last - self.first)
+
+    @cached_property
+    def parent(self) -> IntArray:
+        """The row of the head of each word, ROOT for a root."""
+        return np.where(self.head > 0, self.first[self.sentence] + self.head - 1, ROOT)
+
+    @cached_property
+    def word_of_token(self) -> IntArray:
+        """The first word of each token."""
+        return np.searchsorted(self.token, np.arange(len(self.multiword)))
+
+    def lengths(self) -> IntArray:
+        """The number of characters of each token."""
+        return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
+        """The same sentences filed under *documents* and in their order; *codes* gives each old document's new place, -1 drops it."""
+        place = codes[self.document]
+        order = np.argsort(place, kind="stable")
+        filed = replace(self, documents=documents, document=place)
+        return filed.take(order[place[order] != NONE])
+
+    def take(self, sentences: IntArray) -> "Dependencies":
+        """These sentences, in this order; documents stay as they are."""
+        if np.array_equal(sentences, np.arange(len(self.first))):
+            return self
+        first, last = self.first[sentences], self.last[sentences]
+        _, rows = expand(first, last)
+        begin, end = self.token[first], self.token[last - 1] + 1  # tokens end where sentences do
+        _, tokens = expand(begin, end)
+        moved = np.cumsum(end - begin) - end
+        length = last - first
+        starts = np.cumsum(length) - length
+        return replace(
+            self,
+            first=starts,
+            document=self.document[sentences],
+            line=self.line[rows],
+            head=self.head[rows],
+            columns={name: column.take(rows) for name, column in self.columns.items()},
+            token=self.token[rows] + np.repeat(moved, length),
+            surface=self.surface.take(tokens),
+            multiword=self.multiword[tokens],
+            invalid=self.invalid[sentences],
+            origins=origins_of(self.origins, first, starts),
+        )
+
+    def words(self, rows: Sequence[int] | IntArray) -> list[str]:
+        """The forms of these words."""
+        form = self.columns["form"]
+        return [form.values[code] for code in form.codes[rows].tolist()]
+
+    def error(self, row: int, problem: str, remedy: str, text: str | None = None) -> InputError:
+        """The error to raise about a word."""
+        source, _, line = self.place(row).rpartition(":")
+        known = line.isdecimal()
+        return InputError(
+            problem,
+            source=source if known else line,
+            line=int(line) if known else None,
+            text=text,
+            remedy=remedy,
+        )
+
+    def place(self, row: int) -> str:
+        """`file:line` of a word, or its sentence and place in it for trees from memory."""
+        if self.line[row]:
+            return f"{origin(self.origins, row)}:{self.line[row]}"
+        sentence = int(self.sentence[row])
+        return f"sentence {sentence + 1}, word {row - int(self.first[sentence]) + 1}"

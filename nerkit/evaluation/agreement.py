@@ -1,0 +1,77 @@
+"""Annotators compared with each other, none of them being right: a symmetric table of all pairs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from nerkit.errors import UsageError
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.inputs import Input, is_data
+from nerkit.evaluation.request import Request
+from nerkit.results.printed import Printed
+from nerkit.results.result import Result
+from nerkit.results.rows import EVERYTHING
+
+if TYPE_CHECKING:
+    from nerkit.formatters import Style
+    from nerkit.views.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The agreement of two annotators on a measure: the mean of the value with either as gold, which are mostly the same."""
+
+    measure: str
+    label: str
+    first: str
+    second: str
+    value: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True)
+class Agreement(Printed):
+    """The agreement of all pairs of annotators, and of each with the others (the mean)."""
+
+    names: tuple[str, ...]
+    measures: tuple[str, ...]
+    rows: list[Agreed]
+    result: Result
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        whole = self.result.to_dict()
+        return whole | {"rows": [row.to_dict() for row in self.rows]}
+
+    def grid(self, style: "Style") -> "Grid":
+        """A square for each measure and label, and the mean of each line of it."""
+        from nerkit.views.comparison import annotators
+
+        return annotators(self, style)
+
+
+def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
+    """The agreement of all pairs. Raises UsageError for fewer than two annotators, and what an evaluation raises."""
+    if len(annotators) < 2:
+        raise UsageError("agreement takes at least two annotators; give -g GOLD to compare systems with it")
+    for name, target in annotators.items():
+        if not is_data(target) and not Input("system", name, target).is_file:
+            raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
+    made: list[Agreed] = []
+    for first, second in combinations(annotators, 2):
+        one = evaluate_systems(annotators[first], {second: annotators[second]}, request)
+        other = evaluate_systems(annotators[second], {first: annotators[first]}, request)
+        back = {(row.measure, row.cut): row.value for row in other.rows}
+        for row in one.rows:
+            if row.cut[0] == EVERYTHING:
+                values = [row.value, back.get((row.measure, row.cut))]
+                known = [value for value in values if value is not None]
+                mean = sum(known) / len(known) if known else None
+                made.append(Agreed(row.measure, row.label, first, second, mean))
+    order = {measure: i for i, measure in enumerate(one.measures)}
+    made.sort(key=lambda row: order[row.measure])
+    return Agreement(tuple(annotators), one.measures, made, one)

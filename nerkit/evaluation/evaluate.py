@@ -1,0 +1,261 @@
+"""The way from paths or objects to a result: read, select, pair, count."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from nerkit import scorers
+from nerkit.corpora.corpus import Batch, Corpus
+from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.errors import UsageError
+from nerkit.evaluation.inputs import Input, Progress, input_name, read_all
+from nerkit.evaluation.request import Request, request_of
+from nerkit.io import check_stdin
+from nerkit.results.result import Result
+from nerkit.results.rows import AVERAGED, Grouping, Scoring
+from nerkit.results.scored import Scored
+from nerkit.results.signature import signature
+
+if TYPE_CHECKING:
+    from nerkit.stats.comparison import Comparison
+
+
+def evaluate(
+    gold: Any,
+    system: Any,
+    *,
+    task: str | None = None,
+    measures: Sequence[str] | str = (),
+    by: Sequence[str] | str = (),
+    macro: bool = False,
+    labels: Sequence[str] | str | None = None,
+    label_map: Mapping[str, str] | str | None = None,
+    only: Sequence[str] | str = (),
+    form: str | None = None,
+    missing: str | None = None,
+    extra: str | None = None,
+    duplicates: str | None = None,
+    preset: str | None = None,
+    beta: float = 1.0,
+    empty: str = "zero",
+    workers: int = 1,
+    **options: Any,
+) -> Result:
+    """Score a system against gold.
+
+    gold, system   paths (as on the command line), open files, or objects in memory (`nerkit.readers.spans.in_memory`, `readers.tags.in_memory`,
+                   `readers.coref.in_memory`; what else a task takes is said by its `read_objects`)
+    task, form     what is scored and its format; recognised by content when not given
+    measures       names or groups; the task's defaults when not given
+    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them are added
+    label_map      old label -> new label, or a file of them;  labels  those that are kept;  only  as `--only`
+    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where documents have ids)
+    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents are more than their items)
+    duplicates     documents with the same id: `error` (default), `first` or `all`
+    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or `null`
+    workers        processes; the result is the same for any number
+    preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given besides wins
+    options        the task's own, `type_weights="types.tsv"` for spans; an unknown one is a UsageError
+
+    Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
+    do not exist.
+    """
+    request = request_of(
+        task=task,
+        measures=measures,
+        by=by,
+        macro=macro,
+        labels=labels,
+        label_map=label_map,
+        only=only,
+        form=form,
+        missing=missing,
+        extra=extra,
+        duplicates=duplicates,
+        preset=preset,
+        beta=beta,
+        empty=empty,
+        workers=workers,
+        **options,
+    )
+    return evaluate_systems(gold, {input_name(system, "system"): system}, request)
+
+
+def compare(
+    gold: Any,
+    systems: Mapping[str, Any],
+    *,
+    paired: str = "randomization",
+    resamples: int | None = None,
+    seed: int = 12345,
+    one_sided: bool = False,
+    alpha: float = 0.05,
+    **given: Any,
+) -> "Comparison":
+    """Compare systems, by name, on the same gold: every pair tested, systems ranked.
+
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
+    alpha                                what p, corrected by Holm, is significant
+    given                                everything else as in `evaluate`
+
+    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are computed over the corpus as
+    a whole.
+    """
+    from nerkit.stats.comparison import compare as compared
+    from nerkit.stats.significance import PairedTest
+
+    result = evaluate_systems(gold, systems, request_of(**given))
+    return compared(result, PairedTest(paired, resamples, seed, one_sided), alpha)
+
+
+def evaluate_systems(
+    gold: Any,
+    systems: Mapping[str, Any],
+    request: Request,
+    *,
+    progress: Progress = list,
+    inspect: Callable[[str, Batch[Any], Any], None] = lambda *_: None,
+) -> Result:
+    """Score several systems, by name, against the same gold.
+
+    *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as it is
+    scored, and the task's options.
+    """
+    request = request.with_preset()
+    if not systems:
+        raise UsageError("no system to score: give one with -s FILE, or as an argument")
+    check_stdin([gold, *systems.values()])
+    inputs = [
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, at) for name, at in systems.items()),
+    ]
+    task, corpora, implicit = read_all(inputs, request, progress)
+    scorer = scorers.scorer(task)
+    options = request.own_options(scorer)
+    selected, warnings = scorer.prepare(corpora, request.selection, options)
+    measures = _measures(scorer, request.measures, selected, options)
+    names = [measure.name for measure in measures]
+    scoring, plan = _plan(scorer, request, names)
+    warnings += request.selection.lacking(selected)
+    warnings += [note for corpus in corpora for note in corpus.warnings]
+    warnings += [
+        f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
+    ]
+    batches: dict[str, Batch[Any]] = {}
+    for name, corpus in zip(systems, selected[1:], strict=True):
+        policy = _policy(request, selected[0], corpus, implicit)
+        batches[name], notes = _paired(selected[0], corpus, policy, name)
+        inspect(name, batches[name], options)
+        warnings += notes
+    counts = {name: scorer.count(batch, measures, plan, options) for name, batch in batches.items()}
+    warnings += [note for found in counts.values() for note in found.warnings]
+    stated = scorer.stated(options) if hasattr(scorer, "stated") else {}
+    return Result(
+        task=task,
+        signature=signature(task, names, request.changed() | stated, scoring.empty),
+        measures=tuple(names),
+        counts=counts,
+        scoring=scoring,
+        options=request.changed(),
+        inputs=tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
+        warnings=tuple(dict.fromkeys(warnings)),
+        composites=scorer.composites(measures, options) if hasattr(scorer, "composites") else {},
+        named=all(corpus.named for corpus in selected),
+        scored=Scored(task, batches, measures, plan, options),
+    )
+
+
+def _plan(scorer: ModuleType, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
+    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates need."""
+    scoring = replace(
+        request.scoring,
+        always=getattr(scorer, "SHOWN", ()),
+        averaged=getattr(scorer, "AVERAGED", AVERAGED),
+        ranked=getattr(scorer, "RANKED", ()),
+    )
+    of_label = () if set(request.gated) <= set(names) else ("label",)
+    hidden = (*getattr(scorer, "COUNTED", ()), *of_label)
+    return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
+
+
+def read(target: Any, form: str | None = None) -> Corpus:
+    """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
+
+    Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError for an unknown format.
+    """
+    return read_all([Input("gold", input_name(target, "input"), target)], Request(form=form)).corpora[0]
+
+
+class Scorer:
+    """Scores documents as they come, in a training loop for one; they are kept, and scored together when the result is asked for.
+
+    >>> scorer = Scorer("spans", measures=["sets::span+type"])
+    >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
+    >>> scorer.result().precision
+    0.5
+    """
+
+    def __init__(self, task: str, **options: Any) -> None:
+        self.options = {"task": task, **options}
+        self.gold: list[Any] = []
+        self.system: list[Any] = []
+        scorers.scorer(task)
+
+    def add(self, gold: Any, system: Any) -> None:
+        """Add one document: its gold and its system items, as in a list of documents given to `evaluate`."""
+        self.gold.append(gold)
+        self.system.append(system)
+
+    def merge(self, other: "Scorer") -> None:
+        """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
+        if other.options != self.options:
+            raise UsageError("scorers with different options do not merge")
+        self.gold += other.gold
+        self.system += other.system
+
+    def result(self) -> Result:
+        """The result over all documents so far."""
+        return evaluate(self.gold, self.system, **self.options)
+
+
+def _measures(scorer: ModuleType, names: Sequence[str], corpora: Sequence[Corpus], options: Any) -> list[Any]:
+    """The measures of these names, which may be brought by the options; all of those, or the task's defaults, if none is named."""
+    brought = scorer.brought(options) if hasattr(scorer, "brought") else {}
+    if not names:
+        return list(brought.values()) or list(scorer.resolve(scorer.defaults(corpora)))
+    if not any(name in brought for name in names):
+        return list(scorer.resolve(names))
+    known = {name: brought[name] for name in names if name in brought}
+    return [known[name] if name in known else scorer.resolve([name])[0] for name in dict.fromkeys(names)]
+
+
+def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
+    """What is to become of documents without a partner, where that was not asked for.
+
+    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items only; a side
+    without any document is a blank one, which is scored. All else is an error.
+    """
+    by_id = gold.named and system.named
+    return Policy(
+        request.missing or ("empty" if by_id or not system.documents else "error"),
+        request.extra or ("spurious" if implicit or not gold.documents else "error"),
+        request.duplicates or "error",
+    )
+
+
+def _paired(gold: Corpus, system: Corpus, policy: Policy, name: str) -> tuple[Batch[Any], tuple[str, ...]]:
+    if gold.named and system.named:
+        places = (getattr(gold, "places", ()), getattr(system, "places", ()))
+        pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
+    else:
+        pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
+    return _batch(gold, system, pairing), pairing.warnings
+
+
+def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
+    return Batch(
+        pairing.documents,
+        gold.in_documents(pairing.documents, pairing.gold),
+        system.in_documents(pairing.documents, pairing.system),
+    )

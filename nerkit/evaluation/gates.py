@@ -1,0 +1,114 @@
+"""Gates: whether a result is good enough, and no worse than a stored one.
+
+    --fail-under [MEASURE[/LABEL]=]VALUE   the first measure where none is named, everything pooled where no label is
+    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was; a warning names the others
+
+A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a value of 1 passes 1
+(the rule of coverage.py). A value that does not exist fails. Every system must pass.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nerkit.errors import UsageError, nearest, plural, some
+from nerkit.evaluation.request import EXACT, fraction
+from nerkit.evaluation.stored import comparable
+from nerkit.results.result import Result, Verdict
+from nerkit.results.rows import EVERYTHING, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The least value of a row: *name* is `MEASURE` or `MEASURE/LABEL`, None the first measure; *text* the value as given."""
+
+    name: str | None
+    value: float
+    text: str
+
+
+def parse(text: str) -> Threshold:
+    """`[MEASURE[/LABEL]=]VALUE`, the value as 0.9 or 90%. Raises UsageError for anything else."""
+    name, equals, value = text.rpartition("=")
+    try:
+        number = fraction(value)
+        if equals and not name:
+            raise ValueError("no measure")  # noqa: TRY301  (said below)
+    except ValueError:
+        raise UsageError(f"--fail-under takes [MEASURE[/LABEL]=]VALUE, not {text!r}") from None
+    if not 0 <= number <= 1:
+        meant = f"; {value}% is a percentage" if 1 < number <= 100 else ""
+        raise UsageError(f"--fail-under takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
+    return Threshold(name or None, number, value)
+
+
+def under(value: float | None, least: float, digits: int) -> bool:
+    """Whether a value, rounded to *digits* decimals, is below *least*; only 1 is not below 1."""
+    if value is None:
+        return True
+    return value < 1 if least == 1 else round(value, digits) < least
+
+
+def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
+    """The result with a verdict for each threshold and system. Raises UsageError for a row that does not exist."""
+    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
+    rows = replace(result, scoring=replace(result.scoring, by=by), added=()).rows if thresholds else []
+    pooled = [row for row in rows if row.cut[0] == EVERYTHING]
+    verdicts = []
+    for threshold in thresholds:
+        for row in _rows_of(threshold, result, pooled):
+            failed = under(row.value, threshold.value, digits)
+            shown = "does not exist" if row.value is None else f"is {row.value:.{digits}f}"
+            said = f"{row.name} of {row.system} {shown}, below {threshold.text}" if failed else None
+            verdicts.append(Verdict(f"fail-under {row.name}={threshold.text}", row.system, said))
+    return replace(result, verdicts=(*result.verdicts, *verdicts))
+
+
+def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
+    """The result with a verdict for each row about all documents that the stored result *name* has too.
+
+    Systems are those of the same name, or the only one stored. Raises UsageError for a result that was made differently.
+    """
+    if not comparable(result, stored):
+        raise UsageError(
+            f"{name}: made in another way, so its numbers do not compare\n  stored: {stored.signature}\n  now:    {result.signature}"
+        )
+    then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
+    left = dict(then)
+    only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
+    verdicts, new = [], []
+    for row in result.rows:
+        if row.cut[0] != EVERYTHING:
+            continue
+        system = row.system if row.system in stored.counts else only
+        old = then.get((system or "", row.measure, row.label))
+        left.pop((system or "", row.measure, row.label), None)
+        if old is None or old.value is None:
+            new.append(f"{row.name} of {row.system}")
+            continue
+        failed = row.value is None or round(old.value - row.value, EXACT) > tolerance
+        lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
+        said = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
+        verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, said if failed else None))
+    if not verdicts:
+        raise UsageError(f"{name}: no measure in common")
+    gone = [row.name for row in left.values()]
+    notes = [
+        f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"
+        for rows, which in ((new, f"without a value in {name}"), (gone, f"of {name} only"))
+        if rows
+    ]
+    return replace(result, verdicts=(*result.verdicts, *verdicts), warnings=(*result.warnings, *notes))
+
+
+def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[Row]:
+    """The rows that a threshold names, one for each system: a measure of this name comes before a label of another one."""
+    name = threshold.name or result.measures[0]
+    found = [row for row in rows if row.name == name]
+    if threshold.name and not found:
+        known = sorted({row.name for row in rows})
+        raise UsageError(f"--fail-under: no row {name!r}{nearest(name, known)}")
+    return [row for row in found if row.measure == name] or found
+
+
+def _shown(row: Row, digits: int) -> str:
+    return "null" if row.value is None else f"{row.value:.{digits}f}"

@@ -1,0 +1,183 @@
+"""The inputs of an evaluation: what each is called, which format it has, and the corpus in it."""
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from nerkit import readers, scorers
+from nerkit.corpora.amr import Graphs
+from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.mentions import Mentions
+from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.tags import Tagged
+from nerkit.corpora.trees import Dependencies
+from nerkit.errors import InputError
+from nerkit.evaluation.request import Request
+from nerkit.io import Source, expand
+from nerkit.parallel import ordered_map
+from nerkit.readers.tags import in_memory as tag_lists
+from nerkit.readers.trees import in_memory as tree_lists
+
+Progress = Callable[[list[Any]], Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class Input:
+    """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an object."""
+
+    role: str
+    name: str
+    target: Any
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it can be opened again, in another process too."""
+        if not isinstance(self.target, str | os.PathLike):
+            return False
+        mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
+        return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+    def told(self, corpus: Corpus) -> dict[str, Any]:
+        """What a result says of it: role, name, the digest of what was read, the numbers of documents and items."""
+        return {
+            "role": self.role,
+            "name": self.name,
+            "sha256": _digest(origin.sha256 for origin in corpus.origins),
+            "documents": len(corpus.documents),
+            "items": len(corpus),
+        }
+
+
+class Inputs(NamedTuple):
+    """What was read: the task, the corpus of each input, and whether documents exist through their items only."""
+
+    task: str
+    corpora: list[Corpus]
+    implicit: bool
+
+
+def input_name(target: Any, default: str) -> str:
+    """What an input is called: the path as typed."""
+    if isinstance(target, str | os.PathLike) and not is_data(target):
+        return os.fspath(target)
+    if getattr(target, "origins", None):  # a corpus that was read before
+        return str(target.origins[0].name)
+    return str(getattr(target, "name", default)) if hasattr(target, "read") else default
+
+
+def read_all(inputs: Sequence[Input], request: Request, progress: Progress = list) -> Inputs:
+    """Read gold and the systems; *progress* wraps their list while it is gone through.
+
+    Raises InputError for what does not parse or is another format than asked for, UsageError for names that do not exist.
+    """
+    in_memory = [is_data(one.target) for one in inputs]
+    with ExitStack() as stack:
+        opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
+        for found in opened.values():
+            for source in found:
+                stack.enter_context(source)
+        task, forms = _formats(opened, request, inputs)
+        scorer = scorers.scorer(task)
+        elsewhere = [
+            i
+            for i in opened
+            if request.workers > 1
+            and inputs[i].is_file
+            and getattr(readers.reader(forms[i]), "PARALLEL", True)
+        ]
+        how = scorer.reading(request.own_options(scorer)) if hasattr(scorer, "reading") else {}
+        paths = [(inputs[i].target, forms[i], how) for i in elsewhere]
+        done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
+        corpora: list[Corpus] = []
+        for i, one in progress(list(enumerate(inputs))):
+            if in_memory[i]:
+                told = how if getattr(scorer, "OBJECTS_ARE_TEXT", False) else {}
+                corpora.append(scorer.read_objects(one.target, one.name, **told))
+            else:
+                corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], one.name, how))
+    implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
+    return Inputs(task, corpora, implicit)
+
+
+def _read_path(item: tuple[Any, str, dict[str, Any]]) -> Corpus:
+    """A file or directory read in a process of its own."""
+    path, form, how = item
+    with ExitStack() as stack:
+        sources = [stack.enter_context(source) for source in expand(path)]
+        return _read_sources(sources, form, os.fspath(path), how)
+
+
+def _read_sources(sources: Sequence[Source], form: str, name: str, how: Mapping[str, Any]) -> Corpus:
+    chosen = readers.select(sources, form)
+    if not chosen:
+        raise InputError(f"no file of the format {form}", source=name)
+    corpus: Corpus = readers.reader(form).read(chosen, **how)
+    return corpus
+
+
+def _formats(
+    opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input]
+) -> tuple[str, dict[int, str]]:
+    """The task and the format of each input: as asked, else by content; a blank input has that of the others."""
+    if request.form is not None:
+        readers.reader(request.form)
+        task = request.task or scorers.task_of(request.form)
+        scorers.check_format(task, request.form)
+        return task, dict.fromkeys(opened, request.form)
+    allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT
+    found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
+    known = [form for form in found.values() if form]
+    if not known and request.task is None and len(opened) < len(inputs):
+        task = _task_in_memory(inputs)
+        return task, dict.fromkeys(opened, scorers.scorer(task).FORMATS[0])
+    if not known and request.task is None and opened:
+        blank = inputs[next(iter(opened))].name
+        remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
+        raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
+    default = known[0] if known else (scorers.scorer(request.task).FORMATS[0] if request.task else "span-tsv")
+    task = request.task or scorers.task_of(default)
+    forms = {i: form or default for i, form in found.items()}
+    for i, form in forms.items():
+        if form not in scorers.scorer(task).FORMATS:
+            remedy = f"if it is {default}, --from {default} tells what is wrong with it"
+            raise InputError(
+                f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
+            )
+    return task, forms
+
+
+def _task_in_memory(inputs: Sequence[Input]) -> str:
+    """The task of objects in memory."""
+    if any(isinstance(one.target, Mentions) for one in inputs):
+        return "coref"
+    if any(tree_lists.is_trees(one.target) for one in inputs):
+        return "dep"
+    return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
+
+
+def _digest(digests: Iterable[str]) -> str | None:
+    """The digest of one input; of several files, the digest of their digests."""
+    found = list(digests)
+    if len(found) < 2:
+        return found[0] if found else None
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+
+
+def is_data(given: Any) -> bool:
+    """Whether *given* is data rather than a path or an open file; a text is, if it is a graph or trees and no path."""
+    if isinstance(given, str):
+        from nerkit.readers.graphs import penman
+        from nerkit.readers.trees import in_memory as tree_lists
+
+        is_text = penman.recognise(given) or tree_lists.is_text(given)
+        return is_text and not os.path.exists(given)
+    corpus = Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs | Dependencies
+    return isinstance(given, corpus) or (
+        isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
+    )

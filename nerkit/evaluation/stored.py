@@ -1,0 +1,328 @@
+"""Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and tested.
+
+`-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label that the rows are sums of,
+and how they become rows (`counts`). From the latter comes back a result as if it had just been computed; from the former its rows,
+and what they tell of counts: those of single documents and of everything pooled.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.errors import InputError, NerkitError, UsageError, unknown
+from nerkit.io import expand
+from nerkit.results.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
+from nerkit.results.result import SCHEMA, Result
+from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
+from nerkit.results.scores import EMPTY, SCORES, Composite
+from nerkit.scorers import scorer
+
+REMEDY = "a stored result is what -f json or --counts-only writes"
+POOLED = ("*", *AVERAGES)
+FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
+ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
+# what every row has, in the order of its fields
+ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
+
+
+def counts_of(result: Result) -> dict[str, Any]:
+    """The JSON form that holds counts, one row for each that is not zero.
+
+    Raises UsageError for a document or label that is called as everything is, `*`.
+    """
+    for counts in result.counts.values():
+        labels = [label_text(label) for label in counts.labels if label != ALL]
+        for what, names in (("document", counts.documents), ("label", labels)):
+            if "*" in names:
+                raise UsageError(f"a {what} called * cannot be told from everything in a stored result")
+    made = result.to_dict()
+    made["counts"] = {
+        "scoring": asdict(result.scoring),
+        "named": result.named,
+        "measures": list(
+            dict.fromkeys((*result.measures, *(m for c in result.counts.values() for m in c.measures)))
+        ),
+        "shown": list(result.measures),
+        "extras": {name: list(found) for c in result.counts.values() for name, found in c.extras.items()},
+        "headlines": {
+            name: list(found) for c in result.counts.values() for name, found in c.headlines.items()
+        },
+        "documents": {system: counts.documents for system, counts in result.counts.items()},
+        "labels": {
+            system: sorted(counts.labels, key=lambda label: (label != ALL, label_text(label)))
+            for system, counts in result.counts.items()
+        },
+    }
+    made["rows"] = [row for system in result.counts for row in _count_rows(result, system)]
+    return made
+
+
+def read(path: str) -> Result:
+    """The result in a file. Raises InputError for one that holds none."""
+    (source, *_) = expand(path)
+    with source:
+        text = source.text()
+    try:
+        stored = json.loads(text)
+    except json.JSONDecodeError as error:
+        line = text.split("\n")[error.lineno - 1]
+        raise InputError(
+            error.msg.lower(),
+            source=source.name,
+            line=error.lineno,
+            column=error.colno,
+            text=line,
+            remedy=REMEDY,
+        ) from None
+    if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
+        raise InputError("not a stored result", source=source.name, remedy=REMEDY)
+    if stored["schema"] != SCHEMA:
+        raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
+    try:
+        return _result(stored)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"a damaged result ({error})", source=source.name, remedy=REMEDY) from None
+
+
+def is_stored(path: str) -> bool:
+    """Whether a path is named as a stored result is: it ends in .json (or .json.gz and the like)."""
+    return ".json" in path.rpartition("/")[2].lower() and ".jsonl" not in path.lower()
+
+
+def merged(results: Sequence[Result]) -> Result:
+    """The result over the documents of all, which must be different ones, made in the same way.
+
+    Raises UsageError for results stored without counts, NerkitError for those that do not add up.
+    """
+    if any(result.listed is not None for result in results):
+        raise UsageError("results without counts do not add: write them with --counts-only")
+    total, *others = results
+    for result in others:
+        total += result
+    return total
+
+
+def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
+    """The systems of results on the same gold as one result; each is given with the name it has if it holds one system.
+
+    Raises NerkitError where they were not made in the same way.
+    """
+    listed = list(results)
+    first = listed[0][1]
+    gold = {
+        str(one.get("sha256")) for _, result in listed for one in result.inputs if one.get("role") == "gold"
+    }
+    if len(gold) > 1:
+        raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
+    counts: dict[str, Counts] = {}
+    rows: list[Row] = []
+    for name, result in listed:
+        if not comparable(result, first) or set(result.measures) != set(first.measures):
+            raise NerkitError(
+                f"{name}: made in another way than the first\n  {first.signature}\n  {result.signature}"
+            )
+        for system, found in result.counts.items():
+            called = name if len(result.counts) == 1 else f"{name}:{system}"
+            counts[called] = found
+            rows += [replace(row, system=called) for row in result.rows if row.system == system]
+    inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
+    warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
+    return Result(
+        task=first.task,
+        signature=first.signature,
+        measures=first.measures,
+        counts=counts,
+        scoring=first.scoring,
+        options=first.options,
+        inputs=inputs,
+        warnings=warnings,
+        composites=first.composites,
+        named=first.named,
+        listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
+    )
+
+
+def only(result: Result, measures: Sequence[str]) -> Result:
+    """The result with these of its measures. Raises UsageError for one that it does not have."""
+    for name in measures:
+        if name not in result.measures:
+            raise unknown("measure of these results", name, result.measures)
+    listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
+    return replace(result, measures=tuple(dict.fromkeys(measures)), listed=listed)
+
+
+def comparable(one: Result, other: Result) -> bool:
+    """Whether two results have numbers that mean the same: the same task, the same options but for cuts, the same 0/0."""
+
+    def meaning(result: Result) -> tuple[Any, ...]:
+        options = {name: value for name, value in result.options.items() if name not in ("by", "macro")}
+        return result.task, json.dumps(options, sort_keys=True), result.scoring.empty
+
+    return meaning(one) == meaning(other)
+
+
+def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
+    """The formulas of those measures that combine the counts of others."""
+    task_of = scorer(task)
+    if not hasattr(task_of, "composites"):
+        return {}
+    own = {option.name: options[option.name] for option in fields(task_of.Options) if option.name in options}
+    found: dict[str, Composite] = task_of.composites(task_of.resolve(measures), task_of.Options(**own))
+    return found
+
+
+def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
+    """The counts that are not zero: measures as asked, documents in their order, labels by their text."""
+    counts = result.counts[system]
+    texts = [label_text(label) for label in counts.labels]
+    label_rank = np.argsort(np.argsort(texts))
+    measures = list(dict.fromkeys((*result.measures, *counts.measures)))
+    measure_rank = np.array([measures.index(name) for name in counts.measures] or [0])
+    order = np.lexsort((label_rank[counts.label], counts.document, measure_rank[counts.measure]))
+    made = []
+    for row in order[counts.numbers[order].any(axis=1)].tolist():
+        measure = counts.measures[counts.measure[row]]
+        document = int(counts.document[row])
+        names = NUMBERS + counts.extras.get(measure, ())
+        made.append(
+            {
+                "system": system,
+                "measure": measure,
+                "document": "*" if document == NONE else counts.documents[document],
+                "label": texts[counts.label[row]],
+                **dict(zip(names, map(whole, counts.numbers[row].tolist()), strict=False)),
+            }
+        )
+    return made
+
+
+def _check(stored: Mapping[str, Any]) -> None:
+    """Raises TypeError or KeyError for a stored result whose fields are not what they should be."""
+    for name, kind in FIELDS.items():
+        if not isinstance(stored[name], kind):
+            raise TypeError(f"{name} is {stored[name]!r}")
+    for name, kind in ELEMENTS.items():
+        if not isinstance(stored[name], list) or not all(isinstance(one, kind) for one in stored[name]):
+            raise TypeError(f"{name} is no list of {kind.__name__}")
+    for row in stored["rows"]:
+        if not all(isinstance(row[name], str) for name in ("system", "measure", "document", "label")):
+            raise TypeError(f"a row of {row['measure']!r} for {row['document']!r} and {row['label']!r}")
+
+
+def _scoring(stored: Mapping[str, Any]) -> Scoring:
+    """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
+    scoring = Scoring(**{name: _tuple(value) for name, value in stored.items()})
+    names = (*scoring.by, *scoring.always, *scoring.averaged, *scoring.ranked)
+    if not all(isinstance(name, str) for name in names) or not scoring.beta > 0:
+        raise ValueError(f"scoring is {dict(stored)}")
+    EMPTY[scoring.empty]
+    return scoring
+
+
+def _result(stored: Mapping[str, Any]) -> Result:
+    _check(stored)
+    about = stored.get("counts")
+    rows: list[dict[str, Any]] = stored["rows"]
+    listed: tuple[Row, ...] | None = None
+    systems: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        systems.setdefault(row["system"], []).append(row)
+    if about is not None:
+        counts = {
+            system: _counts(
+                systems.get(system, []),
+                about["documents"][system],
+                [tuple((name, value) for name, value in label) for label in labels],
+                about["measures"],
+                about,
+            )
+            for system, labels in about["labels"].items()
+        }
+        scoring = _scoring(about["scoring"])
+        named, measures = bool(about["named"]), tuple(about["shown"])
+        if not {*measures, *(row["measure"] for row in rows)} <= set(about["measures"]):
+            raise ValueError(f"measures are {about['measures']!r}")
+    else:
+        counts = {system: _pooled_counts(found) for system, found in systems.items()}
+        listed = tuple(map(_row, rows))
+        said = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
+        empty = said["empty"]
+        scoring = Scoring(beta=float(stored["options"].get("beta") or 1), empty=empty)
+        named, measures = True, tuple(dict.fromkeys(row["measure"] for row in rows))
+    return Result(
+        task=stored["task"],
+        signature=stored["signature"],
+        measures=measures,
+        counts=counts,
+        scoring=scoring,
+        options=stored["options"],
+        inputs=tuple(stored["inputs"]),
+        warnings=tuple(stored["warnings"]),
+        composites=composites(stored["task"], measures, stored["options"]),
+        named=named,
+        listed=listed,
+    )
+
+
+def _row(stored: Mapping[str, Any]) -> Row:
+    """A row as it was written; averages are known by their names."""
+    document, label = (
+        Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
+    )
+    cut: Label = ALL if label == "*" else (("label", label),)
+    for name in (*SCORES, *NUMBERS):
+        if not isinstance(stored[name], int | float | None):
+            raise TypeError(f"{name} is {stored[name]!r}, not a number")
+    extra = {name: value for name, value in stored.items() if name not in ROW}
+    return Row(**{name: stored[name] for name in ROW}, extra=extra, cut=(document, cut))
+
+
+def _pooled_counts(rows: Sequence[dict[str, Any]]) -> Counts:
+    """The counts that rows of scores tell, if they have any: of documents where there are such rows, else pooled; labels are left out."""
+    plain = [row for row in rows if row["label"] == "*" and row["p_num"] is not None]
+    single = [row for row in plain if row["document"] not in POOLED]
+    documents = list(dict.fromkeys(row["document"] for row in single))
+    by_document = {row["measure"] for row in single}
+    rest = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
+    measures = list(dict.fromkeys(row["measure"] for row in plain))
+    return _counts([*single, *rest], documents, [ALL], measures, {})
+
+
+def _counts(
+    rows: Sequence[dict[str, Any]],
+    documents: list[str],
+    labels: Sequence[Label],
+    measures: Sequence[str],
+    about: Mapping[str, Mapping[str, Any]],
+) -> Counts:
+    """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers and headlines."""
+    extras, headlines = about.get("extras", {}), about.get("headlines", {})
+    place = {name: i for i, name in enumerate(documents)} | {"*": NONE}
+    texts = {label_text(label): i for i, label in enumerate(labels)}
+    parts = []
+    for measure in measures:
+        own = [row for row in rows if row["measure"] == measure]
+        names = NUMBERS + tuple(extras.get(measure, ()))
+        numbers = np.array([[row.get(name, 0) for name in names] for row in own], float)
+        if not np.isfinite(numbers).all():
+            raise ValueError(f"a count of {measure} is no number")
+        parts.append(
+            Part(
+                measure,
+                np.array([place[row["document"]] for row in own], np.int64),
+                labels,
+                np.array([texts[row["label"]] for row in own], np.int64),
+                numbers.reshape(-1, len(names)),
+                names[len(NUMBERS) :],
+                Headline(*headlines[measure]) if measure in headlines else None,
+            )
+        )
+    return Counts.collect(documents, labels[1:], parts)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

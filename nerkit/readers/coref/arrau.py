@@ -1,0 +1,172 @@
+"""ARRAU's table of markables, as CoVal takes it: a file is a document, a line a word.
+
+    TOKEN  MARKABLE                                   MIN                    COREF
+    The    B-markable_12=set_3@B-markable_4=set_1     word_2@word_2          old@new
+    house  I-markable_12=set_3@I-markable_4=set_1     word_2@word_2          old@new
+    .
+
+- Columns are separated by tabs; `@` separates the markables of a word, and in the other columns what belongs to each. A markable
+  begins at its `B-` and reaches to its last `I-`; its entity is what follows `=`. Lines that begin with `TOKEN` and blank lines
+  are skipped.
+- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read where a line has four columns.
+- A markable whose `COREF` (the last of three or four columns) is `non_referring` is no mention; a warning counts them.
+- In a folder only the files whose names end in `.CONLL` are read, if there are any, and documents are called after their files.
+
+Differences from CoVal: malformed markables are errors; a non-referring markable is left out, not its entity.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.corpora.mentions import Mentions
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.coref.mention_table import MentionTable
+
+SAMPLE = 100  # lines that recognition looks at
+SUFFIX = ".CONLL"
+HEADER = "TOKEN"
+MARKABLE = re.compile(r"([BI])-(markable_[^=@]+)=([^@]+)\Z")
+MINIMUM = re.compile(r"word_([0-9]+)(?:\.\.word_([0-9]+))?\Z")
+NON_REFERRING = "non_referring"
+FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_1 at the others, joined by @"
+WORDS = (
+    "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
+)
+
+
+def recognise(head: str) -> bool:
+    """True when one of the first hundred lines has a markable in its second column."""
+    rows = (line.split("\t") for line in head.split("\n")[:SAMPLE])
+    return any(len(row) > 1 and MARKABLE.match(row[1].split("@")[0]) for row in rows)
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (it is always there)
+    """The files as documents of one corpus.
+
+    Raises InputError (file, line, column, remedy) for a malformed markable, one that does not begin or begins twice, a smallest
+    span that is malformed or outside its markable, lists of different lengths in a line.
+    """
+    table = MentionTable()
+    table.has_sentences = False
+    sources = list(sources)
+    chosen = [source for source in sources if not source.listed or source.member.endswith(SUFFIX)] or sources
+    table.tally.add("file", f"not read, since its name does not end in {SUFFIX}", len(sources) - len(chosen))
+    for source in chosen:
+        table.source(source)
+        table.document(None)
+        _File(source.name, table).read(source)
+    return table.mentions()
+
+
+@dataclass(slots=True)
+class _Markable:
+    """A markable: its entity, where it begins, the word after its last one, its smallest span."""
+
+    entity: str
+    number: int
+    start: int
+    end: int
+    minimum: tuple[int, int] | None
+    line: str
+    place: int  # among the markables of the line
+
+
+class _File:
+    """One document on its way into the table."""
+
+    def __init__(self, name: str, table: MentionTable) -> None:
+        self.name, self.table = name, table
+        self.markables: dict[str, _Markable] = {}
+        self.ignored: set[str] = set()  # non-referring ones
+
+    def read(self, source: Source) -> None:
+        """Read all lines, then add the mentions."""
+        forms: list[str] = []
+        lines: list[int] = []
+        gaps: set[str] = set()
+        for number, line in source.lines():
+            if not line.strip() or line.startswith(HEADER):
+                continue
+            row = line.rstrip("\t ").split("\t")
+            if len(row) > 1:
+                gaps |= self._line(row, number, line, len(forms))
+            forms.append(row[0])
+            lines.append(number)
+        self.table.words(forms, np.array(lines, np.int64))
+        self.table.tally.add("markable", "left out as non-referring", len(self.ignored))
+        self.table.tally.add("markable", "with a gap, read from its first word to its last", len(gaps))
+        for markable in self.markables.values():
+            self._add(markable)
+
+    def _line(self, row: Sequence[str], number: int, line: str, word: int) -> set[str]:
+        """Read the markables of a word; gives those that were interrupted before it."""
+        given = row[1].split("@")
+        minima = self._parallel(row, 2, given, number, line) if len(row) >= 4 else []
+        tags = self._parallel(row, len(row) - 1, given, number, line) if len(row) >= 3 else []
+        gaps = set()
+        for i, text in enumerate(given):
+            found = MARKABLE.match(text)
+            if not found:
+                self._fail(f"{text!r} is not a markable", number, line, (1, i))
+            mark, name, entity = found.groups()
+            if mark == "B":
+                if name in self.markables or name in self.ignored:
+                    self._fail(f"{name} begins a second time", number, line, (1, i))
+                if tags and tags[i].strip() == NON_REFERRING:
+                    self.ignored.add(name)
+                    continue
+                smallest = self._minimum(minima[i].strip(), number, line, i) if minima else None
+                self.markables[name] = _Markable(entity, number, word, word + 1, smallest, line, i)
+            elif name in self.markables:
+                markable = self.markables[name]
+                gaps |= {name} if markable.end < word else set()
+                markable.end = word + 1
+            elif name not in self.ignored:
+                self._fail(f"{name} has not begun", number, line, (1, i))
+        return gaps
+
+    def _parallel(
+        self, row: Sequence[str], column: int, given: Sequence[str], number: int, line: str
+    ) -> list[str]:
+        """The list in a column that says something about each markable; empty where the cell is."""
+        found = row[column].split("@") if row[column].strip() else []
+        if found and len(found) != len(given):
+            problem = f"{len(found)} entries where there are {len(given)} markables"
+            self._fail(problem, number, line, (column, 0))
+        return found
+
+    def _minimum(self, text: str, number: int, line: str, place: int) -> tuple[int, int] | None:
+        """The smallest span as a range of positions; None where there is none."""
+        if not text:
+            return None
+        found = MINIMUM.match(text)
+        if not found:
+            self._fail(f"{text!r} is not a smallest span", number, line, (2, place), WORDS)
+        return int(found[1]) - 1, int(found[2] or found[1])
+
+    def _add(self, markable: _Markable) -> None:
+        smallest = markable.minimum
+        if smallest and not markable.start <= smallest[0] < smallest[1] <= markable.end:
+            problem = "the smallest span of a markable that begins here is not within it"
+            self._fail(problem, markable.number, markable.line, (2, markable.place), WORDS)
+        self.table.mention(
+            self.table.entity(markable.entity),
+            markable.number,
+            ((markable.start, markable.end),),
+            minimum=smallest and (smallest,),
+        )
+
+    def _fail(
+        self, problem: str, number: int, line: str, place: tuple[int, int], remedy: str = FORM
+    ) -> NoReturn:
+        """Raise the InputError, with the caret at an entry of a column."""
+        column, entry = place
+        row = line.split("\t")
+        at = sum(len(cell) + 1 for cell in row[:column])
+        at += sum(len(each) + 1 for each in row[column].split("@")[:entry])
+        raise InputError(problem, source=self.name, line=number, column=at + 1, text=line, remedy=remedy)

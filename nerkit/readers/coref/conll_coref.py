@@ -1,0 +1,281 @@
+"""Coreference as brackets in the last column: CoNLL-2011, CoNLL-2012, and shorter tables like them.
+
+    #begin document (bc/cctv/00/cctv_0000); part 000
+    bc/cctv/00/cctv_0000  0  0  The    DT  (TOP(S(NP*  -  -  -  -  *  (5|(0
+    bc/cctv/00/cctv_0000  0  1  house  NN  *)          -  -  -  -  *  0)
+    …
+    #end document
+
+- A document's id is what follows `#begin document`, the part included. `#end document`, the next document or the end of the file
+  ends it. A blank line ends a sentence; a mention may cross sentences. Lines that begin with `#` are comments and are
+  skipped, unless they have tabs and a cell of coreference behind the last.
+- Columns are separated by tabs, in lines without a tab by blanks; coreference is the last one. The word is column 4, or the one
+  before the last where there are fewer than five.
+- In a cell, `(id` opens a mention of that entity, `id)` closes the one opened last, `(id)` is a mention of one word; `|` may
+  stand between them. An id is any text without brackets, blanks and `|`. `-`, `_` and `*` alone say that there is nothing.
+  On one token what closes goes before what opens, in whatever order it is written, so `3)|(3` and `(3|3)` end a mention that is
+  open and begin another one. `(3|3)` with none open is a mention of one word.
+- Mentions come in the order in which they close, entities in that of their first brackets; of a token those of one word first.
+  Repeated mentions are kept.
+
+With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6), and each mention has the smallest span that its
+own parse gives (`minimum_spans`), where lines have these columns.
+
+Differences from scorer.pl 8.01: comments are no tokens; ids are any text; columns may be separated by blanks; `3)|(3`; tokens
+outside a document are an error.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.corpora.mentions import Mentions
+from nerkit.errors import InputError, plural, some
+from nerkit.io import Source
+from nerkit.readers.coref.mention_table import MentionTable
+
+SAMPLE = 100  # lines that recognition looks at
+BEGIN = re.compile(r"#\s*begin document\b[ \t]*(.*)")
+END = re.compile(r"#\s*end document\b")
+NOTHING = ("-", "_", "*")
+BRACKET = re.compile(r"(\()?([^()|\s]+)(\))?\|*")
+CELL = re.compile(r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+\Z")
+START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
+BLANKS = re.compile(r"[ \t]+")
+WORD = 4  # the column of the word
+PARSE = (5, 6)  # the columns of the part of speech and the parse bit
+FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
+DOCUMENT = "a document begins with a line #begin document (name); part 000"
+
+Opening = tuple[int, int, int, int, str]  # position, sentence, number of the line, entity, the line
+# ids in a cell: of mentions of one word, of those that begin, of those that end
+Brackets = tuple[tuple[str, ...], ...]
+
+
+def recognise(head: str) -> bool:
+    """True when a document begins in it whose lines end in cells of brackets and have no word numbers before them."""
+    cells = sample(head)
+    return bool(cells) and not numbered(head)
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
+    """All documents of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for a malformed cell, a bracket without a partner, a token outside a
+    document or without a second column.
+    """
+    return read_brackets(sources, WORD, minimum=minimum)
+
+
+def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False) -> Mentions:
+    """The documents of inputs in which words stand in column *word* (from 1)."""
+    table = MentionTable()
+    bits: list[tuple[str, str]] | None = [] if minimum else None
+    for source in sources:
+        table.source(source)
+        reading = _Reading(source, table, word, bits)
+        for number, text in source.blocks():
+            reading.block(number, text)
+        reading.finish()
+    mentions = table.mentions()
+    if not bits or len(bits) != len(table.forms):
+        return mentions
+    from nerkit.readers.coref.minimum_spans import with_parses
+
+    return with_parses(mentions, bits)
+
+
+def sample(head: str) -> bool:
+    """Whether a text has a document of which at least half of the lines end in a cell of brackets or nothing."""
+    lines = head.split("\n")[:SAMPLE]
+    begin = next((i for i, line in enumerate(lines) if BEGIN.match(line)), None)
+    if begin is None:
+        return False
+    tokens = [line for line in lines[begin:] if line.strip() and not line.startswith("#")]
+    return sum(is_cell(line.split()[-1]) for line in tokens) * 2 >= len(tokens)
+
+
+def numbered(head: str) -> bool:
+    """Whether the first tab-separated column numbers the words of each sentence from 1."""
+    last, seen = 0, 0
+    for line in head.split("\n")[:SAMPLE]:
+        if not line.strip() or line.startswith("#"):
+            last = 0
+            continue
+        if line.split("\t", 1)[0] != str(last + 1) or "\t" not in line:
+            return False
+        last, seen = last + 1, seen + 1
+    return seen > 0
+
+
+def is_cell(text: str) -> bool:
+    """Whether a text is a cell of the column of coreference."""
+    return text in NOTHING or CELL.match(text) is not None
+
+
+class _Reading:
+    """One input on its way into the table."""
+
+    def __init__(
+        self, source: Source, table: MentionTable, word: int, bits: list[tuple[str, str]] | None
+    ) -> None:
+        self.name, self.table, self.word, self.bits = source.name, table, word, bits
+        self.inside = False  # whether a document is open
+        self.base = 0  # what to take from the number of a line to have the position of its word
+        self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
+        self.open: dict[str, list[Opening]] = {}
+        self.comments: list[int] = []
+        self.cells: dict[str, Brackets] = {}  # those that have been met
+
+    def block(self, number: int, text: str) -> None:
+        """Read a block of lines, the first of which has this number."""
+        if " \n" in text or "\t\n" in text or text[-1:] in (" ", "\t"):
+            text = "\n".join(line.rstrip(" \t") for line in text.split("\n"))
+        lines = text.split("\n")
+        blank = " " if "\t" not in text else "\t"
+        plain = frozenset(blank + cell for cell in NOTHING)
+        others: list[int] = []  # lines without words
+        start = 0  # where the words of the document begin
+        for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
+            line = lines[i]
+            if not line or (line[0] == "#" and not self._is_token(line)):
+                if line and BEGIN.match(line):
+                    self._add_words(lines, (start, i), others, number)
+                    start, others = i, []
+                    self._begin(line, number + i)
+                elif line and END.match(line):
+                    self._add_words(lines, (start, i), others, number)
+                    start, others = i, []
+                    self._end()
+                self._skip(line, number + i)
+                others.append(i)
+            elif self.inside:
+                self._brackets(line, number + i)
+        self._add_words(lines, (start, len(lines)), others, number)
+
+    def finish(self) -> None:
+        """The end of the file ends the last document."""
+        self._end()
+        if self.comments:
+            found = f"{plural(len(self.comments), 'comment line')} (line {some(map(str, self.comments))})"
+            self.table.warnings.append(f"{self.name}: skipped {found}")
+
+    def _is_token(self, line: str) -> bool:
+        """Whether a line that begins with # is a token."""
+        return "\t" in line and is_cell(line.rsplit("\t", 1)[1])
+
+    def _skip(self, line: str, number: int) -> None:
+        """Pass over a line without a word; a blank one ends the sentence."""
+        position = number - self.base
+        if not line and position > self.broken:
+            self.sentence += 1
+            self.broken = position
+        if line and not BEGIN.match(line) and not END.match(line):
+            self.comments.append(number)
+        self.base += 1
+
+    def _begin(self, line: str, number: int) -> None:
+        self._end()
+        found = BEGIN.match(line)
+        assert found is not None
+        self.table.document(found[1].strip() or None)
+        self.inside, self.base = True, number
+        self.sentence, self.broken, self.open = 0, 0, {}
+
+    def _end(self) -> None:
+        """Close the document; raises InputError for a mention that is still open."""
+        left = [(*stack[0][2:], name) for name, stack in self.open.items() if stack]
+        if left:
+            number, _, line, name = min(left)
+            problem = f"the mention of {name} that begins here does not end in its document"
+            self._fail(problem, number, line, re.escape(f"({name}") + END_OF_ID)
+        self.inside = False
+
+    def _brackets(self, line: str, number: int) -> None:
+        """Read the last cell of a line."""
+        cell = line.rpartition("\t")[2]
+        if len(cell) == len(line):
+            cell = line.rpartition(" ")[2]
+        whole, opening, closing = self.cells.get(cell) or self._parsed(cell, line, number)
+        table, position = self.table, number - self.base
+        for name in whole:
+            table.mention(table.entity(name), number, ((position, position + 1),), sentence=self.sentence)
+        for name in closing:
+            if stack := self.open.get(name):
+                start, sentence, first, entity, _ = stack.pop()
+                table.mention(entity, first, ((start, position + 1),), sentence=sentence)
+            elif name in opening:
+                at = opening.index(name)
+                opening = opening[:at] + opening[at + 1 :]
+                table.mention(table.entity(name), number, ((position, position + 1),), sentence=self.sentence)
+            else:
+                pattern = START_OF_ID + re.escape(f"{name})")
+                self._fail(f"no mention of {name} is open here", number, line, pattern)
+        for name in opening:
+            opened = (position, self.sentence, number, table.entity(name), line)
+            self.open.setdefault(name, []).append(opened)
+
+    def _parsed(self, cell: str, line: str, number: int) -> Brackets:
+        """What a cell says, which is remembered."""
+        if cell not in NOTHING and not CELL.match(cell):
+            self._fail(f"{cell!r} is not a cell of coreference", number, line, re.escape(cell))
+        found = self.cells[cell] = _brackets_of(cell)
+        return found
+
+    def _add_words(self, lines: list[str], between: tuple[int, int], others: list[int], number: int) -> None:
+        """Add the words of the lines [start, end), *others* of which have none, to the document that is open."""
+        start, end = between
+        rows = np.delete(np.arange(start, end), np.array(others, np.int64) - start)
+        if not len(rows):
+            return
+        at = int(rows[0])
+        if not self.inside:
+            self._fail("a token outside a document", number + at, lines[at], remedy=DOCUMENT)
+        tokens = [lines[i] for i in rows.tolist()] if others else lines[start:end]
+        word = self.word
+        cells = _split(tokens, word if self.bits is None else max(word, *PARSE))
+        try:
+            self.table.words([row[word - 1] if len(row) > word else row[-2] for row in cells], rows + number)
+        except IndexError:
+            i = next(i for i, row in enumerate(cells) if len(row) < 2)
+            remedy = "a line is: word, any other columns, coreference; separated by tabs or blanks"
+            self._fail(
+                "one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy
+            )
+        if self.bits is not None:
+            pos, parse = PARSE
+            self.bits += [(row[pos - 1], row[parse - 1]) for row in cells if len(row) > parse]
+
+    def _fail(
+        self, problem: str, number: int, line: str, pattern: str = r"\S", *, remedy: str = FORM
+    ) -> NoReturn:
+        """Raise the InputError, with the caret at what matches *pattern*, in the last column if it is about brackets."""
+        found = [match.start() + 1 for match in re.finditer(pattern, line)]
+        column = found[0 if pattern == r"\S" else -1]
+        raise InputError(problem, source=self.name, line=number, column=column, text=line, remedy=remedy)
+
+
+def _split(lines: list[str], columns: int) -> list[list[str]]:
+    """The first columns of each line, and the rest in one piece."""
+    rows = [line.split("\t", columns) for line in lines] if "\t" in lines[0] else []
+    if rows and len(min(rows, key=len)) > 1:
+        return rows
+    whole = "".join(lines)
+    if "\t" not in whole and whole.isascii():
+        return [line.split(None, columns) for line in lines]
+    return [
+        line.split("\t", columns) if "\t" in line else BLANKS.split(line.strip(" "), columns)
+        for line in lines
+    ]
+
+
+def _brackets_of(cell: str) -> Brackets:
+    """The brackets of a well-formed cell."""
+    found = [] if cell in NOTHING else BRACKET.findall(cell)
+    return (
+        tuple(name for opens, name, closes in found if opens and closes),
+        tuple(name for opens, name, closes in found if opens and not closes),
+        tuple(name for opens, name, closes in found if closes and not opens),
+    )

@@ -1,0 +1,256 @@
+"""Clusters of mentions as JSON, the way repositories of coreference models write them.
+
+    {"doc_key": "d1", "sentences": [["The", "queen", "came"], ["She", "left"]], "clusters": [[[0, 1], [3, 3]]]}
+    [[[0, 1], [3, 3]]]
+    {"d1": [[[0, 1], [3, 3]]]}
+    {"doc_id": "d1", "coref": {"the queen": [[0, 2], [3, 4]]}}
+    {"type": "graph", "mentions": [[0, 1], [3, 3], [4, 4]], "links": [[[0, 1], [3, 3]]]}
+
+- A document is an object with `predicted_clusters`, `clusters`, `span_clusters` or `coref` (the first of these that is there), or
+  its clusters alone. A file holds one document, one a line, a list of them, or an object of document ids and documents.
+- Clusters are a list of lists of mentions, or an object of ids and lists of mentions.
+- A mention is `[start, end]`, counted from 0 over the words of the document. **Ends are inclusive**, as in e2e-coref, AllenNLP and
+  what followed them, except in `span_clusters` (wl-coref), `coref` (SciREX), and in documents that have a `text` and no words, whose
+  offsets are characters (fastcoref): there they are exclusive. `[sentence, start, end]` counts from the beginning of a sentence.
+- Words are `sentences` (lists of words, or the number of words of each), else `tokens`, `words`, `cased_words` or `document`; a mention
+  is checked against them. Without words it is not.
+- A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, for want of one, it is that of the file.
+- Objects with a `type` are read as `scorch_json` says.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.mentions import Mentions
+from nerkit.io import Source
+from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.coref.scorch_json import add as add_scorch
+from nerkit.readers.coref.scorch_json import is_scorch
+from nerkit.readers.json_text import Path, Value, beginning, shown, values
+from nerkit.readers.spans.span_records import name_of
+
+CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
+HALF_OPEN = ("span_clusters", "coref")  # those whose ends are exclusive
+WORDS = ("tokens", "words", "cased_words", "document")
+IDS = ("doc_key", "doc_id", "document_id", "id")
+ELSEWHERE = ("ents", "entities")  # documents with these are those of another format
+DEPTH = 3  # lists from clusters down to an offset
+FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
+ENDS = "a mention is [start, end], words from 0, ends inclusive"
+EXCLUSIVE = "a mention is [start, end], counted from 0, ends exclusive"
+
+
+def recognise(head: str) -> bool:
+    """True when the first value is a document with clusters, or clusters of pairs of numbers."""
+    found = beginning(head)
+    if isinstance(found, list):
+        return depth(found) in (DEPTH - 1, DEPTH) and not _of_strings(found)  # a list was taken apart
+    if not isinstance(found, dict) or any(key in found for key in ELSEWHERE):
+        return False
+    return _is_document(found) or any(
+        _is_document(each) if isinstance(each, dict) else depth(each) == DEPTH and not _of_strings(each)
+        for each in found.values()
+    )
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (the format has none)
+    """All documents of the files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or not a list of clusters, an entity without mentions, a
+    mention that is not two integers, ends before it starts, or is outside the words of its document.
+    """
+    table = MentionTable()
+    for source in sources:
+        table.source(source)
+        for value in values(source.name, source.lines(), FORM):
+            for path, name in _documents(value):
+                _Document(value, table, path).read(name)
+    return table.mentions()
+
+
+def depth(value: Any) -> int:
+    """How many lists are around the first thing that is no list; 0 where there is no such thing."""
+    if not isinstance(value, list):
+        return 0
+    for each in value:
+        if not isinstance(each, list):
+            return 1
+        if below := depth(each):
+            return below + 1
+    return 0
+
+
+def _of_strings(value: Any) -> bool:
+    """Whether the first thing in lists that is no list is no number."""
+    while isinstance(value, list):
+        value = next((each for each in value if each != []), 0)
+    return type(value) is not int
+
+
+def _is_document(found: dict[str, Any]) -> bool:
+    """Whether an object says that it is a document with clusters."""
+    given = next((found[key] for key in CLUSTERS if key in found), 0)
+    if given is None or given in ([], {}):
+        return True
+    if isinstance(given, list):
+        return depth(given) >= DEPTH
+    if isinstance(given, dict):
+        return depth(list(given.values())) >= DEPTH or is_scorch(found)
+    return "doc_key" in found or is_scorch(found)
+
+
+def _documents(value: Value) -> Iterator[tuple[Path, str | None]]:
+    """Where the documents of a value stand, and their ids if those stand before them."""
+    body = value.value
+    if isinstance(body, list) and body and (isinstance(body[0], dict) or depth(body) > DEPTH):
+        yield from (((place,), None) for place in range(len(body)))
+    elif isinstance(body, list):
+        yield (), None
+    elif not isinstance(body, dict):
+        value.fail(f"{shown(body)} is not a document with clusters", remedy=FORM)
+    elif any(key in body for key in CLUSTERS) or is_scorch(body) or _are_entities(body):
+        yield (), None
+    else:
+        if not body or not all(
+            isinstance(each, list) or (isinstance(each, dict) and any(key in each for key in CLUSTERS))
+            for each in body.values()
+        ):
+            value.fail("an object without clusters", remedy=FORM)
+        yield from (((name,), name) for name in body)
+
+
+def _are_entities(body: dict[str, Any]) -> bool:
+    """Whether the values of an object are lists of mentions."""
+    return (
+        bool(body)
+        and depth(list(body.values())) == DEPTH
+        and all(isinstance(each, list) for each in body.values())
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What is known of the words of a document: the first of each sentence, how many there are, the last exclusive ends."""
+
+    sentences: list[int] | None
+    size: int
+    unit: str
+    exclusive: bool
+
+
+class _Document:
+    """One document on its way into the table."""
+
+    def __init__(self, value: Value, table: MentionTable, path: Path) -> None:
+        self.value, self.table, self.path = value, table, path
+
+    def read(self, name: str | None) -> None:
+        """Add the document, its words and its mentions."""
+        table, body = self.table, self.value.part(*self.path)
+        members = body if isinstance(body, dict) else {}
+        own = next((own for key in IDS if (own := name_of(members.get(key))) is not None), None)
+        table.document(own if name is None else name)
+        if is_scorch(body):
+            add_scorch(self.value, self.path, table)
+            return
+        keys = [key for key in CLUSTERS if members.get(key) is not None]
+        key = keys[0] if keys else None
+        for other in keys[1:]:
+            table.tally.add("document", f"whose {other!r} are not read, since it has {key!r}")
+        if isinstance(body, dict) and key is None and not _are_entities(body):
+            self.value.fail("an object without clusters", *self.path, remedy=FORM)
+        text = self._text(body if key else {}, key)
+        self._clusters(body if key is None else body[key], (*self.path, key) if key else self.path, text)
+
+    def _text(self, body: dict[str, Any], key: str | None) -> _Text:
+        """What the document says about its words, which are added to the table."""
+        given, table = body.get("sentences") or [], self.table
+        exclusive = key in HALF_OPEN
+        sentences: list[int] | None = None
+        forms: list[str] | None = next((body[each] for each in WORDS if _all(body.get(each), str)), None)
+        if given and _all(given, list) and all(_all(each, str) for each in given):
+            forms = [word for sentence in given for word in sentence]
+            sentences = [0, *accumulate(map(len, given))][:-1]
+        elif given and _all(given, int) and min(given) >= 0:
+            table.has_forms = False
+            forms = [""] * sum(given)
+            sentences = [0, *accumulate(given)][:-1]
+        elif given and _all(given, list) and all(_all(each, int) and each for each in given):
+            sentences = [each[0] for each in given]
+        if sentences is None:
+            table.has_sentences = False
+        if forms is not None:
+            table.words(forms, np.full(len(forms), self.value.line))
+            return _Text(sentences, len(forms), "word", exclusive)
+        table.has_words = False
+        if isinstance(text := body.get("text"), str):
+            table.texts[-1] = text
+            return _Text(sentences, len(text), "character", True)
+        return _Text(sentences, LARGEST, "word", exclusive)
+
+    def _clusters(self, given: Any, path: Path, text: _Text) -> None:
+        """Add the mentions of all clusters."""
+        if isinstance(given, dict):
+            named: Sequence[tuple[str | int, str, Any]] = [(name, name, each) for name, each in given.items()]
+        elif isinstance(given, list):
+            named = [(place, str(place + 1), each) for place, each in enumerate(given)]
+        else:
+            self.value.fail(f"{shown(given)} is not a list of clusters", *path, remedy=FORM)
+        starts = np.array(text.sentences or [0])
+        for key, name, cluster in named:
+            if not isinstance(cluster, list):
+                self.value.fail(f"{shown(cluster)} is not a list of mentions", *path, key, remedy=FORM)
+            if not cluster:
+                self.value.fail("an entity without mentions", *path, key, remedy="leave it out")
+            entity = self.table.another(name)
+            for place, mention in enumerate(cluster):
+                start, end = self._offsets(mention, (*path, key, place), text)
+                sentence = int(np.searchsorted(starts, start, "right")) - 1
+                self.table.mention(entity, self.value.line, ((start, end),), sentence=sentence)
+
+    def _offsets(self, mention: Any, path: Path, text: _Text) -> tuple[int, int]:
+        """The half-open offsets of a mention in its document."""
+        remedy = EXCLUSIVE if text.exclusive else ENDS
+        if not isinstance(mention, list) or not len(mention) - (text.sentences is not None) <= 2 <= len(
+            mention
+        ):
+            self.value.fail(f"{shown(mention)} is not a mention", *path, remedy=remedy)
+        for place, offset in enumerate(mention):
+            if type(offset) is not int or not 0 <= offset < LARGEST:
+                problem = "negative" if type(offset) is int and offset < 0 else "not an integer"
+                self.value.fail(f"offset {shown(offset)} is {problem}", *path, place, remedy=remedy)
+        *sentence, start, end = mention
+        size, whole, shift = text.size, "document", 0
+        if sentence:
+            size, shift = self._sentence(sentence[0], path, text)
+            whole = "sentence"
+        if end < start + text.exclusive:
+            problem = f"end {end} is {'not after' if text.exclusive else 'before'} start {start}"
+            self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
+        end += not text.exclusive
+        if end > size:
+            problem = (
+                f"end {mention[-1]} is beyond the {whole}, which has {size:,} {text.unit}{'s' * (size != 1)}"
+            )
+            self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
+        return start + shift, end + shift
+
+    def _sentence(self, place: int, path: Path, text: _Text) -> tuple[int, int]:
+        """The size of a sentence and its first word."""
+        assert text.sentences is not None
+        if place >= len(text.sentences):
+            self.value.fail(
+                f"no sentence {place} among {len(text.sentences)}, counted from 0", *path, 0, remedy=ENDS
+            )
+        first, last = [*text.sentences, text.size][place : place + 2]
+        return last - first, first
+
+
+def _all(given: Any, kind: type) -> bool:
+    """Whether something is a list of things of this type."""
+    return isinstance(given, list) and all(type(each) is kind for each in given)

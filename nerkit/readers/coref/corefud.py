@@ -1,0 +1,332 @@
+"""CorefUD: CoNLL-U with mentions of entities in `Entity=` of the last column.
+
+    # newdoc id = d1
+    # global.Entity = eid-etype-head-other
+    # sent_id = d1-s1
+    1    The    …  _             _  Entity=(e1-person-2-
+    2    queen  …  _             _  Entity=e1)
+    2.1  _      …  3:nsubj       _  Entity=(e1-person-1-)
+
+- A document begins with `# newdoc`; one without an id has none. What stands before the first is a document without an id.
+- Words are the lines with a whole number; empty nodes (2.1) may be in mentions too; of multiword tokens (3-4) nothing is read.
+  Words of a sentence are numbered from 1. Position of a word: see `mentions`.
+- `(` and attributes open a mention, the id and `)` close the one of that id opened last, `(` attributes `)` is one word. They may
+  stand in any order; a bracket that opens ends at the next `(` or `)`, so an id to be closed must not follow it directly.
+- The order of the attributes is that of `# global.Entity`: `eid` (or `GRP`) is the id, `head` the number of the head among the
+  words of the mention, 1 if not given; the others are not read.
+- `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head that its last part names counts, over all words.
+- A mention may cross sentences, and has the sentence of its head. An entity is one of a document: mentions of the same id in
+  several documents are so many entities, which a warning counts.
+- A head that is an empty node has its incoming edges (`DEPS`) in `zeros`.
+
+Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or lacks parts, is an error (there left out); a head beyond
+the words of the mention is an error; mentions across sentences are read (there an error); no `# newdoc` is needed.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+from nerkit.readers.coref.mention_table import MentionTable
+
+COLUMNS = 10
+DEPS, MISC = 8, 9  # places of columns
+NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
+NODE = re.compile(r"([0-9]+)(?:\.([0-9]+))?\Z")  # a word or an empty node
+SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
+ENTITY = "Entity="
+BRACKET = re.compile(r"\([^()]+\)?|[^()]+\)")
+PART = re.compile(r"(.+)\[([0-9]+)/([0-9]+)\]\Z")
+CONLLU = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){9}$")
+IDS = ("eid", "GRP")
+FORM = "brackets of entities are (id-attributes, id) and (id-attributes)"
+ORDER = "say which attributes brackets have before the first: # global.Entity = eid-etype-head-other"
+
+
+def recognise(head: str) -> bool:
+    """True when the attributes of entities are declared in it."""
+    return any(GLOBAL.match(line) for line in head.split("\n") if line.startswith("#"))
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (mentions have heads instead)
+    """All documents of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without `global.Entity`, malformed
+    brackets or brackets without a partner, parts that are missing, a head that the mention does not have.
+    """
+    table = MentionTable()
+    spread = 0
+    for source in sources:
+        table.source(source)
+        reading = _Reading(source.name, table)
+        for number, text in source.blocks():
+            reading.block(number, text)
+        reading.end()
+        spread += sum(count > 1 for count in reading.documents_of.values())
+    table.tally.add("entity id", "in several documents, each of which has an entity of its own", spread)
+    return table.mentions()
+
+
+@dataclass(slots=True)
+class _Place:
+    """A line, and the offset in it of what may be complained about."""
+
+    number: int
+    line: str
+    at: int
+
+
+@dataclass(slots=True)
+class _Mention:
+    """A mention that is not complete: its nodes so far, what its first bracket said, and the parts it has and needs."""
+
+    entity: int
+    place: _Place
+    head: int
+    part: int
+    parts: int
+    nodes: list[int] = field(default_factory=list)
+    start: int = 0  # the first node of the part that is open
+
+
+class _Reading:
+    """One input on its way into the table; nodes are the words and empty nodes of the document that is open."""
+
+    def __init__(self, name: str, table: MentionTable) -> None:
+        self.name, self.table = name, table
+        self.attributes: list[str] | None = None
+        self.documents_of: dict[str, int] = {}  # the number of documents with mentions of each id
+        self._begin(None, begun=False)
+
+    def _begin(self, name: str | None, *, begun: bool = True) -> None:
+        """Begin a document."""
+        self.begun = begun
+        if begun:
+            self.table.document(name)
+        self.positions: list[int] = []  # of the nodes
+        self.sentences: list[int] = []
+        self.empty: dict[int, tuple[int, str, int]] = {}  # node -> words before its sentence, line, number
+        self.size, self.sentence, self.base = 0, -1, 0  # words so far, the sentence, words before it
+        self.last = -1  # the word before, -1 between sentences
+        self.ids: set[str] = set()
+        self.open: dict[str, list[_Mention]] = {}  # by what closes them
+        self.waiting: dict[str, list[_Mention]] = {}  # by id: between two parts
+
+    def block(self, number: int, text: str) -> None:
+        """Read a block of lines, the first of which has this number."""
+        forms: list[str] = []
+        rows: list[int] = []
+        for row, line in enumerate(text.split("\n"), number):
+            if not line or line[0] == "#" or line.isspace():
+                if line[:1] != "#":
+                    self.last = -1
+                elif NEWDOC.match(line) or GLOBAL.match(line):
+                    self._add_words(forms, rows)
+                    self._comment(line, row)
+                    forms, rows = [], []
+                continue
+            cells = line.split("\t")
+            if not self.begun:
+                self._begin(None)
+            if len(cells) == COLUMNS and cells[0] == str(self.last + 1) and self.last > 0:
+                self.last += 1
+            elif not self._other_node(cells, line, row):
+                continue
+            if "." not in cells[0]:
+                forms.append(cells[1])
+                rows.append(row)
+                self.size += 1
+                self.positions.append(self.size * EMPTY)
+            self.sentences.append(self.sentence)
+            if ENTITY in cells[MISC]:
+                self._brackets(cells[MISC], line, row)
+        self._add_words(forms, rows)
+
+    def end(self) -> None:
+        """End the document; raises InputError for mentions that are not complete."""
+        left = [mention for stack in self.open.values() for mention in stack]
+        waiting = [mention for stack in self.waiting.values() for mention in stack]
+        for mention in sorted(left, key=lambda each: each.place.number)[:1]:
+            self._fail("the mention that begins here does not end in its document", mention.place)
+        for mention in sorted(waiting, key=lambda each: each.place.number)[:1]:
+            self._fail(
+                f"the mention that begins here has no part {mention.part + 1} of {mention.parts}",
+                mention.place,
+            )
+        for name in self.ids:
+            self.documents_of[name] = self.documents_of.get(name, 0) + 1
+
+    def _comment(self, line: str, number: int) -> None:
+        """Read the comments that matter."""
+        if found := NEWDOC.match(line):
+            self.end()
+            self._begin((found[1] or "").strip() or None)
+        elif found := GLOBAL.match(line):
+            self.attributes = found[1].split("-")
+            if not set(self.attributes) & set(IDS):
+                problem = "the attributes of entities have no eid"
+                self._fail(problem, _Place(number, line, found.start(1)), ORDER)
+
+    def _other_node(self, cells: list[str], line: str, number: int) -> bool:
+        """Read the id of a line that is no further word of a sentence; False for a multiword token."""
+        place = _Place(number, line, 0)
+        if len(cells) != COLUMNS:
+            problem = f"{len(cells)} columns where CoNLL-U has {COLUMNS}"
+            self._fail(
+                problem,
+                place,
+                "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC",
+            )
+        if self.last < 0:
+            self.last, self.sentence, self.base = 0, self.sentence + 1, self.size
+        if SPAN.match(cells[0]):
+            self.table.tally.add("multiword token", "whose Entity is not read", int(ENTITY in cells[MISC]))
+            return False
+        found = NODE.match(cells[0])
+        expected = self.last + (found is None or found[2] is None)
+        if not found or int(found[1]) != expected:
+            self._fail(
+                f"{cells[0]!r} where word {self.last + 1} of its sentence is due",
+                place,
+                "words of a sentence are numbered from 1",
+            )
+        if found[2]:
+            self.empty[len(self.positions)] = (self.base, line, number)
+            self.positions.append(self._position(self.base, int(found[1]), int(found[2])))
+        else:
+            self.last = expected
+        return True
+
+    def _position(self, base: int, word: int, below: int) -> int:
+        """The position of a node of a sentence that begins after *base* words."""
+        return (base + word) * EMPTY + below + (EMPTY // 2 if below and not word else 0)
+
+    def _add_words(self, forms: list[str], rows: list[int]) -> None:
+        if forms:
+            self.table.words(forms, np.array(rows, np.int64))
+
+    def _brackets(self, misc: str, line: str, number: int) -> None:
+        """Read the brackets of a line."""
+        place = _Place(number, line, len(line) - len(misc))
+        for item in misc.split("|"):
+            if item.startswith(ENTITY):
+                break
+            place.at += len(item) + 1
+        else:
+            return
+        place.at += len(ENTITY)
+        if self.attributes is None:
+            self._fail("Entity without # global.Entity", place, ORDER)
+        cell, done = item[len(ENTITY) :], 0
+        for found in BRACKET.finditer(cell):
+            if found.start() > done:
+                break
+            done = found.end()
+            self._bracket(found[0], _Place(number, line, place.at + found.start()))
+        if done < len(cell):
+            self._fail(f"{cell[done:]!r} is no bracket", _Place(number, line, place.at + done))
+
+    def _bracket(self, text: str, place: _Place) -> None:
+        """Open a mention or a part of one, or close it, or both."""
+        if text[0] != "(":
+            self._close(text[:-1], place)
+            return
+        name, mention = self._opened(text.strip("()"), place)
+        mention.start = len(self.positions) - 1
+        if text[-1] == ")":
+            self._part_ends(name, mention, place)
+        else:
+            self.open.setdefault(name, []).append(mention)
+
+    def _opened(self, text: str, place: _Place) -> tuple[str, _Mention]:
+        """What closes the mention that is opened with these attributes, and the mention."""
+        assert self.attributes is not None
+        values = dict(zip(self.attributes, text.split("-", len(self.attributes) - 1), strict=False))
+        name = next((values[key] for key in IDS if values.get(key)), "")
+        if not name:
+            self._fail("a mention without an id", place)
+        head = values.get("head") or "1"
+        if not head.isascii() or not head.isdigit() or not int(head):
+            self._fail(
+                f"the head {head!r} is not the number of a word",
+                place,
+                f"attributes are {'-'.join(self.attributes)}",
+            )
+        if not (found := PART.match(name)):
+            return name, self._fresh(name, place, int(head), (1, 1))
+        eid, part, parts = found[1], int(found[2]), int(found[3])
+        if part == 1 < parts:
+            return name, self._fresh(eid, place, int(head), (1, parts))
+        before = self.waiting.get(eid, [])
+        mention = next(
+            (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts)), None
+        )
+        if mention is None:
+            self._fail(
+                f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before", place
+            )
+        before.remove(mention)
+        mention.part, mention.head = part, int(head)
+        return name, mention
+
+    def _fresh(self, eid: str, place: _Place, head: int, part: tuple[int, int]) -> _Mention:
+        self.ids.add(eid)
+        return _Mention(self.table.entity(eid), place, head, *part)
+
+    def _close(self, name: str, place: _Place) -> None:
+        stack = self.open.get(name)
+        if not stack:
+            self._fail(f"no mention of {name} is open here", place)
+        self._part_ends(name, stack.pop(), place)
+
+    def _part_ends(self, name: str, mention: _Mention, place: _Place) -> None:
+        """Add the nodes of a part to its mention, and the mention, if it is complete, to the table."""
+        first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
+        mention.nodes += range(first, len(self.positions))
+        if mention.part < mention.parts:
+            eid = name[: name.rindex("[")]
+            self.waiting.setdefault(eid, []).append(mention)
+            return
+        if mention.head > len(mention.nodes):
+            problem = f"head {mention.head} of a mention of {plural(len(mention.nodes), 'word')}"
+            self._fail(problem, mention.place, "heads are counted from 1 among the words of the mention")
+        table, head = self.table, mention.nodes[mention.head - 1]
+        if head in self.empty:
+            table.zeros[len(table.rows)] = self._edges(*self.empty[head])
+        table.mention(
+            mention.entity,
+            mention.place.number,
+            [(self.positions[node], self.positions[node] + 1) for node in mention.nodes],
+            head=self.positions[head],
+            sentence=self.sentences[head],
+        )
+
+    def _edges(self, base: int, line: str, number: int) -> frozenset[Dependency]:
+        """The incoming edges of the empty node on this line, in a sentence that begins after *base* words."""
+        deps = line.split("\t")[DEPS]
+        edges = []
+        for edge in deps.split("|") if deps != "_" else ():
+            parent, _, relation = edge.partition(":")
+            found = NODE.match(parent)
+            if not found or not relation:
+                at = sum(len(cell) + 1 for cell in line.split("\t")[:DEPS])
+                self._fail(
+                    f"{edge!r} is not a dependency",
+                    _Place(number, line, at),
+                    "DEPS are parent:relation, joined by |",
+                )
+            word, below = int(found[1]), int(found[2] or 0)
+            edges.append(Dependency(self._position(base, word, below) if word or below else -1, relation))
+        return frozenset(edges)
+
+    def _fail(self, problem: str, place: _Place, remedy: str = FORM) -> NoReturn:
+        raise InputError(
+            problem, source=self.name, line=place.number, column=place.at + 1, text=place.line, remedy=remedy
+        )

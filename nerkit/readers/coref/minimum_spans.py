@@ -1,0 +1,200 @@
+"""The minimum span of a mention in a constituency parse: the words without which it would not be that mention.
+
+MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words make its tree, in which the
+words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM, QP, NX; or VP if its root is one) are searched
+breadth first, those of a coordination each for itself; the leaves at the smallest depth that have a word of content (letters, digits
+or %, and no CC, DT or IN) are the minimum span. If there is none, it is the whole mention.
+
+Difference from CoVal: two minimum spans are equal when they are the same words of the document; there the same text too, and the
+whole mention only the same text at the same distance from its beginning.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from nerkit.corpora.mentions import Fragments, Mentions, Words
+from nerkit.readers.coref.mention_table import Ranges, fragments, ranges_of
+
+NOUN_PHRASES, VERB_PHRASES = ("NP", "NM", "QP", "NX"), ("VP",)
+NO_CONTENT = ("CC", "DT", "IN")  # parts of speech
+MARK = re.compile(r"(\()([^()*]*)|([*)])")
+BRACKETS = ("-LRB-", "-RRB-")
+
+
+class Word(NamedTuple):
+    """A word of a mention: its position in the document, its form, its part of speech, its bit of the parse."""
+
+    position: int
+    form: str
+    pos: str
+    bit: str
+
+
+@dataclass(slots=True)
+class Node:
+    """A phrase with its *tag*, or a leaf of *words*; a mention that begins inside a phrase may put phrases below a leaf."""
+
+    tag: str
+    words: list[Word] = field(default_factory=list)
+    children: list["Node"] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """The first two letters of the tag."""
+        return self.tag[:2]
+
+    def has_content(self) -> bool:
+        """Whether one of the words of a leaf carries content."""
+        return any(
+            (any(c.isalpha() or c.isdigit() for c in word.form) or word.form == "%")
+            and word.form not in BRACKETS
+            and word.pos not in NO_CONTENT
+            for word in self.words
+        )
+
+
+def with_parses(mentions: Mentions, parses: list[tuple[str, str]]) -> Mentions:
+    """The mentions with the *parses* of their words and the minimum spans that these give."""
+    assert mentions.words is not None
+    words = replace(mentions.words, parse=parses)
+    return replace(mentions, words=words, minimum=minimum_spans(mentions, words))
+
+
+def minimum_spans(mentions: Mentions, words: Words) -> Fragments:
+    """The minimum span of each mention in the parses of *words*, which may be those of the other side.
+
+    Mentions are one range each, and documents are those of *words*.
+    """
+    assert words.parse is not None
+    assert words.form is not None
+    begin = words.first[mentions.document]
+    found: dict[tuple[int, int], Ranges] = {}
+    rows = []
+    for base, start, end in zip(
+        begin.tolist(), mentions.span.start.tolist(), mentions.span.end.tolist(), strict=True
+    ):
+        key = (base + start, base + end)
+        if key not in found:
+            own = [Word(i - base, words.form[i], *words.parse[i]) for i in range(*key)]
+            found[key] = ranges_of(minimum_span(own))
+        rows.append(found[key])
+    return fragments(rows)
+
+
+def minimum_span(words: Sequence[Word]) -> set[int]:
+    """The positions of the words of the minimum span of a mention of these words."""
+    root = _tree(words)
+    found = _of_root(root) if root else []
+    return {word.position for leaf in found for word in leaf.words} or {word.position for word in words}
+
+
+def _of_root(root: Node) -> list[Node]:
+    """The leaves of the minimum span: the root or its own leaves, else those of its phrases, else the first below it."""
+    if root.words and root.has_content():
+        return [root]
+    own = [child for child in root.children if child.words and child.has_content()]
+    if own:
+        return own
+    kinds = _kinds(root)
+    phrases = [child for child in root.children if child.children and child.kind in kinds]
+    if phrases:
+        return [leaf for phrase in phrases for leaf in _shallowest(phrase, kinds)]
+    return _shallowest(root, None)
+
+
+def _kinds(root: Node) -> tuple[str, ...]:
+    """The kinds of phrases in which the minimum span is looked for."""
+    below = [child.kind for child in root.children]
+    named = root.kind in ("NP", "NM") or "NP" in below or "NM" in below
+    return VERB_PHRASES if root.kind == "VP" or ("VP" in below and not named) else NOUN_PHRASES
+
+
+def _shallowest(root: Node, kinds: tuple[str, ...] | None) -> list[Node]:
+    """The leaves with content at the smallest depth below *root*, through phrases of these *kinds* only.
+
+    Without *kinds*, the first noun or verb phrase that is met decides; above it all phrases are gone through, but not leaves taken.
+    """
+    found: list[Node] = []
+    limit = float("inf")
+    queue = deque([(root, 0)])
+    while queue:
+        node, depth = queue.popleft()
+        if kinds is None and node.kind in ("NP", "NM", "VP"):
+            kinds = VERB_PHRASES if node.kind == "VP" else NOUN_PHRASES
+        if node.words and depth <= limit:
+            if node.has_content():
+                found.append(node)
+                limit = depth
+        elif depth < limit and (depth == 0 or kinds is None or node.kind in kinds):
+            inside = kinds is not None and node.kind in kinds
+            queue += [(child, depth + 1) for child in node.children if inside or not child.words]
+    return found
+
+
+def _tree(words: Sequence[Word]) -> Node | None:
+    """The tree of a mention from the bits of its words; several roots are put under an NP, None if there is none.
+
+    Brackets that close what began before the mention have no effect; what is open at its end is closed there.
+    """
+    tree = _Builder()
+    for word, mark, tag in _marks(words):
+        if mark == "(":
+            tree.open(tag)
+        elif mark == "*":
+            tree.leaf.append(word)
+        else:
+            tree.end_leaf()
+            tree.close()
+    tree.end_leaf()
+    while tree.stack:
+        tree.close()
+    roots = tree.roots
+    return Node("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
+
+
+class _Builder:
+    """A tree that grows: what is complete, what is open, and the words since the last bracket."""
+
+    def __init__(self) -> None:
+        self.roots: list[Node] = []
+        self.stack: list[Node] = []
+        self.leaf: list[Word] = []
+
+    def open(self, tag: str) -> None:
+        """Begin a phrase; commas and the like before it are left out."""
+        if any(word.form.isalpha() or word.form.isdigit() for word in self.leaf):
+            self.end_leaf()
+        self.leaf = []
+        node = Node(tag)
+        self._hang(node)
+        self.stack.append(node)
+
+    def end_leaf(self) -> None:
+        """Make a leaf of the words since the last bracket; where nothing is open, what follows is put below it."""
+        if self.leaf:
+            node = Node(" ".join(word.form for word in self.leaf), self.leaf)
+            self._hang(node)
+            if not self.stack:
+                self.stack.append(node)
+            self.leaf = []
+
+    def close(self) -> None:
+        """End the phrase that was opened last, if one is open."""
+        if len(self.stack) == 1:
+            self.roots.append(self.stack[0])
+        if self.stack:
+            self.stack.pop()
+
+    def _hang(self, node: Node) -> None:
+        if self.stack:
+            self.stack[-1].children.append(node)
+
+
+def _marks(words: Sequence[Word]) -> Iterator[tuple[Word, str, str]]:
+    """The marks of the bits in their order, `(` with the letters of its tag, `*` and `)`, each with its word."""
+    for word in words:
+        for mark, tag, other in MARK.findall(word.bit):
+            yield word, mark or other, "".join(filter(str.isalpha, tag))

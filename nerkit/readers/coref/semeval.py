@@ -1,0 +1,27 @@
+"""SemEval-2010 task 1: as `conll_coref`, but the first column numbers the words of a sentence, and the word is column 2.
+
+    #begin document 3-79
+    1  The    the    …  (5|(0
+    2  house  house  …  0)
+    #end document
+
+Columns are separated by tabs; `_` says that there is nothing.
+"""
+
+from collections.abc import Iterable
+
+from nerkit.corpora.mentions import Mentions
+from nerkit.io import Source
+from nerkit.readers.coref.conll_coref import numbered, read_brackets, sample
+
+WORD = 2  # the column of the word
+
+
+def recognise(head: str) -> bool:
+    """True when a document begins in it whose words are numbered and whose lines end in cells of brackets."""
+    return sample(head) and numbered(head)
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (its words have no parse)
+    """All documents of the inputs as one corpus; raises InputError as `conll_coref` does."""
+    return read_brackets(sources, WORD)

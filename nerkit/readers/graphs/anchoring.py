@@ -1,0 +1,37 @@
+"""Tokens found in the text they come from, one after the other."""
+
+from collections.abc import Sequence
+
+from nerkit.corpora.mrp import MrpGraph
+from nerkit.errors import InputError
+from nerkit.io import single
+
+
+def spans(tokens: Sequence[str], graph: MrpGraph) -> list[tuple[int, int]]:
+    """Where each token stands in the input of the graph: the first place after the one before.
+
+    Raises InputError for a token that is not there.
+    """
+    text, at = graph.input or "", 0
+    found = []
+    for token in tokens:
+        start = text.find(token, at)
+        if start < 0:
+            problem = f"token {token!r} of graph {graph.id} is not in its text after character {at}"
+            raise InputError(problem, source=graph.source, line=graph.line, text=text, column=at + 1)
+        at = start + len(token)
+        found.append((start, at))
+    return found
+
+
+def read_texts(path: str) -> dict[str, str]:
+    """Texts by id, from lines of id, tab, text. Raises InputError for a line without tab."""
+    texts = {}
+    with single(path) as source:
+        for number, line in source.lines():
+            name, tab, text = line.partition("\t")
+            if not tab and line.strip():
+                raise InputError("not an id and a text", source=source.name, line=number, text=line)
+            if tab:
+                texts[name] = text
+    return texts

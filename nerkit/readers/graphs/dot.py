@@ -1,0 +1,146 @@
+r"""AMR graphs as `nerkit convert --to dot` writes them for Graphviz, one statement a line; other DOT files are not read.
+
+    digraph "harbour.1" {
+      n0 [label="l / leave-11", peripheries=2];     a node: its name and its concept; a double border is the top
+      c0 [label="-", shape=box];                    a constant
+      n0 -> c0 [label="polarity"];                  an attribute
+      n0 -> n1 [label="ARG0"];                      a relation
+    }
+
+Nodes and constants stand before the lines that speak of them. In a quoted text `\"`, `\\` and `\n` are a quote, a backslash and a
+line break. A line that is none of these is an error; with *skip_invalid* its graph counts as empty.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
+from nerkit.corpora.corpus import Origin
+from nerkit.errors import InputError
+from nerkit.io import Source
+
+QUOTED = r'"((?:[^"\\]|\\.)*)"'
+HEAD = re.compile(rf"\s*digraph {QUOTED} {{\s*(?:\}}|n0 \[label={QUOTED}(?:, peripheries=2)?\];)")
+BEGIN = re.compile(rf"digraph {QUOTED} {{")
+NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")
+CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")
+ARROW = re.compile(rf"(n\d+) -> ([nc]\d+) \[label={QUOTED}\];")
+REMEDY = "only what nerkit convert --to dot writes for AMR graphs is read"
+
+Line = tuple[int, str]  # number, text without blanks around it
+
+
+def recognise(head: str) -> bool:
+    """Whether the first graph has no nodes, or begins with one as this module's format has it."""
+    found = HEAD.match(head)
+    return found is not None and (found[2] is None or " / " in found[2])
+
+
+def read(
+    sources: Sequence[Source],
+    *,
+    skip_invalid: bool = False,
+    literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
+    comments: bool = False,  # noqa: ARG001
+) -> Graphs:
+    """The graphs of all inputs in their order. Raises InputError for a line that does not belong there."""
+    built, origins = Builder(), []
+    damaged: list[InputError] = []
+    for source in sources:
+        origins.append(Origin(source.name, source.sha256, len(built.ids)))
+        for lines in _graphs(source):
+            name = BEGIN.fullmatch(lines[0][1])
+            id_ = None if name is None else _plain(name[1])
+            try:
+                _Graph(source.name, built).add(id_, lines)
+            except InputError as error:
+                if not skip_invalid:
+                    raise
+                damaged.append(error)
+                built.drop()
+                built.finish(id_, NONE)
+    return built.graphs(origins, counted_as_empty(damaged))
+
+
+def _graphs(source: Source) -> Iterator[list[Line]]:
+    """The lines of each graph: up to the one that closes it, or to the next that opens one."""
+    lines: list[Line] = []
+    for number, text in source.lines():
+        line = text.strip()
+        if lines and line.startswith("digraph "):
+            yield lines
+            lines = []
+        if line:
+            lines.append((number, line))
+        if line == "}":
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+class _Graph:
+    """One graph on its way into *built*."""
+
+    def __init__(self, name: str, built: Builder) -> None:
+        self.name, self.built = name, built
+        self.nodes: dict[str, int] = {}
+        self.constants: dict[str, str] = {}
+        self.top = NONE
+
+    def add(self, id_: str | None, lines: Sequence[Line]) -> None:
+        """Add the graph of these lines."""
+        if id_ is None:
+            self.fail('a graph begins with digraph "its id" {', lines[0])
+        if lines[-1][1] != "}":
+            self.fail("a graph that is not closed", lines[-1])
+        for line in lines[1:-1]:
+            self._statement(line)
+        self.built.finish(id_, self.top)
+
+    def fail(self, problem: str, line: Line) -> None:
+        """Raise the InputError for a line."""
+        raise InputError(problem, source=self.name, line=line[0], text=line[1], remedy=REMEDY)
+
+    def _statement(self, line: Line) -> None:
+        if found := NODE.fullmatch(line[1]):
+            self._node(found[1], _plain(found[2]), bool(found[3]), line)
+        elif found := CONSTANT.fullmatch(line[1]):
+            self._new(found[1], self.constants, line)
+            self.constants[found[1]] = _plain(found[2])
+        elif found := ARROW.fullmatch(line[1]):
+            self._arrow(found[1], found[2], _plain(found[3]), line)
+        else:
+            self.fail("neither a node nor a constant nor an arrow", line)
+
+    def _node(self, key: str, label: str, top: bool, line: Line) -> None:
+        self._new(key, self.nodes, line)
+        name, slash, concept = label.partition(" / ")
+        if not slash or not name:
+            self.fail(f"a node {key} without a name and a concept, name / concept", line)
+        if top and self.top != NONE:
+            self.fail("a second top", line)
+        self.top = len(self.nodes) if top else self.top
+        self.nodes[key] = len(self.nodes)
+        self.built.name.append(self.built.names[name])
+        self.built.label.append(self.built.labels[concept])
+
+    def _new(self, key: str, known: Iterable[str], line: Line) -> None:
+        if key in known:
+            self.fail(f"{key} a second time", line)
+
+    def _arrow(self, source: str, target: str, role: str, line: Line) -> None:
+        for key in (source, target):
+            if key not in self.nodes and key not in self.constants:
+                self.fail(f"an arrow of {key}, which is not there", line)
+        code = self.built.roles[role]
+        if target in self.nodes:
+            self.built.edge += self.nodes[source], code, self.nodes[target]
+        else:
+            self.built.attribute += self.nodes[source], code, self.built.values[self.constants[target]]
+
+
+def _plain(text: str) -> str:
+    """A quoted text without its escapes."""
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)

@@ -1,0 +1,98 @@
+"""EDS in its native notation: a line `#id`, then the nodes of a graph between braces, the first name being the top.
+
+    #20001001
+    {e3:
+     x9:named<0:6>("Pierre")[]
+     e3:_join_v_1<34:38>{e SF prop}[ARG1 x6, ARG2 x23]
+    }
+
+A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG; arguments, its edges. Properties in
+braces and marks of fragments (`|`) are skipped. A graph without `#id` is called by its number. An argument that is no node is left
+out and counted. The notation has no text: *texts* gives it, by id.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.spans.span_table import Tally
+
+TAKES_TEXTS = True
+HEAD = re.compile(r"\s*(#\S+\s*\n\s*)?\{[^\s:{}]*:\s*\S+:[^\s<]+<")
+NODE = re.compile(
+    r"\s*\|?\s*([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d+):(-?\d+)>)?(?:\(\"((?:[^\"\\]|\\.)*)\"\))?(?:\{[^}]*\})?\[([^\]]*)\]"
+)
+OPENING = re.compile(r"\{([^\s:{}]*):?")
+FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'
+
+
+def recognise(head: str) -> bool:
+    """True when the first graph opens with a top and a node with an anchor."""
+    return HEAD.match(head) is not None
+
+
+def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
+    """All graphs of the files. Raises InputError (file, line, column) for what is no node."""
+    graphs: list[MrpGraph] = []
+    origins, tally, sources = [], Tally(), list(sources)
+    for source in sources:
+        origins.append(Origin(source.name, source.sha256, len(graphs)))
+        for line, name, text in _blocks(source):
+            graphs.append(_graph(source.name, line, text, tally))
+            graphs[-1].id = name or str(len(graphs))
+            graphs[-1].input = (texts or {}).get(graphs[-1].id)
+    warnings = tuple(tally.warnings(sources))
+    return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
+
+
+def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
+    """The first line, id and text of each graph."""
+    name, begin = "", 0
+    lines: list[str] = []
+    for number, line in source.lines():
+        if not lines and line.startswith("#"):
+            name = line[1:].strip()
+        elif lines or line.lstrip().startswith("{"):
+            begin = begin if lines else number
+            lines.append(line)
+            if line.rstrip().endswith("}"):
+                yield begin, name, "\n".join(lines)
+                name, lines = "", []
+    if lines:
+        raise InputError(
+            "the graph is not closed", source=source.name, line=begin, text=lines[0], remedy=FORM
+        )
+
+
+def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
+    """The graph of a block."""
+    opening = OPENING.search(text)
+    assert opening is not None  # a block begins with a brace
+    graph = MrpGraph("", framework="eds", flavor=1, source=source, line=line)
+    place: dict[str, int] = {}
+    arguments = []
+    at, end = opening.end(), len(text.rstrip()) - 1
+    while text[at:end].strip():
+        found = NODE.match(text, at, end)
+        if not found or found[1] in place:
+            problem = f"a second node {found[1]}" if found else "not a node"
+            here = at + len(text[at:end]) - len(text[at:end].lstrip())
+            raise InputError.at(problem, text, here, source=source, first=line, remedy=FORM)
+        place[found[1]] = len(graph.nodes)
+        anchors = ((int(found[3]), int(found[4])),) if found[3] else None
+        properties = () if found[5] is None else (("CARG", found[5]),)
+        graph.nodes.append(Node(len(graph.nodes), found[2], properties, anchors))
+        arguments.append(found[6])
+        at = found.end()
+    for i, listed in enumerate(arguments):
+        for argument in filter(None, map(str.strip, listed.split(","))):
+            role, _, target = argument.partition(" ")
+            if target.strip() in place:
+                graph.edges.append(Edge(i, place[target.strip()], role))
+            else:
+                tally.add("argument", "that is no node, left out")
+    graph.tops = [place[opening[1]]] if opening[1] in place else []
+    return graph

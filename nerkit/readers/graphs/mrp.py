@@ -1,0 +1,339 @@
+"""MRP JSONL: one meaning representation graph a line, as the CoNLL shared tasks of 2019 and 2020 defined it (0.9 to 1.1).
+
+    {"id": "1", "flavor": 0, "framework": "dm", "version": 1.1, "time": "2020-01-01", "input": "Pierre joined.",
+     "tops": [1], "nodes": [{"id": 0, "label": "Pierre", "properties": ["pos"], "values": ["NNP"], "anchors": [{"from": 0, "to": 6}]}, …],
+     "edges": [{"source": 1, "target": 0, "label": "ARG1", "normal": …, "attributes": ["remote"], "values": [true]}]}
+
+Required are `id` (a string, or a number, which is the string it is written as) and `time`; a graph may be without nodes, tops
+and edges. `attributes` of an edge may be called `properties` (2019). An edge that stands twice with the same ends and label
+counts once, with its first attributes. An empty edge label is none. Attributes may be without values; properties may not, nor
+may values be fewer. Anchors without `from` and `to` are left out. Blank lines are skipped, unknown fields kept in `meta`.
+
+Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in `skipped`.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+from nerkit.readers.json_text import Path, Value, beginning, decode, shown, values
+from nerkit.readers.spans.span_table import Tally
+
+TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
+PARALLEL = False  # to hand graphs to another process takes longer than to read them
+OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
+LONG_NUMBER = re.compile("[0-9]{19}")  # which orjson would round
+ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
+SINGULAR = {"properties": "property", "attributes": "attribute"}
+LISTED = 20  # invalid graphs that a message lists
+FORM = 'a graph is one line: {"id": …, "time": "2020-01-31", "framework": …, "nodes": […], "edges": […], "tops": […]}'
+REMEDY = "repair the lines, or go on without these graphs with --skip-invalid"
+
+
+class InvalidError(Exception):
+    """What is wrong with a graph, and the path to the part of it that is."""
+
+    def __init__(self, problem: str, *path: str | int) -> None:
+        super().__init__(problem)
+        self.problem, self.path = problem, path
+
+
+def recognise(head: str) -> bool:
+    """True when the first line is an object with an id and a framework, nodes or a flavor."""
+    found = beginning(head.lstrip().partition("\n")[0])
+    return (
+        isinstance(found, dict)
+        and "id" in found
+        and any(key in found for key in ("framework", "nodes", "flavor"))
+    )
+
+
+def read(
+    sources: Iterable[Source],
+    *,
+    skip_invalid: bool = False,
+    literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
+    comments: bool = False,  # noqa: ARG001
+) -> MrpGraphs:
+    """All graphs of the files.
+
+    Raises InputError (file, line, column, remedy, the places of all others) for graphs that are invalid.
+    """
+    load = _loader()
+    graphs: list[MrpGraph] = []
+    problems: list[InputError] = []
+    skipped: list[Skipped] = []
+    origins: list[Origin] = []
+    tally, sources = Tally(), list(sources)
+    for source in sources:
+        before = len(graphs)
+        for line, text in source.lines():
+            if not text or text.isspace():
+                continue
+            found = None
+            try:
+                found = load(text)
+                graph = from_mrp(found, tally)
+            except InvalidError as error:
+                problems.append(_located(error, found, source.name, line, text))
+                skipped.append(_skipped(problems[-1], found))
+            except ValueError:
+                problems.append(_not_json(source.name, line, text))
+                skipped.append(_skipped(problems[-1], text))
+            else:
+                graph.source, graph.line = source.name, line
+                graphs.append(graph)
+        origins.append(Origin(source.name, source.sha256, before))
+    if problems and not skip_invalid:
+        raise _together(problems)
+    warnings = [*tally.warnings(sources), *_count(problems)]
+    return MrpGraphs(
+        [graph.id for graph in graphs], list(graphs), tuple(origins), tuple(warnings), skipped=tuple(skipped)
+    )
+
+
+def from_mrp(found: Any, tally: Tally, *, timed: bool = True) -> MrpGraph:
+    """The graph of an object as it stands in a file. Raises InvalidError for what is none."""
+    if not isinstance(found, dict):
+        raise InvalidError(f"{shown(found)} is not a graph")
+    given = found.get("id")
+    if not isinstance(given, str | int) or isinstance(given, bool):
+        raise InvalidError("a graph without id" if given is None else "an id is a string", "id")
+    if timed:
+        _check_time(found.get("time"))
+    graph = MrpGraph(
+        str(given),
+        framework=_optional(found, "framework", str),
+        flavor=_optional(found, "flavor", int),
+        language=_optional(found, "language", str),
+        input=_optional(found, "input", str),
+        meta={key: found[key] for key in found if key not in OWN},
+    )
+    if graph.flavor is None:
+        graph.flavor = FLAVORS.get(graph.framework or "", (None,))[0]
+    place: dict[Any, int] = {}
+    for at, node in enumerate(_list(found, "nodes")):
+        graph.nodes.append(_node(node, at, place))
+    _add_edges(graph, _list(found, "edges"), place, tally)
+    for at, top in enumerate(_list(found, "tops")):
+        graph.tops.append(_end(top, place, "top", "tops", at))
+    _check_anchors(graph, tally)
+    return graph
+
+
+def _node(given: Any, at: int, place: dict[Any, int]) -> Node:
+    """A node, which gets its number under its id."""
+    path = ("nodes", at)
+    if not isinstance(given, dict):
+        raise InvalidError(f"{shown(given)} is not a node", *path)
+    name = given.get("id")
+    if "id" not in given or isinstance(name, list | dict):
+        raise InvalidError("a node without id", *path, "id")
+    if place.setdefault(name, at) != at:
+        raise InvalidError(f"a second node with the id {shown(name)}", *path, "id")
+    properties = _pairs(given, "properties", path) if given.get("properties") else ()
+    anchors = _anchors(given["anchors"], path) if given.get("anchors") is not None else None
+    rest = {"anchorings": given["anchorings"]} if given.get("anchorings") else None
+    return Node(name, _scalar(given.get("label"), (*path, "label")), properties, anchors, rest)
+
+
+def _anchors(given: Any, path: Path) -> tuple[tuple[int, int], ...]:
+    """The spans of a node, in the order they are listed."""
+    if not isinstance(given, list):
+        raise InvalidError("anchors are a list", *path, "anchors")
+    found = []
+    for at, span in enumerate(given):
+        if not isinstance(span, dict):
+            raise InvalidError(f"{shown(span)} is not an anchor", *path, "anchors", at)
+        start, end = span.get("from"), span.get("to")
+        if type(start) is int and type(end) is int:
+            found.append((start, end))
+            continue
+        for key, value in (("from", start), ("to", end)):
+            if value is not None and type(value) is not int:
+                raise InvalidError(f"{shown(value)} is not a position", *path, "anchors", at, key)
+    return tuple(found)
+
+
+def _pairs(given: dict[str, Any], key: str, path: Path) -> Pairs:
+    """Names and values of two parallel lists; further values are left out."""
+    names, found = given[key], given.get("values")
+    if not isinstance(names, list):
+        raise InvalidError(f"{key} are a list", *path, key)
+    if not isinstance(found, list) or len(found) < len(names):
+        count = len(found) if isinstance(found, list) else 0
+        noun = SINGULAR[key] if len(names) == 1 else key
+        raise InvalidError(f"{len(names)} {noun} and {plural(count, 'value')}", *path, key)
+    return tuple(zip(names, found, strict=False))
+
+
+def _add_edges(graph: MrpGraph, given: list[Any], place: dict[Any, int], tally: Tally) -> None:
+    """Add the edges, those that repeat another left out."""
+    seen = set()
+    for at, found in enumerate(given):
+        edge = _edge(found, at, place)
+        key = (edge.source, edge.target, edge.label)
+        if key in seen:
+            tally.add("edge", "repeating another one between the same nodes, left out with its attributes")
+            continue
+        seen.add(key)
+        graph.edges.append(edge)
+        if edge.bare:
+            tally.add("edge", "whose attributes have no values: they only tell that it is remote")
+
+
+def _edge(given: Any, at: int, place: dict[Any, int]) -> Edge:
+    path = ("edges", at)
+    if not isinstance(given, dict):
+        raise InvalidError(f"{shown(given)} is not an edge", *path)
+    source = _end(given.get("source"), place, "edge", *path, "source")
+    target = _end(given.get("target"), place, "edge", *path, "target")
+    label = given.get("label")
+    if label == "" or label is None:
+        label = None
+    elif type(label) is not str:
+        label = _scalar(label, (*path, "label"))
+    if len(given) <= 3:
+        return Edge(source, target, label)
+    normal = _scalar(given.get("normal"), (*path, "normal"))
+    key = "attributes" if given.get("attributes") else "properties"
+    bare = bool(given.get(key)) and not given.get("values")
+    attributes: Pairs = ()
+    if bare:
+        names = given[key] if isinstance(given[key], list) else [given[key]]
+        attributes = tuple((name, None) for name in names)
+    elif given.get(key):
+        attributes = _pairs(given, key, path)
+    rest = {name: given[name] for name in ("id", "anchors") if given.get(name) is not None}
+    return Edge(source, target, label, normal, attributes, bare, rest or None)
+
+
+def _end(name: Any, place: dict[Any, int], what: str, *path: str | int) -> int:
+    """The number of the node with this id."""
+    try:
+        return place[name]
+    except (KeyError, TypeError):
+        pass
+    problem = (
+        "an edge without its ends" if name is None else f"{what} of a node {shown(name)} that is not there"
+    )
+    raise InvalidError(problem, *path)
+
+
+def _optional(found: dict[str, Any], key: str, kind: type) -> Any:
+    value = found.get(key)
+    if value is None or type(value) is kind:
+        return value
+    raise InvalidError(f"{key} is {shown(value)}", key)
+
+
+def _list(found: dict[str, Any], key: str) -> list[Any]:
+    value = found.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise InvalidError(f"{key} are a list", key)
+    return value
+
+
+def _scalar(value: Any, path: Path) -> Any:
+    if isinstance(value, list | dict):
+        raise InvalidError(f"{shown(value)} is not a label", *path)
+    return value
+
+
+def _check_time(time: Any) -> None:
+    if time is None:
+        raise InvalidError("a graph without time", "time")
+    if not isinstance(time, str) or not TIME.fullmatch(time):
+        raise InvalidError(f"{shown(time)} is not a time: 2020-01-31 or 2020-01-31 (23:59)", "time")
+
+
+def _check_anchors(graph: MrpGraph, tally: Tally) -> None:
+    """Anchors beyond the input are counted; they are cut where they are compared."""
+    if not graph.input:
+        return
+    length = len(graph.input)
+    for node in graph.nodes:
+        if node.anchors and any(start < 0 or end > length for start, end in node.anchors):
+            tally.add("node", "with anchors beyond the input, which were cut")
+
+
+def _loader() -> Callable[[str], Any]:
+    """Decodes a line; raises ValueError for what is not JSON."""
+    try:
+        import orjson
+    except ImportError:
+        return decode
+
+    def load(text: str) -> Any:
+        if LONG_NUMBER.search(text):
+            return decode(text)
+        try:
+            return orjson.loads(text)
+        except ValueError:
+            return decode(text)  # NaN, lone surrogates
+
+    return load
+
+
+def _located(error: InvalidError, found: Any, name: str, line: int, text: str) -> InputError:
+    """The error with its place in the line."""
+    at = len(text) - len(text.lstrip())
+    try:
+        Value(found, name, line, text, at, line).fail(error.problem, *error.path, remedy=FORM)
+    except InputError as located:
+        return located
+
+
+def _not_json(name: str, line: int, text: str) -> InputError:
+    try:
+        _, second, *_ = values(name, iter([(line, text)]), FORM)
+        second.fail("a second value on the line", remedy=FORM)
+    except InputError as located:
+        return located
+
+
+def _skipped(error: InputError, found: Any) -> Skipped:
+    """What is known of a graph that is left out: its id, though it may not be JSON."""
+    place = f"{error.source}:{error.line}:{error.column}"
+    if isinstance(found, dict):
+        name, framework = found.get("id"), found.get("framework")
+        return Skipped(
+            place,
+            error.problem,
+            None if name is None else str(name),
+            framework if isinstance(framework, str) else None,
+        )
+    match = ID.search(found) if isinstance(found, str) else None
+    return Skipped(place, error.problem, (match[1] or match[2]) if match else None)
+
+
+def _together(problems: list[InputError]) -> NoReturn:
+    """One error for all: the first at length, the others by place."""
+    first, *others = problems
+    lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in others[:LISTED]]
+    more = [f"and {len(others) - LISTED:,} more"] if len(others) > LISTED else []
+    remedy = "\n  ".join(
+        [*([f"{plural(len(others), 'more graph')}:"] if others else []), *lines, *more, REMEDY]
+    )
+    raise InputError(
+        first.problem,
+        source=first.source,
+        line=first.line,
+        column=first.column,
+        text=first.text,
+        remedy=remedy,
+    )
+
+
+def _count(problems: list[InputError]) -> list[str]:
+    if not problems:
+        return []
+    places = ", ".join(f"{e.source}:{e.line} ({e.problem})" for e in problems[:LISTED])
+    more = f" and {len(problems) - LISTED:,} more" if len(problems) > LISTED else ""
+    return [f"{plural(len(problems), 'invalid graph')} left out: {places}{more}"]

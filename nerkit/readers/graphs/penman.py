@@ -1,0 +1,353 @@
+r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :polarity -)`.
+
+    graph   ( variable / concept  role value  role value … )
+    role    `:` and a name without blanks, parentheses, quotes, colons
+    value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`, `"New York"`
+
+Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses and the colon of a role.
+A colon before a letter begins a role; elsewhere inside a word it belongs to it (`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept
+whole, with its quotes; a backslash in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
+follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
+
+Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
+place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on at the next line that begins a graph: one that
+begins with a parenthesis after something else than a role.
+
+With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are tabs inside a line.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Any
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
+from nerkit.corpora.corpus import Origin
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+
+SHOWN_WORD = 30  # characters of a strange word that are shown
+HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
+OPENING = re.compile(r"\n[ \t]*\(")
+BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
+SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]+(.*?)[ \t]*(?=[ \t]::\w|$)", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+STRING = r'"(?:[^"\\]|\\.)*"'
+ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)", re.DOTALL)
+TABS = re.compile(r"[ \t]*\n[ \t]*")
+
+
+def _word(blank: str) -> str:
+    return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
+
+
+NAME = re.compile(r'[^\s()/:"~]+')
+WORD = re.compile(
+    _word(r"\s~")
+)  # what is a constant or a concept without quotes, and is not taken for an alignment
+
+
+def _units(blank: str) -> "re.Pattern[str]":
+    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
+    word = _word(blank)
+    role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
+    node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
+    value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
+    return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|([^{blank}]))", re.DOTALL)
+
+
+DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
+    (r"(:[^\s()\":]+\s*)?\(\s*\)", "an empty graph", "with --skip-invalid such graphs count as empty"),
+    (
+        r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]",
+        "a node without a concept",
+        "a node is (variable / concept …); a mention of it elsewhere is the variable alone",
+    ),
+    (r'(:[^\s()":]+\s*)?"', "a quote that is not closed, or not followed by a blank", None),
+    (r":[^\s()\":]+", "a role without a value", None),
+    (r":", "a colon without a role", "quote constants that contain colons"),
+)
+
+
+UNITS = {False: _units(r"\s"), True: _units(r" \n")}  # by *literal*
+
+
+def recognise(head: str) -> bool:
+    """Whether the first thing after comments is a node."""
+    return HEAD.match(head) is not None
+
+
+def read(
+    sources: Sequence[Source], *, skip_invalid: bool = False, literal: bool = False, comments: bool = False
+) -> Graphs:
+    """The graphs of all inputs in their order. Raises InputError for a damaged one, unless *skip_invalid*.
+
+    *comments* keeps the comment lines before each graph, for writing them again.
+    """
+    reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=comments)
+    origins = []
+    for source in sources:
+        first = len(reader.built.ids)
+        for piece in _pieces(source):
+            reader.read(piece)
+        origins.append(Origin(source.name, source.sha256, first))
+    return reader.built.graphs(origins, reader.warnings())
+
+
+def read_texts(
+    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
+) -> Graphs:
+    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping from id to string."""
+    named = isinstance(given, Mapping)
+    texts = list(given.values() if named else [given] if isinstance(given, str) else given)
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError("a graph is a PENMAN string", source=name)
+    reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=False)
+    for i, text in enumerate(texts):
+        before = len(reader.built.ids)
+        starts = _starts(text)
+        for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
+            reader.read(_Piece(f"{name}, item {i + 1}" if len(texts) > 1 else name, 1, text, begin, end))
+        if named and len(reader.built.ids) != before + 1:
+            raise InputError("an id stands for one graph", source=name)
+    if named:
+        reader.built.ids = [str(id_) for id_ in given]
+    return reader.built.graphs(warnings=reader.warnings())
+
+
+class _Piece:
+    """A stretch of text at whose ends no graph can be open: comments, and a graph; several where they share lines."""
+
+    __slots__ = ("_before", "_block", "_line", "name", "text")
+
+    def __init__(self, name: str, line: int, block: str, begin: int, end: int) -> None:
+        self.name, self.text = name, block[begin:end]
+        self._line, self._block, self._before = line, block, begin
+
+    def error(self, problem: str, at: int, remedy: str | None) -> InputError:
+        """The error at a place in the text."""
+        line = self._line + self._block.count("\n", 0, self._before + at)
+        start, stop = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
+        shown = self.text[start : stop if stop >= 0 else len(self.text)]
+        return InputError(
+            problem, source=self.name, line=line, column=at - start + 1, text=shown, remedy=remedy
+        )
+
+
+def _pieces(source: Source) -> Iterator[_Piece]:
+    """The pieces of an input; of its text no more is held than a block and the piece at its end."""
+    held, line = "", 1
+    for _, block in source.blocks():
+        text = held + block + "\n"
+        starts = _starts(text)
+        for begin, end in pairwise(starts):
+            yield _Piece(source.name, line, text, begin, end)
+        held = text[starts[-1] :]
+        line += text.count("\n", 0, starts[-1])
+    yield _Piece(source.name, line, held, 0, len(held))
+
+
+def _starts(text: str) -> list[int]:
+    """Where pieces begin: with the comments before a line that opens a parenthesis, if no role stands before it.
+
+    Blank lines and metadata before it part them too.
+    """
+    starts = [0]
+    for opening in OPENING.finditer(text):
+        start = end = opening.start()  # the end of the line before
+        parted = False
+        while end > starts[-1]:
+            begin = text.rfind("\n", 0, end) + 1
+            line = text[begin:end].strip()
+            if line and line[0] != "#":
+                parted |= line.split()[-1][0] != ":"
+                break
+            parted |= not line or "::" in line
+            start, end = begin - 1, begin - 1
+        if parted and start >= starts[-1]:
+            starts.append(start + 1)
+    return starts
+
+
+class _DamagedError(Exception):
+    """What is wrong (empty: the text there says it), at which unit (None: at the end of the piece), and what to do about it."""
+
+    def __init__(
+        self, problem: str, unit: int | None = None, remedy: str | None = None, *, within: bool = True
+    ) -> None:
+        super().__init__(problem)
+        self.problem, self.unit, self.remedy, self.within = problem, unit, remedy, within
+
+
+class _Reader:
+    """Reads pieces into columns."""
+
+    def __init__(self, *, skip_invalid: bool, literal: bool, comments: bool) -> None:
+        self.built = Builder()
+        self.skip_invalid, self.literal, self.comments = skip_invalid, literal, comments
+        self.units = UNITS[literal]
+        self.damaged: list[InputError] = []
+        self.empty_concepts = 0
+
+    def warnings(self) -> list[str]:
+        """What was counted in a way the user should know of."""
+        found = counted_as_empty(self.damaged)
+        if self.empty_concepts:
+            found.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
+        return found
+
+    def read(self, piece: _Piece) -> None:
+        """Add the graphs of a piece; a damaged one is an error, or empty."""
+        before = BEFORE.match(piece.text)
+        body = before.end() if before else 0
+        text = self._plain(piece.text, body)
+        units = self.units.findall(text, body)
+        ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
+        above = [found for found in ids if found.start() < body]
+        id_ = above.pop()[1] if above and units else None
+        self._without_graph(piece, above)
+        self._trees(piece, units, (text, body), id_)
+        self._without_graph(piece, [found for found in ids if found.start() >= body])
+
+    def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
+        """Ids that no graph follows: an error, or empty graphs."""
+        for found in ids:
+            remedy = "with --skip-invalid it counts as empty"
+            error = piece.error(f"graph {found[1]}: no graph follows", found.start(), remedy)
+            if not self.skip_invalid:
+                raise error
+            self.damaged.append(error)
+            self.built.finish(found[1], NONE, found[0] if self.comments else None)
+
+    def _trees(
+        self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
+    ) -> None:
+        """Add the graphs that these units make, the first of them with this id; *read* is what they were found in."""
+        head = piece.text[: read[1]]
+        comments = head.strip("\n") if self.comments else None
+        complete = len(self.built.ids)
+        try:
+            self._graphs(units, id_, comments, _sentence(head))
+        except _DamagedError as damage:
+            first = len(self.built.ids) - (not damage.within) <= complete
+            error = self._error(piece, damage, self.units.finditer(*read), id_ if first else None)
+            if not self.skip_invalid:
+                raise error from None
+            self.damaged.append(error)
+            if not damage.within and len(self.built.ids) > complete:
+                self.built.retract()  # what follows a graph damages that graph
+            self.built.drop()
+            self.built.finish(id_ if first else None, NONE, comments)
+
+    def _plain(self, text: str, body: int) -> str:
+        """The text with blanks for comments and alignment suffixes, so that places stay what they are."""
+        if text.find("#", body) >= 0:
+            text = COMMENT.sub(_blanks, text)
+        if self.literal:
+            return TABS.sub(_blanks, text) if "\t" in text else text
+        return ALIGNMENT.sub(_blanks, text) if text.find("~", body) >= 0 else text
+
+    def _error(
+        self, piece: _Piece, damage: _DamagedError, units: Iterator["re.Match[str]"], id_: str | None
+    ) -> InputError:
+        at, problem, remedy = len(piece.text.rstrip()) - 1, damage.problem, damage.remedy
+        if damage.unit is not None:
+            unit = next(islice(units, damage.unit, None))
+            at = unit.start(2) if "variable" in problem else unit.end() - len(unit[0].lstrip())
+            if not problem:
+                problem, remedy = _diagnosis(piece.text[at:], within=damage.within)
+        problem = f"graph {id_}: {problem}" if id_ else problem
+        return piece.error(problem, max(at, 0), remedy)
+
+    def _graphs(
+        self, units: list[tuple[str, ...]], id_: str | None, comments: str | None, text: str | None
+    ) -> None:
+        """Add graph after graph. Raises _DamagedError; what was finished before stays."""
+        tree = _Tree(self.built)
+        for place, (role, variable, concept, value, close, _) in enumerate(units):
+            if variable:
+                tree.open(place, role, variable, concept)
+                self.empty_concepts += not concept
+            elif close:
+                if tree.close(place):
+                    self.built.finish(id_, 0, comments, text)
+                    tree, id_, comments, text = _Tree(self.built), None, comments and "", None
+            elif role and tree.stack:
+                tree.constants.append((tree.stack[-1], role, value))
+            else:
+                raise _DamagedError("", place, within=bool(tree.stack))
+        if tree.stack:
+            missing = f"{plural(len(tree.stack), 'node')} still open"
+            raise _DamagedError(f"the graph ends with {missing}: a closing parenthesis is missing")
+
+
+def _sentence(head: str) -> str | None:
+    """The sentence that the comments before a graph give."""
+    found = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
+    return found.get("snt") or found.get("tok")
+
+
+class _Tree:
+    """The graph that is being read: the open nodes, the numbers of variables, and constants, some of which may be variables."""
+
+    __slots__ = ("built", "constants", "nodes", "stack")
+
+    def __init__(self, built: Builder) -> None:
+        self.built = built
+        self.stack: list[int] = []
+        self.nodes: dict[str, int] = {}
+        self.constants: list[tuple[int, str, str]] = []
+
+    def open(self, place: int, role: str, variable: str, concept: str) -> None:
+        """A node begins."""
+        built, node = self.built, len(self.nodes)
+        if self.stack:
+            if not role:
+                raise _DamagedError("a node without a role", place)
+            built.edge += self.stack[-1], built.roles[role], node
+        elif role:
+            raise _DamagedError("a role outside of any graph", place)
+        if variable in self.nodes:
+            remedy = "a variable stands before / once; later mentions are the variable alone"
+            raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
+        self.nodes[variable] = node
+        self.stack.append(node)
+        built.name.append(built.names[variable])
+        built.label.append(built.labels[concept])
+
+    def close(self, place: int) -> bool:
+        """A node ends; whether the graph does. Then it is known which constants are variables."""
+        if not self.stack:
+            raise _DamagedError("a closing parenthesis too many", place, within=False)
+        self.stack.pop()
+        if self.stack:
+            return False
+        built, nodes = self.built, self.nodes
+        for source, role, target in self.constants:
+            if target in nodes:
+                built.edge += source, built.roles[role], nodes[target]
+            else:
+                built.attribute += source, built.roles[role], built.values[target]
+        return True
+
+
+def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
+    """What to say of text that begins with what fits nowhere, and the remedy."""
+    for pattern, problem, remedy in DIAGNOSES:
+        if re.match(pattern, text):
+            return problem, remedy
+    word = re.split(r"[\s()]", text, maxsplit=1)[0]
+    word = word or text[0]
+    shown = repr(word[:SHOWN_WORD] + ("…" if len(word) > SHOWN_WORD else ""))
+    if not within:
+        return f"{shown} outside of any graph", "comments begin with #"
+    return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
+
+
+def _blanks(found: "re.Match[str]") -> str:
+    """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
+    if found.re is ALIGNMENT and found[1]:
+        return found[0]
+    return re.sub(r"[^\n]", " ", found[0])

@@ -1,0 +1,124 @@
+"""SDP 2015: bi-lexical semantic dependencies in columns (DM, PAS, PSD, CCD).
+
+    #SDP 2015
+    #20001001
+    1   Pierre   Pierre   NNP   -   +   named:x-c   _          _
+    2   Vinken   Vinken   NNP   -   -   named:x-c   compound   ARG1
+
+Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one for each predicate, in their order, with the role
+that the token has in it. A node is labelled by its lemma, or its form where that is `_`; it has the properties pos and, unless `_`, frame.
+Tokens without any role that are no predicate of one and no top are no nodes. Anchors are found in *texts*, by id; without, the input is
+the tokens with blanks between them. Which framework it is the file does not say.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+from nerkit.readers.graphs.anchoring import spans
+
+TAKES_TEXTS = TAKES_FRAMEWORK = True
+COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
+MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
+HEAD = re.compile(r"#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t")
+FORM = "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, separated by tabs"
+
+Rows = list[tuple[int, list[str]]]  # line, cells
+
+
+def recognise(head: str) -> bool:
+    """True when the file says so, or begins with an id and a token."""
+    return HEAD.match(head) is not None
+
+
+def read(
+    sources: Iterable[Source], *, framework: str | None = None, texts: Mapping[str, str] | None = None
+) -> MrpGraphs:
+    """All graphs of the files. Raises InputError (file, line, column) for lines that are no tokens."""
+    graphs: list[MrpGraph] = []
+    origins = []
+    for source in sources:
+        origins.append(Origin(source.name, source.sha256, len(graphs)))
+        for name, rows in _blocks(source):
+            graph = MrpGraph(
+                name or str(len(graphs) + 1),
+                framework=framework or "dm",
+                flavor=0,
+                source=source.name,
+                line=rows[0][0],
+            )
+            _fill(graph, rows, (texts or {}).get(graph.id))
+            graphs.append(graph)
+    made = sum(graph.input is not None for graph in graphs) if texts is None else 0
+    warnings = (
+        ("input and anchors are made from the tokens: give the texts with --text FILE",) if made else ()
+    )
+    return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
+
+
+def _blocks(source: Source) -> Iterator[tuple[str, Rows]]:
+    """The id and the rows of each sentence."""
+    name = ""
+    rows: Rows = []
+    for number, line in source.lines():
+        if not line.strip():
+            if rows:
+                yield name, rows
+            name, rows = "", []
+        elif line.startswith("#") and not rows:
+            name = "" if line.startswith("#SDP") else line[1:].strip()
+        else:
+            rows.append((number, _cells(source.name, number, line)))
+    if rows:
+        yield name, rows
+
+
+def _cells(source: str, number: int, line: str) -> list[str]:
+    cells = line.split("\t")
+    wrong = [at for at in MARKS if len(cells) < len(COLUMNS) or cells[at] not in ("+", "-")]
+    if wrong:
+        column = len("\t".join(cells[: wrong[0]])) + 2 if len(cells) >= len(COLUMNS) else len(line) + 1
+        raise InputError("not a token", source=source, line=number, column=column, text=line, remedy=FORM)
+    return cells
+
+
+def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
+    """Add nodes and edges."""
+    predicates = [i for i, (_, cells) in enumerate(rows) if cells[5] == "+"]
+    edges = []
+    for i, (line, cells) in enumerate(rows):
+        roles = cells[len(COLUMNS) :]
+        if len(roles) != len(predicates):
+            problem = (
+                f"{plural(len(roles), 'role')} where the sentence has {plural(len(predicates), 'predicate')}"
+            )
+            column = len("\t".join(cells[: len(COLUMNS) + min(len(roles), len(predicates))])) + 1
+            raise InputError(
+                problem,
+                source=graph.source,
+                line=line,
+                column=column,
+                text="\t".join(cells),
+                remedy=FORM,
+            )
+        edges += [
+            (predicate, i, role) for predicate, role in zip(predicates, roles, strict=True) if role != "_"
+        ]
+    tops = [i for i, (_, cells) in enumerate(rows) if cells[4] == "+"]
+    kept = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})
+    place = {i: at for at, i in enumerate(kept)}
+    forms = [cells[1] for _, cells in rows]
+    graph.input = " ".join(forms) if text is None else text
+    anchors = spans(forms, graph)
+    graph.nodes += [_node(i, rows[i][1], anchors[i]) for i in kept]
+    graph.edges += [Edge(place[source], place[target], role) for source, target, role in edges]
+    graph.tops += [place[i] for i in tops]
+
+
+def _node(i: int, cells: list[str], anchor: tuple[int, int]) -> Node:
+    _, form, lemma, pos, _, _, frame = cells[: len(COLUMNS)]
+    more = () if frame == "_" else (("frame", frame),)
+    return Node(i, form if lemma == "_" else lemma, (("pos", pos), *more), (anchor,))

@@ -1,0 +1,104 @@
+"""UCCA in the XML of its annotation tools: passages, one a file, of a layer of words and a layer of units.
+
+The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have the attribute remote. A unit is
+anchored to each of its words (layer 0). Implicit units are left out with the edges to them, as mtool does; so are linkage nodes. Tops are
+the units to which no edge leads. The input is found in *texts*, by passage id; without, it is the words with blanks between them.
+"""
+
+from collections.abc import Iterable, Mapping
+from xml.etree import ElementTree as ET
+
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.graphs.anchoring import spans
+
+TAKES_TEXTS = True
+SUFFIX = ".xml"
+UNITS = ("FN", "PNCT")  # kinds of nodes that are units
+
+
+def recognise(head: str) -> bool:
+    """True for XML whose root has a passage id."""
+    return head.lstrip().startswith("<") and "passageID=" in head[:2000]
+
+
+def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
+    """All passages. Raises InputError (file, line, column) for what is no XML, or an edge to a node that is not there."""
+    graphs: list[MrpGraph] = []
+    origins = []
+    for source in sources:
+        origins.append(Origin(source.name, source.sha256, len(graphs)))
+        graphs.append(_graph(source, texts or {}))
+    warnings = (
+        () if texts else ("input and anchors are made from the words: give the texts with --text FILE",)
+    )
+    return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
+
+
+def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
+    text = source.text()
+    try:
+        root = ET.fromstring(text)  # noqa: S314  (expat refuses entity bombs)
+    except ET.ParseError as error:
+        line, column = error.position
+        raise InputError(
+            f"not valid XML: {error.msg.split(':')[0]}", source=source.name, line=line, column=column + 1
+        ) from None
+    graph = MrpGraph(
+        root.get("passageID") or source.stem, framework="ucca", flavor=1, source=source.name, line=1
+    )
+    words: dict[str, str] = {}
+    units: dict[str, ET.Element] = {}
+    known = {node.get("ID", "") for node in root.iter("node")}
+    for node in root.iter("node"):
+        if node.get("type") in UNITS:
+            units[node.get("ID", "")] = node
+        elif node.get("ID", "").startswith("0."):
+            found = node.find("attributes")
+            words[node.get("ID", "")] = "" if found is None else found.get("text", "")
+    graph.input = texts.get(graph.id) or " ".join(words.values())
+    anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
+    for edge in root.iter("edge"):
+        if (target := edge.get("toID", "")) not in words and target not in known:
+            raise _dangling(target, source.name, text)
+    _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors)
+    return graph
+
+
+def _dangling(target: str, name: str, text: str) -> InputError:
+    """The error of an edge to a node that is not there, at the first such edge."""
+    at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
+    return InputError.at(f"an edge to {target}, which is not there", text, at, source=name)
+
+
+def _is_implicit(unit: ET.Element) -> bool:
+    found = unit.find("attributes")
+    return found is not None and found.get("implicit", "").lower() == "true"
+
+
+def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
+    """Add the nodes, edges and tops."""
+    place = {name: i for i, name in enumerate(units)}
+    reached = set()
+    for name, unit in units.items():
+        covered = [anchors[word] for edge in unit.iter("edge") if (word := edge.get("toID", "")) in anchors]
+        graph.nodes.append(Node(place[name], anchors=tuple(covered) or None))
+        for edge in unit.iter("edge"):
+            target = edge.get("toID", "")
+            if target in place:
+                graph.edges += _edges(edge, place[name], place[target])
+                reached.add(place[target])
+    graph.tops += [i for i in place.values() if i not in reached]
+
+
+def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
+    """An edge for each of its categories."""
+    found = edge.find("attributes")
+    remote = found is not None and found.get("remote", "").lower() == "true"
+    labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [
+        edge.get("type", "")
+    ]
+    attributes = (("remote", True),) if remote else ()
+    return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]

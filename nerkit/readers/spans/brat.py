@@ -1,0 +1,246 @@
+"""brat standoff annotation: a folder of `.ann` files, one document each (brat 1.3; http://brat.nlplab.org/standoff.html).
+
+    T1 TAB TYPE start end[;start end]… TAB text     a span; offsets are characters, ends exclusive
+    N1 TAB Reference T1 KB:id TAB text              an id of T1; several lines are several candidates, the first is the top
+    R… E… A… M… *… #…                               relations, events, attributes, equivalences, notes: no spans
+
+The document's id is the file's path below the folder without `.ann` (a file given by itself has none, and pairs by order);
+an empty file is a document without annotations. Of a folder only the `.ann` files are read, and the text beside each: `a.txt` is that of
+`a.ann`, and need not be there.
+
+- The id is all of `KB:id`, since knowledge bases number independently. N lines in the form of BioNLP 2013 (`Annotation:T1
+  Referent:KB:id`) mean the same; those of anything but a span are counted in a warning. A span without N line has no id.
+- A discontinuous span reaches from its first to its last character and keeps its fragments in the field `fragments`
+  (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the whole. A warning counts them.
+  Fragments that touch are one.
+- Lines that are no spans are counted in a warning, and so are spans whose text is not what stands at their offsets, blanks aside; or,
+  where there is no `.txt`, not as long as their offsets say. A span that ends after the text is an error.
+
+Differences from neleval 3.1.1, which fails on such files: ends are exclusive, types are kept without N lines.
+"""
+
+import os
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple, NoReturn
+
+from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.spans import Candidate, Spans
+from nerkit.errors import InputError, plural
+from nerkit.io import COMPRESSED, Source
+from nerkit.readers.spans.span_table import SpanTable
+
+SUFFIX = ".ann"
+SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
+REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
+REVERSED = re.compile(r"N\S*\tReference Referent:(\S+) Annotation:(\S+)")
+RECOGNISED = re.compile(rf"^{SPAN.pattern}$", re.MULTILINE)
+OTHERS = {  # first letter of the id -> what the line is
+    "R": "relation",
+    "E": "event",
+    "A": "attribute",
+    "M": "attribute",
+    "*": "equivalence",
+    "#": "note",
+}
+FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
+BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
+
+
+def recognise(head: str) -> bool:
+    """True when there is a line of a span."""
+    return RECOGNISED.search(head) is not None
+
+
+def read(sources: Iterable[Source]) -> Spans:
+    """All annotation files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for a line that is no annotation, a span that does not end after its
+    start or ends after the text, fragments that overlap, an id given twice, a reference to a span that is not there.
+    """
+    sources = list(sources)
+    table = SpanTable("fragments", "text")
+    for source in sources:
+        table.source(source)
+        _Document(source, table).read()
+    return table.spans(sources, unique=False)
+
+
+class _Span(NamedTuple):
+    """A span of a file: the line it is on (number, text), its type, fragments and text; whether that is as long as they are."""
+
+    at: tuple[int, str]
+    label: str
+    fragments: list[tuple[int, int]]
+    text: str | None
+    fits: bool
+
+    def stands_in(self, text: str) -> bool:
+        """Whether its own text, blanks aside, is what its fragments are in *text*."""
+        if self.fragments[-1][1] > len(text):
+            return False
+        there = "".join(text[start:end] for start, end in self.fragments)
+        return self.text is None or "".join(self.text.split()) == "".join(there.split())
+
+
+class _Document:
+    """One file; rows go to the table when the file has been read, since N lines may stand anywhere in it."""
+
+    def __init__(self, source: Source, table: SpanTable) -> None:
+        self.source, self.table = source, table
+        self.spans: dict[str, _Span] = {}  # by id
+        self.references: list[tuple[tuple[int, str], str, str]] = []  # line, span, id
+        self.at = (0, "")  # the line that is read: number, text
+
+    def read(self) -> None:
+        """Read all lines and the text beside them, and add the document."""
+        for line in self.source.lines():
+            self.at = line
+            kind = line[1][:1]
+            if kind == "T":
+                self._span()
+            elif kind == "N":
+                self._reference()
+            elif kind in OTHERS:
+                self.table.tally.add(OTHERS[kind], "not read (no spans)")
+            elif line[1].strip():
+                self._fail("not an annotation of brat", 0)
+        below = self.source.member.removesuffix(SUFFIX) if self.source.listed else None
+        self.table.document(below, self._text())
+        self._rows()
+
+    def _span(self) -> None:
+        line = self.at[1]
+        match = SPAN.fullmatch(line)
+        if match is None:
+            self._fail("not a span", line.find("\t") + 1)
+        name, label, offsets, text = match.groups()
+        if name in self.spans:
+            self._fail(f"the id {name} is given twice", 0, "ids are unique within a file")
+        numbers = [tuple(map(int, pair.split(" "))) for pair in offsets.split(";")]
+        fragments = sorted((start, end) for start, end in numbers)
+        for start, end in fragments:
+            if not start < end < LARGEST:
+                problem = (
+                    f"end {end} is not after start {start}" if end <= start else f"end {end} is beyond 2**53"
+                )
+                self._fail(problem, match.start(3) + offsets.index(f"{start} {end}"))
+        for (_, end), (start, _) in pairwise(fragments):
+            if start < end:
+                self._fail("fragments overlap", match.start(3), "the fragments of a span are apart")
+        length = sum(end - start for start, end in fragments) + len(fragments) - 1
+        fits = text is None or len(text) == length
+        self.spans[name] = _Span(self.at, label, _joined(fragments), text, fits)
+
+    def _reference(self) -> None:
+        line = self.at[1]
+        match = REVERSED.match(line) or REFERENCE.match(line)
+        if match is None:
+            self._fail(
+                "not a reference", line.find("\t") + 1, "it is: N1, tab, Reference T1 KB:id, tab, text"
+            )
+        span, eid = match.groups() if match.re is REFERENCE else match.groups()[::-1]
+        self.references.append((self.at, span, eid))
+
+    def _text(self) -> str | None:
+        """The text of the document, in the reading in which most spans stand where they should; those that do not are counted."""
+        spans, texts = self.spans.values(), readings(self.source)
+        if not texts:
+            unfit = sum(not span.fits for span in spans)
+            self.table.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
+            return None
+        text = max(texts, key=lambda text: sum(span.stands_in(text) for span in spans))
+        for span in spans:
+            self._check_end(span, len(text))
+        unfit = sum(not span.stands_in(text) for span in spans)
+        self.table.tally.add("annotation", "whose text is not what stands at the offsets", unfit)
+        return text
+
+    def _check_end(self, span: _Span, length: int) -> None:
+        if span.fragments[-1][1] <= length:
+            return
+        self.at, match = span.at, SPAN.fullmatch(span.at[1])
+        assert match is not None
+        end, pair = max((int(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
+        problem = f"end {end} is beyond the text, which has {plural(length, 'character')}"
+        self._fail(problem, match.start(3) + match[3].index(pair), BEYOND)
+
+    def _rows(self) -> None:
+        found: dict[str, list[str]] = {}
+        for line_read, span, eid in self.references:
+            self.at = line_read
+            if span[:1] != "T":
+                self.table.tally.add("reference", "of what is no span not read")
+            elif span not in self.spans:
+                self._fail(f"a reference of {span}, which is not in this file", self.at[1].index(span))
+            else:
+                found.setdefault(span, []).append(eid)
+        for name, ((line, _), label, fragments, text, _) in self.spans.items():
+            ids = found.get(name, [])
+            if len(ids) > 1:
+                candidates = tuple(Candidate(eid, None, label) for eid in ids)
+                self.table.candidates[len(self.table.rows)] = candidates
+            several = len(fragments) > 1
+            if several:
+                self.table.tally.add(
+                    "discontinuous span", "(equal with equal fragments; overlap takes the whole)"
+                )
+            self.table.span(
+                fragments[0][0],
+                fragments[-1][1],
+                line,
+                type=label,
+                eid=ids[0] if ids else None,
+                text=text,
+                fragments=";".join(f"{start}-{end}" for start, end in fragments) if several else None,
+            )
+
+    def _fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
+        number, line = self.at
+        raise InputError(
+            problem, source=self.source.name, line=number, column=at + 1, text=line, remedy=remedy
+        )
+
+
+def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Fragments in order, those that touch made one."""
+    joined = fragments[:1]
+    for start, end in fragments[1:]:
+        if start == joined[-1][1]:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+# The text beside annotations. brat counts the characters of the file as it is stored, both of a CRLF and the byte order mark
+# included; programs that write annotations may have counted a CRLF as one, and the mark not at all. So there are several readings
+# of such a file, and the one counts in which most spans have their own texts.
+
+ANNOTATIONS, TEXT = ".ann", ".txt"
+MARK = " "  # stands for the byte order mark
+
+
+def readings(source: Source) -> list[str]:
+    """What the text beside annotations may be, the most likely first; nothing where there is no such file.
+
+    Raises InputError for a file that cannot be read.
+    """
+    path = _beside(source.name)
+    if path is None:
+        return []
+    file = Source(path, path)
+    stored = file.characters()
+    plain = stored.replace("\r\n", "\n")
+    found = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
+    return list(dict.fromkeys(found))
+
+
+def _beside(name: str) -> str | None:
+    """The path of the text of an annotation file."""
+    stem, suffix = os.path.splitext(name)
+    if suffix in COMPRESSED:
+        stem, suffix = os.path.splitext(stem)
+    paths = (stem + TEXT + compression for compression in ("", *COMPRESSED))
+    return next(filter(os.path.isfile, paths), None) if suffix == ANNOTATIONS else None

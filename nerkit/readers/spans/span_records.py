@@ -1,0 +1,177 @@
+"""Documents that are JSON objects with a text and a list of spans, as spaCy and Prodigy have them.
+
+A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a pair
+`[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label`, `kb_id` or `id`, `score`,
+`text`, `answer`; or a list `[start, end, label, id]` of two to four. Offsets are characters of the text, ends exclusive.
+`spans` may be an object of lists, spaCy's span groups: they are read, with their names in the field `group`, where there is
+no `ents`.
+
+A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path below it.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.spans import Spans
+from nerkit.io import Source
+from nerkit.readers.json_text import Path, Value, documents, shown
+from nerkit.readers.spans.span_table import SpanTable
+
+LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
+IDS = ("id", "doc_id")
+HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
+PAIR = 2  # a text and its annotations
+TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
+FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
+ENDS = (
+    "offsets are characters from 0, and ends are exclusive: a span of one character ends one after its start"
+)
+
+
+def is_document(value: Any) -> bool:
+    """Whether a JSON value has the shape of a document."""
+    if isinstance(value, list):
+        return len(value) == PAIR and isinstance(value[0], str) and isinstance(value[1], dict)
+    return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS[:2]))
+
+
+def read(sources: Iterable[Source]) -> Spans:
+    """All documents of the files as one corpus.
+
+    Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its text.
+    """
+    sources = list(sources)
+    table = SpanTable("group", "text")
+    hashes: list[str | None] = []
+    paths: list[str | None] = []
+    for source in sources:
+        table.source(source)
+        before = len(table.ids)
+        for document in documents(source, FORM):
+            hashes += _document(document, table)
+        paths += places(source, len(table.ids) - before)
+    for ids in (hashes, paths):
+        if None in table.ids or len(set(table.ids)) < len(table.ids):
+            table.ids = ids if ids and None not in ids else table.ids
+    return table.spans(sources, unique=table.ids is not hashes)
+
+
+def _document(found: Value, table: SpanTable) -> Iterator[str | None]:
+    """Add a document; gives Prodigy's number of it, if it is not left out."""
+    if not is_document(found.value):
+        found.fail("not a document with spans", remedy=FORM)
+    pair = isinstance(found.value, list)
+    base: Path = (1,) if pair else ()
+    body = found.value[1] if pair else found.value
+    text = found.value[0] if pair else body.get("text")
+    if text is not None and not isinstance(text, str):
+        found.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
+    if body.get("answer", "accept") != "accept":
+        table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
+        return
+    table.document(_id(body), text)
+    for path, group in _lists(found, base, body, table):
+        for place, span in enumerate(found.part(*path)):
+            _span(found, (*path, place), span, (text, group), table)
+    number = body.get(HASH)
+    yield None if number is None else str(number)
+
+
+def _lists(
+    found: Value, base: Path, body: dict[str, Any], table: SpanTable
+) -> Iterator[tuple[Path, str | None]]:
+    """Where the lists of spans of a document stand, and the name of each one's group."""
+    keys = [key for key in LISTS if body.get(key) is not None]
+    for key in keys[1:]:
+        table.tally.add("document", f"whose {key!r} are not read, since it has {keys[0]!r}")
+    for key in keys[:1]:
+        groups = body[key]
+        if key == "spans" and isinstance(groups, dict):
+            paths: list[tuple[Path, str | None]] = [((*base, key, name), name) for name in groups]
+        else:
+            paths = [((*base, key), None)]
+        for path, group in paths:
+            if not isinstance(found.part(*path), list):
+                found.fail("not a list of spans", *path, remedy=FORM)
+            yield path, group
+
+
+def _span(
+    found: Value, path: Path, given: Any, context: tuple[str | None, str | None], table: SpanTable
+) -> None:
+    """Add a span of a document with this text (if it has one) and group."""
+    text, group = context
+    if isinstance(given, dict):
+        span = given
+    elif isinstance(given, list) and PAIR <= len(given) <= len(TUPLE):
+        span = dict(zip(TUPLE, given, strict=False))
+    else:
+        found.fail(f"{shown(given)} is not a span", *path, remedy=FORM)
+    if span.get("answer", "accept") != "accept":
+        table.tally.add("span", f"left out (answer: {shown(span['answer'])})")
+        return
+    start, end, label = span.get("start"), span.get("end"), span.get("label")
+    score = span.get("score")
+    length = LARGEST if text is None else len(text)
+    if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+        check_offsets(found, path, (start, end, length), isinstance(given, list))
+    if not (label is None or isinstance(label, str)):
+        found.fail(f"the label {shown(label)} is not a string", *path, _key("label", given), remedy=FORM)
+    if not (score is None or (type(score) in (int, float) and math.isfinite(score))):
+        found.fail(f"the score {shown(score)} is not a number", *path, "score")
+    surface = span.get("text")
+    if text is not None and isinstance(surface, str) and surface != text[start:end]:
+        table.tally.add("span", "whose text is not what stands at the offsets")
+    eid = name_of(span["kb_id"]) if "kb_id" in span else None
+    eid = name_of(span["id"]) if eid is None and "id" in span else eid
+    own = surface if isinstance(surface, str) else None
+    part = own if text is None else text[start:end]
+    given_fields = {"eid": eid, "score": score, "group": group, "text": part}
+    table.span(start, end, found.line, type=label or None, **given_fields)  # type: ignore[arg-type]
+
+
+def check_offsets(found: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:
+    """Raise the InputError for *numbers* (start, end, length of the text) that are not those of a span."""
+    start, end, length = numbers
+    keys: tuple[str | int, str | int] = (0, 1) if listed else ("start", "end")
+    for key, name, value in ((keys[0], "start", start), (keys[1], "end", end)):
+        if value is None:
+            found.fail(f"a span without {name}", *path, key, remedy=FORM)
+        if type(value) is not int:
+            found.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=ENDS)
+    if start < 0:
+        found.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
+    if end <= start:
+        found.fail(f"end {end} is not after start {start}", *path, keys[1], remedy=ENDS)
+    if end > length:
+        beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
+        found.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)
+
+
+def name_of(value: Any) -> str | None:
+    """An id as text; None for what is none (null, an empty string, an object)."""
+    return str(value) if value != "" and type(value) in (str, int) else None
+
+
+def _key(name: str, given: Any) -> str | int:
+    return TUPLE.index(name) if isinstance(given, list) else name
+
+
+def _id(body: dict[str, Any]) -> str | None:
+    """The id that a document carries."""
+    meta = body.get("meta")
+    for holder in (body, meta if isinstance(meta, dict) else {}):
+        for key in IDS:
+            if (name := name_of(holder.get(key))) is not None:
+                return name
+    return None
+
+
+def places(source: Source, count: int) -> list[str | None]:
+    """Ids for the documents of a file among others: its path without suffix, with a number where it holds several."""
+    if not source.listed:
+        return [None] * count
+    return [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]

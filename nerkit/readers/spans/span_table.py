@@ -1,0 +1,113 @@
+"""The columns of a corpus of spans under construction, a document at a time, for formats that have documents.
+
+A document may have an id. When every document of a corpus has one and no two the same, they are its ids; else documents
+are known by their positions (`Spans.named` is False) and repeated ids are reported.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.spans import Candidate, Spans
+from nerkit.errors import plural, some
+from nerkit.io import Source
+
+ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was met so many times and has to be said once: noun -> count, and the sentence's end by noun."""
+
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def add(self, noun: str, verdict: str, count: int = 1) -> None:
+        """Count *count* of *noun*; all together read `source: 3 nouns verdict`."""
+        self.counts[noun, verdict] = self.counts.get((noun, verdict), 0) + count
+
+    def warnings(self, sources: Sequence[Source]) -> list[str]:
+        """A sentence for each kind of thing that was counted."""
+        place = where(sources)
+        return [
+            f"{place}: {plural(count, noun)} {verdict}"
+            for (noun, verdict), count in self.counts.items()
+            if count
+        ]
+
+
+def where(sources: Sequence[Source]) -> str:
+    """The name of the input, or of the first of several."""
+    more = f" and {plural(len(sources) - 1, 'more file')}" if len(sources) > 1 else ""
+    return sources[0].name + more if sources else "<nothing>"
+
+
+class SpanTable:
+    """Rows of spans; `document` begins a document, `span` adds a row to it."""
+
+    def __init__(self, *fields: str) -> None:
+        self.ids: list[str | None] = []
+        self.texts: list[str | None] = []  # of each document
+        self.rows: list[tuple[int, int, int, int]] = []  # document, start, end, line
+        self.fields: list[dict[str, Any]] = []  # of each row
+        self.names = (*ALWAYS, *fields)
+        self.candidates: dict[int, tuple[Candidate, ...]] = {}
+        self.origins: list[Origin] = []
+        self.tally = Tally()
+
+    def document(self, name: str | None, text: str | None = None) -> None:
+        """Begin a document, with its id and its text if it has them."""
+        self.ids.append(name)
+        self.texts.append(text)
+
+    def span(self, start: int, end: int, line: int, **fields: Any) -> None:
+        """Add a span to the current document; fields that are not given are absent."""
+        self.rows.append((len(self.ids) - 1, start, end, line))
+        self.fields.append(fields)
+
+    def source(self, source: Source) -> None:
+        """The following rows are read from *source*."""
+        self.origins.append(Origin(source.name, "", len(self.rows)))
+
+    def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
+        """The corpus; *unique* is False where ids stand for the same document when they are repeated."""
+        rows = np.array(self.rows, np.int64).reshape(-1, 4)
+        named = None not in self.ids
+        repeated = _repeated([name for name in self.ids if name is not None])
+        warnings = self.tally.warnings(sources)
+        if named and repeated and unique:
+            named = False
+            warnings.append(
+                f"{where(sources)}: {plural(len(repeated), 'document id')} given more than once "
+                f"({some(repeated)}), so documents are known by their positions"
+            )
+        columns = {name: Column.of([row.get(name) for row in self.fields]) for name in self.names}
+        return Spans(
+            documents=[str(name) for name in self.ids]
+            if named
+            else list(map(str, range(1, len(self.ids) + 1))),
+            document=rows[:, 0],
+            start=rows[:, 1],
+            end=rows[:, 2],
+            line=rows[:, 3],
+            fields={name: column for name, column in columns.items() if column.values or name in ALWAYS},
+            candidates=self.candidates,
+            origins=tuple(
+                Origin(origin.name, source.sha256, origin.first_row)
+                for origin, source in zip(self.origins, sources, strict=True)
+            ),
+            warnings=tuple(warnings),
+            named=named,
+            texts=self.texts if any(text is not None for text in self.texts) else (),
+        )
+
+
+def _repeated(names: Sequence[str]) -> list[str]:
+    """The names that occur more than once, in order of first appearance."""
+    seen: dict[str, int] = {}
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+    return [name for name, count in seen.items() if count > 1]

@@ -1,0 +1,334 @@
+"""Annotations in tab-separated lines, one mention a line (neleval's format).
+
+    document  start  end  [ id  [ score  [ type  [ id  score  type ]* ] ] ]
+
+`start` and `end` are integers and **end is inclusive**: 3 to 4 is two characters (the columns here are half-open, as
+everywhere). Without further columns a mention has no id and no type. Further triples are other candidates; the one with
+the best score counts (the first listed among equals; one without a score comes last) and all are kept in `candidates`.
+A type that begins with `{` is a JSON object whose keys become fields.
+
+Trailing tabs are not columns. Lines of a document may stand anywhere in the file. A first line in which neither offset is
+an integer is a header; a line that begins with `#` is a comment unless its offsets are integers; blank lines are skipped;
+each kind is reported in one warning.
+
+Differences from neleval 3.1.1: an end before its start is an error in every measure (there in some); an empty score is no
+score (there an error, though its own writer makes them); a score of nan is an error; headers,
+comments and blank lines (there an error).
+"""
+
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice, repeat
+from typing import Any, NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.spans import Candidate, Spans
+from nerkit.errors import InputError, plural, some
+from nerkit.io import Source
+from nerkit.readers.json_text import decode
+
+IMPLICIT_DOCUMENTS = True  # a document is there when an annotation names it
+OFFSETS = 3  # columns before the first candidate: document, start, end
+TRIPLE = 3  # columns of a candidate: id, score, type
+NAMES = ("document", "start", "end", "eid", "score", "type")
+KINDS = {"start": "an integer", "end": "an integer", "score": "a number", "type": "a JSON object"}
+FORM = "a line is: document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs"
+
+
+def recognise(head: str) -> bool:
+    """True when one of the first hundred lines has integers in its second and third tab-separated column."""
+    rows = (line.split("\t") for line in head.split("\n")[:100])
+    return any(len(row) >= OFFSETS and _is_integer(row[1]) and _is_integer(row[2]) for row in rows)
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
+    """All annotations of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is no integer, an
+    end before its start, candidate columns that are no multiple of three, a score that is no number, broken JSON.
+    """
+    table = _Table()
+    for source in sources:
+        first_row, skipped = table.rows, _Skipped()
+        for first, text in source.blocks():
+            table.add(skipped.pick(source.name, first, text))
+        table.origins.append(Origin(source.name, source.sha256, first_row))
+        table.warnings += skipped.warnings(source.name)
+    return table.spans()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Lines with their numbers and widths (in columns); knows how to complain about one of them."""
+
+    source: str
+    text: list[str]
+    numbers: IntArray
+    widths: IntArray
+
+    def take(self, rows: IntArray) -> "_Lines":
+        return _Lines(self.source, [self.text[i] for i in rows], self.numbers[rows], self.widths[rows])
+
+    def parse(self, convert: Callable[[str], Any], values: Sequence[str], column: int) -> list[Any]:
+        """`convert` of all *values*, which stand in *column* (0-based) of these lines."""
+        try:
+            return list(map(convert, values))
+        except ValueError:
+            for row, value in enumerate(values):
+                if not _converts(convert, value):
+                    self.fail(row, column, f"{_name(column)} {value!r} is not {KINDS[_name(column)]}")
+            raise
+
+    def fail(self, row: int, column: int, problem: str, remedy: str = FORM) -> NoReturn:
+        """Raise the InputError for one line, with the caret at *column* (0-based)."""
+        text = self.text[row]
+        place = 1 + sum(len(field) + 1 for field in text.split("\t")[:column])
+        place = min(place, len(text) + 1)
+        raise InputError(
+            problem, source=self.source, line=int(self.numbers[row]), column=place, text=text, remedy=remedy
+        )
+
+
+class _Skipped:
+    """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
+
+    def __init__(self) -> None:
+        self.at: dict[str, list[int]] = {}
+        self.started = False
+
+    def pick(self, source: str, first: int, text: str) -> _Lines:
+        """The lines of a block that hold annotations, without trailing tabs."""
+        texts = text.split("\n")
+        if "\t\n" in text or text.endswith("\t"):
+            texts = [line.rstrip("\t") for line in texts]
+        widths = np.fromiter(map(str.count, texts, repeat("\t")), np.int64, len(texts)) + 1
+        lines = _Lines(source, texts, np.arange(first, first + len(texts)), widths)
+        suspects = set(np.flatnonzero(widths < OFFSETS).tolist())
+        if text.startswith("#") or "\n#" in text:
+            suspects |= {i for i, line in enumerate(texts) if line.startswith("#")}
+        dropped = [i for i in sorted(suspects) if self._skips(lines, i)]
+        if not self.started:
+            dropped += self._header(lines, set(dropped))
+        if not dropped:
+            return lines
+        return lines.take(np.delete(np.arange(len(texts)), dropped))
+
+    def warnings(self, source: str) -> list[str]:
+        """One sentence for each kind of line that was set aside."""
+        lines = {kind: "line" if len(at) == 1 else "lines" for kind, at in self.at.items()}
+        return [
+            f"{source}: skipped {plural(len(at), kind)} ({lines[kind]} {some(map(str, at))})"
+            for kind, at in self.at.items()
+        ]
+
+    def _skips(self, lines: _Lines, i: int) -> bool:
+        """True for a blank or comment line; a line with too few columns is an error."""
+        line = lines.text[i]
+        if not line.strip():
+            self._note("blank line", lines, i)
+        elif line.startswith("#") and not _has_offsets(line):
+            self._note("comment line", lines, i)
+        elif lines.widths[i] < OFFSETS:
+            columns = plural(int(lines.widths[i]), "column")
+            lines.fail(i, OFFSETS, f"{columns} where at least {OFFSETS} are needed")
+        else:
+            return False
+        return True
+
+    def _header(self, lines: _Lines, dropped: set[int]) -> list[int]:
+        """The place of the header, if the first line that is left is one: neither offset is an integer."""
+        first = next((i for i in range(len(lines.text)) if i not in dropped), None)
+        if first is None:
+            return []
+        self.started = True
+        if any(map(_is_integer, lines.text[first].split("\t")[1:OFFSETS])):
+            return []
+        self._note("header line", lines, first)
+        return [first]
+
+    def _note(self, kind: str, lines: _Lines, i: int) -> None:
+        self.at.setdefault(kind, []).append(int(lines.numbers[i]))
+
+
+class _Table:
+    """The columns of a corpus under construction, block by block."""
+
+    def __init__(self) -> None:
+        self.vocabularies = {name: Vocabulary() for name in ("document", "eid", "score", "type")}
+        self.scores: list[float | None] = []  # of each distinct score text
+        self.types: list[Any] = []  # of each distinct type text: itself, or its JSON object
+        self.blocks: list[dict[str, IntArray]] = []
+        self.rows = 0
+        self.candidates: dict[int, tuple[Candidate, ...]] = {}
+        self.origins: list[Origin] = []
+        self.warnings: list[str] = []
+
+    def add(self, lines: _Lines) -> None:
+        """Add these lines; those of one width are parsed together."""
+        block = {name: np.full(len(lines.text), NONE, np.int64) for name in (*NAMES, "line")}
+        block["line"] = lines.numbers
+        for width in np.unique(lines.widths):
+            rows = np.flatnonzero(lines.widths == width)
+            same = lines if len(rows) == len(lines.text) else lines.take(rows)
+            for name, values in self._parsed(same, int(width), rows).items():
+                block[name][rows] = values
+        self.blocks.append(block)
+        self.rows += len(lines.text)
+
+    def spans(self) -> Spans:
+        """The corpus of all lines added so far."""
+        columns = {
+            name: np.concatenate([np.empty(0, np.int64), *(block[name] for block in self.blocks)])
+            for name in (*NAMES, "line")
+        }
+        fields = {
+            "eid": Column(list(self.vocabularies["eid"]), columns["eid"]),
+            "score": _mapped(self.vocabularies["score"], self.scores, columns["score"]),
+            **self._type_fields(columns["type"]),
+        }
+        return Spans(
+            documents=list(self.vocabularies["document"]),
+            document=columns["document"],
+            start=columns["start"],
+            end=columns["end"],
+            line=columns["line"],
+            fields=fields,
+            candidates=self.candidates,
+            origins=tuple(self.origins),
+            warnings=tuple(self.warnings),
+        )
+
+    def _parsed(self, lines: _Lines, width: int, rows: IntArray) -> dict[str, IntArray]:
+        """The columns of lines that all have *width* columns; *rows* are their places in the block."""
+        flat = "\t".join(lines.text).split("\t")
+        columns = [flat[i::width] for i in range(width)]
+        parsed = {"document": self.vocabularies["document"].codes(columns[0]), **_offsets(lines, columns)}
+        if width > OFFSETS + TRIPLE:
+            columns[OFFSETS:] = self._best(lines, columns[OFFSETS:], rows)
+        for i in range(OFFSETS, len(columns)):
+            vocabulary = self.vocabularies[NAMES[i]]
+            parsed[NAMES[i]] = vocabulary.codes(columns[i])
+        if len(columns) > OFFSETS + 1:
+            self._convert(_score, self.scores, lines, columns, OFFSETS + 1)
+        if len(columns) > OFFSETS + 2:
+            self._convert(_type, self.types, lines, columns, OFFSETS + 2)
+        return parsed
+
+    def _convert(
+        self, convert: Callable[[str], Any], done: list[Any], lines: _Lines, columns: list[list[str]], at: int
+    ) -> None:
+        """Convert the distinct values of column *at* that are new, complaining about the line that has a bad one."""
+        new = list(islice(self.vocabularies[NAMES[at]], len(done), None))
+        if all(_converts(convert, text) for text in new):
+            done += [convert(text) for text in new]
+        else:
+            lines.parse(convert, columns[at], at)
+
+    def _best(self, lines: _Lines, columns: list[list[str]], rows: IntArray) -> list[list[str]]:
+        """The columns of each line's top candidate; all its candidates are kept."""
+        if len(columns) % TRIPLE:
+            columns_text = plural(len(columns), "column")
+            problem = (
+                f"{columns_text} after the offsets: with several candidates each needs id, score and type"
+            )
+            lines.fail(0, OFFSETS + len(columns) // TRIPLE * TRIPLE, problem)
+        scores = [lines.parse(_score, columns[i], OFFSETS + i) for i in range(1, len(columns), TRIPLE)]
+        for i in range(2, len(columns), TRIPLE):
+            lines.parse(_type, columns[i], OFFSETS + i)
+        top = []
+        for k, row in enumerate(rows):
+            ranks = [-math.inf if score[k] is None else score[k] for score in scores]
+            order = sorted(range(len(ranks)), key=lambda c: -ranks[c])
+            self.candidates[self.rows + int(row)] = tuple(
+                Candidate(columns[3 * c][k], scores[c][k], columns[3 * c + 2][k]) for c in order
+            )
+            top.append(order[0])
+        return [[columns[TRIPLE * c + j][k] for k, c in enumerate(top)] for j in range(TRIPLE)]
+
+    def _type_fields(self, codes: IntArray) -> dict[str, Column]:
+        """The column `type`, and one for every key of the JSON objects that stand in its place."""
+        objects = [value for value in self.types if isinstance(value, dict)]
+        keys = list(dict.fromkeys(key for value in objects for key in value if key not in (*NAMES, "type")))
+        hidden = sorted({key for value in objects for key in value if key in NAMES[:-1]})
+        if hidden:
+            self.warnings.append(f"the JSON keys {', '.join(hidden)} are hidden by the columns of that name")
+
+        def of(key: str) -> list[Any]:
+            return [_field(value, key) for value in self.types]
+
+        return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
+
+
+def _offsets(lines: _Lines, columns: list[list[str]]) -> dict[str, IntArray]:
+    """`start` and `end`, half-open."""
+    found = {}
+    for i in (1, 2):
+        try:
+            found[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
+        except (ValueError, OverflowError):
+            values = np.array(lines.parse(int, columns[i], i), object)
+            found[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
+        far = np.flatnonzero(np.abs(found[NAMES[i]]) >= LARGEST)
+        if len(far):
+            lines.fail(int(far[0]), i, f"{_name(i)} {columns[i][far[0]]} is beyond 2**53")
+    backwards = np.flatnonzero(found["end"] < found["start"])
+    if len(backwards):
+        row = int(backwards[0])
+        problem = f"end {columns[2][row].strip()} is before start {columns[1][row].strip()}"
+        lines.fail(row, 2, problem, "ends are inclusive: a mention of one character ends where it starts")
+    return {**found, "end": found["end"] + 1}
+
+
+def _score(text: str) -> float | None:
+    """A candidate's score; an empty field is none."""
+    if not text.strip():
+        return None
+    value = float(text)
+    if math.isnan(value):
+        raise ValueError(text)
+    return value
+
+
+def _type(text: str) -> Any:
+    """A type: the text itself, or the JSON object it is."""
+    return decode(text) if text.startswith("{") else text
+
+
+def _field(value: Any, key: str) -> Any:
+    """What a type says of *key*: None where it does not; lists and objects as canonical JSON."""
+    if not isinstance(value, dict):
+        return value if key == "type" else None
+    found = value.get(key)
+    return json.dumps(found, sort_keys=True, ensure_ascii=False) if isinstance(found, list | dict) else found
+
+
+def _mapped(vocabulary: Vocabulary, values: list[Any], codes: IntArray) -> Column:
+    """The column whose distinct texts, in the order of their codes, mean these *values*."""
+    return Column(list(vocabulary), codes).map(dict(zip(vocabulary, values, strict=True)).__getitem__)
+
+
+def _converts(convert: Callable[[str], Any], text: str) -> bool:
+    try:
+        convert(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_integer(text: str) -> bool:
+    return _converts(int, text)
+
+
+def _has_offsets(line: str) -> bool:
+    fields = line.split("\t")
+    return len(fields) >= OFFSETS and all(map(_is_integer, fields[1:OFFSETS]))
+
+
+def _name(column: int) -> str:
+    """What the 0-based *column* holds."""
+    return NAMES[column] if column < OFFSETS else NAMES[OFFSETS + (column - OFFSETS) % TRIPLE]

@@ -1,0 +1,330 @@
+"""Tagged tokens in columns, one token a line (CoNLL-2000, CoNLL-2003, and everything since).
+
+    Louis   NNP   B-PER
+    of      IN    I-PER
+    France  NNP   B-LOC
+
+Columns are separated by tabs if the first line has one, else by blanks (any number of them); every line has the same number.
+The first column is the token and the last the tag, unless another is asked for; a column is counted from 1, or from the end by a
+negative number. A blank line, or one whose first column is `-X-`, ends a sentence. A line whose first column is `-DOCSTART-`, or
+that begins with `# document`, `# newdoc` or `#begin document`, begins a document; the id is what follows it. Other lines that begin with
+`#` and do not end in a tag are comments, and counted in a warning. Without such lines a file is one document, called by its path where
+several files are read.
+
+Between two columns separated by a blank, the tag may hold blanks itself (`le B-Date et Lieu`): where lines differ in their number of
+columns, what follows the first blank is the tag if it is `O` or begins with a letter and `-` or `_`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.tags import OUTSIDE, Tagged
+from nerkit.errors import InputError, plural, some
+from nerkit.io import Source
+from nerkit.readers.tags.columns import BLANK, TAB, Lines
+from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
+
+SAMPLE = 100  # lines that recognition looks at
+LAYOUT = 1000  # lines that tell how many columns there are
+TYPED = re.compile(rf"[ \t]*[^ \t]+[ \t]+(O|[{LETTERS}][-_].+?)[ \t]*\Z")
+DOCUMENT = re.compile(
+    r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
+)
+NOT_AN_ID = re.compile(r"(?:\s+(?:-X-|_|-|O))+\Z")  # what fills the other columns of a -DOCSTART- line
+BREAK = "-X-"
+SPACE, BLANKS = " \t", re.compile("[ \t]+")  # no other white space separates columns
+MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
+
+
+def recognise(head: str) -> bool:
+    """True when at least half of the first hundred lines end in a tag after at least one other column.
+
+    Lines with integers in their second and third column are annotations with offsets unless a tag has a type.
+    """
+    lines = [line for line in head.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"]
+    tagged = [row for row in map(_split, lines) if len(row) > 1 and is_tag(row[-1])]
+    if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
+        return False
+    typed = sum(map(_spaced, lines))
+    return 0 < len(lines) <= 2 * max(len(tagged), typed)
+
+
+def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
+    """All tokens of the inputs with the tags of one column (the last if none is given).
+
+    Raises InputError (file, line, column, remedy) for a line with more or fewer columns than the others, a tag with an unknown
+    prefix or without a type after its hyphen, a column that is not there.
+    """
+    return read_columns(sources, [-1 if column is None else column])[0]
+
+
+def read_columns(sources: Iterable[Source], columns: Sequence[int]) -> list[Tagged]:
+    """The same tokens with the tags of several columns, one corpus each."""
+    sources = list(sources)
+    corpus = _Corpus(columns)
+    for source in sources:
+        _Reading(source, corpus).all(alone=len(sources) == 1)
+    return corpus.finished()
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How the lines of one input are cut: the delimiter, the number of columns, and whether the tag may hold blanks."""
+
+    delimiter: int
+    width: int
+    spaced: bool = False
+
+    @classmethod
+    def of(cls, texts: Sequence[str], *, spaced: bool) -> "_Layout | None":
+        """The layout that the first lines show, None where there is no token; *spaced* permits tags with blanks."""
+        lines = [line for line in texts if line.strip(SPACE) and _kind(line) == "token"]
+        if not lines:
+            return None
+        rows = [_split(line) for line in lines]
+        if "\t" in lines[0].strip(SPACE):
+            return cls(TAB, len(rows[0]))
+        regular = len({len(row) for row in rows}) == 1 and all(is_tag(row[-1]) for row in rows)
+        if spaced and not regular and all(map(_spaced, lines)):
+            return cls(BLANK, 2, spaced=True)
+        return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
+
+
+class _Corpus:
+    """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
+
+    def __init__(self, columns: Sequence[int]) -> None:
+        self.columns = columns
+        self.documents: list[str | None] = []
+        self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
+        self.texts: list[bytes] = []
+        self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
+        self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
+        self.places: list[list[_Place]] = [[] for _ in columns]  # where each spelling but O stands first
+        self.origins: list[Origin] = []
+        self.warnings: list[str] = []
+        self.rows = 0
+
+    def finished(self) -> list[Tagged]:
+        """One corpus for each column; raises InputError for a spelling that is no tag."""
+        none = np.empty(0, np.int64)
+        first, document, line = (
+            np.concatenate([none, *(part[i] for part in self.sentences)]) for i in range(3)
+        )
+        named = all(self.documents)
+        shared = Tagged(
+            documents=[name if named and name else str(i + 1) for i, name in enumerate(self.documents)],
+            first=first,
+            document=document,
+            line=line,
+            tags=Column([], none),
+            text=b"".join(self.texts),
+            origins=tuple(self.origins),
+            warnings=tuple(self.warnings),
+            named=named,
+        )
+        return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
+
+    def _parsed(self, k: int) -> Column:
+        style = style_of(self.spelt[k])
+        tags = Vocabulary()
+        recode = np.zeros(len(self.spelt[k]), np.int64)
+        for text, code in self.spelt[k].items():
+            tag = parse(text, style)
+            if tag is None:
+                self.places[k][code - 1].fail(problem(text), FORM)
+            recode[code] = tags[tag]
+        codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
+        return Column(list(tags), recode[codes] if len(recode) else codes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A column of a line, to complain about."""
+
+    source: str
+    line: int
+    text: str
+    column: int
+
+    def fail(self, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError, with the caret at the column (0-based)."""
+        tabbed = "\t" in self.text.strip(SPACE)
+        cells = list(re.finditer(r"[^\t]*(?:\t|\Z)" if tabbed else r"[^ \t]+", self.text))
+        caret = cells[self.column].start() + 1 if self.column < len(cells) else len(self.text) + 1
+        raise InputError(
+            problem, source=self.source, line=self.line, column=caret, text=self.text, remedy=remedy
+        )
+
+
+class _Reading:
+    """One input on its way into the corpus."""
+
+    def __init__(self, source: Source, corpus: _Corpus) -> None:
+        self.source, self.corpus = source, corpus
+        self.layout: _Layout | None = None
+        self.before = len(corpus.documents)
+        self.open = False  # whether a document has begun
+        self.inside = False  # whether the line before the block is a token
+        self.comments: list[int] = []
+        self.spaced: list[int] = []  # lines whose tag holds blanks
+
+    def all(self, *, alone: bool) -> None:
+        """Read every block, then name the documents; of several inputs, those without an id after their file."""
+        first_row = self.corpus.rows
+        for number, text in self.source.blocks():
+            self._block(number, text)
+        self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
+        for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
+            if numbers:
+                found = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+                done = "skipped" if numbers is self.comments else "read as one tag each"
+                self.corpus.warnings.append(f"{self.source.name}: {found}, {done}")
+        if alone:
+            return
+        documents = self.corpus.documents
+        if len(documents) == self.before:
+            documents.append(None)
+        for i in range(self.before, len(documents)):
+            place = f"#{i - self.before + 1}" if len(documents) > self.before + 1 else ""
+            documents[i] = documents[i] or self.source.member + place
+
+    def _block(self, number: int, text: str) -> None:
+        if self.layout is None:
+            texts = text.split("\n", LAYOUT)[:LAYOUT]
+            self.layout = _Layout.of(texts, spaced=list(self.corpus.columns) == [-1])
+        layout = self.layout or _Layout(BLANK, 0)
+        lines = Lines.of(text, layout.delimiter)
+        token = (lines.width == layout.width) & (lines.width > 0)
+        begins = self._marks(number, text, lines, token)
+        self._irregular(number, text, lines, token)
+        heads = np.flatnonzero(token & ~np.append(self.inside, token[:-1]))
+        self.inside = bool(token[-1])
+        document = self._documents(text, begins, heads)
+        if token.any():
+            order = np.cumsum(token)[heads] - 1 + self.corpus.rows
+            self.corpus.sentences.append((order, document, heads + number))
+            self._tokens(number, text, lines, np.flatnonzero(token))
+
+    def _marks(self, number: int, text: str, lines: Lines, token: BoolArray) -> IntArray:
+        """The lines at which documents begin; they, sentence breaks and comments are struck out of *token*."""
+        suspects = lines.beginning_with(MARKS)
+        begins: list[int] = []
+        texts = text.split("\n", suspects[-1] + 1) if suspects else []
+        for row in suspects:
+            kind = _kind(texts[row], self.corpus.columns[0])
+            if kind == "token":
+                continue
+            token[row], lines.width[row] = False, 0
+            if kind == "document":
+                begins.append(row)
+            elif kind == "comment":
+                self.comments.append(number + row)
+        return np.array(begins, np.int64)
+
+    def _irregular(self, number: int, text: str, lines: Lines, token: BoolArray) -> None:
+        """Lines with another number of columns: blank ones, tags that hold blanks, or an error."""
+        rows = np.flatnonzero(~token & (lines.width > 0))
+        texts = text.split("\n") if len(rows) else []
+        for row in rows.tolist():
+            if not texts[row].strip(SPACE):
+                continue
+            assert self.layout is not None
+            if not (self.layout.spaced and _spaced(texts[row])):
+                self._ragged(number + row, texts[row], int(lines.width[row]), self.layout.width)
+            token[row] = True
+            self.spaced.append(number + row)
+
+    def _ragged(self, line: int, text: str, width: int, expected: int) -> NoReturn:
+        remedy = "a line is: token, any other columns, tag; all lines have as many columns, separated by tabs or blanks"
+        problem = f"{plural(width, 'column')} where the first line has {expected}"
+        _Place(self.source.name, line, text, min(width, expected) - (width <= expected)).fail(problem, remedy)
+
+    def _documents(self, text: str, begins: IntArray, heads: IntArray) -> IntArray:
+        """Open the documents that begin in a block; the document of each of its sentences."""
+        documents = self.corpus.documents
+        if len(heads) and not self.open and not (len(begins) and begins[0] < heads[0]):
+            documents.append(None)
+            self.open = True
+        base = len(documents) - 1
+        texts = text.split("\n") if len(begins) else []
+        documents += [_document_id(texts[row]) for row in begins.tolist()]
+        self.open = self.open or len(begins) > 0
+        return base + np.searchsorted(begins, heads)
+
+    def _tokens(self, number: int, text: str, lines: Lines, rows: IntArray) -> None:
+        """Add the tokens of these lines, and their tags in every column."""
+        assert self.layout is not None
+        corpus, width = self.corpus, self.layout.width
+        corpus.texts.append(lines.copied(*lines.cells(rows, 0)))
+        for k, chosen in enumerate(corpus.columns):
+            column = chosen - 1 if chosen > 0 else width + chosen
+            # tokens stand before columns counted from the end
+            if not (chosen < 0) <= column < width or not chosen:
+                place = _Place(self.source.name, number + int(rows[0]), text.split("\n")[rows[0]], width)
+                problem = f"no column {chosen}: lines have {plural(width, 'column')}"
+                if width == -chosen:
+                    problem = f"{plural(width, 'column')} where token and {'tags need' if chosen < -1 else 'tag need'} {width + 1}"
+                place.fail(problem, FORM)
+            start, end = lines.cells(rows, column, rest=column == width - 1)
+            codes = np.zeros(len(rows), np.int64)  # O, as most are
+            other = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
+            leaders, values = lines.distinct(start[other], end[other])
+            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in other[leaders].tolist()]
+            known = len(corpus.spelt[k])
+            recode = corpus.spelt[k].codes(spelt)
+            codes[other] = recode[values]
+            corpus.tags[k].append(codes)
+            if len(corpus.spelt[k]) > known:
+                new = [int(rows[i]) for i, code in zip(other[leaders], recode, strict=True) if code >= known]
+                texts = text.split("\n", max(new) + 1)
+                corpus.places[k] += [
+                    _Place(self.source.name, number + row, texts[row], column) for row in new
+                ]
+        corpus.rows += len(rows)
+
+
+def _kind(line: str, column: int = -1) -> str:
+    """What a line is: `token`, or by its beginning the mark of a `document`, a sentence `break` or a `comment`."""
+    if DOCUMENT.match(line):
+        return "document"
+    cells = _split(line)
+    if cells[0] == BREAK:
+        return "break"
+    if not line.startswith("#") or _spaced(line):
+        return "token"
+    place = column - 1 if column > 0 else len(cells) + column
+    return "token" if 0 < place < len(cells) and is_tag(cells[place]) else "comment"
+
+
+def _spaced(line: str) -> bool:
+    """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
+    found = TYPED.match(line)
+    if not found:
+        return False
+    cells = BLANKS.split(found[1])
+    return len(cells) == 1 or not is_tag(cells[-1])
+
+
+def _document_id(line: str) -> str | None:
+    """What follows the mark of a document, without what fills the other columns."""
+    found = DOCUMENT.match(line)
+    assert found is not None
+    rest = NOT_AN_ID.sub("", " " + line[found.end() :].replace("\t", " "))
+    return rest.replace("(", "").replace(")", "").strip(" =:") or None
+
+
+def _split(line: str) -> list[str]:
+    """The columns of a line, none of them empty at the end."""
+    stripped = line.strip(" ").rstrip("\t")
+    return stripped.split("\t") if "\t" in stripped else BLANKS.split(stripped)
+
+
+def _has_offsets(row: Sequence[str]) -> bool:
+    return len(row) > 3 and all(cell.lstrip("-").isdecimal() for cell in row[1:3])

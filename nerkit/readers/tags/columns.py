@@ -1,0 +1,143 @@
+"""Lines and columns of a block of text as positions in its bytes, found for all lines at once.
+
+A column is never made into Python strings: what repeats (tags) becomes codes of its distinct values, and what does not (tokens)
+is copied as one piece of bytes.
+"""
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import IntArray
+
+TAB, BLANK, NEWLINE = 9, 32, 10
+WORD = 8  # bytes compared at a time
+SLOTS = 1 << 16  # of the table that finds distinct values
+FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
+
+SPACES = re.compile(rb"  +")
+OUTER = re.compile(rb"(?m)^ +| +$")
+TRAILING_TABS = re.compile(rb"\t+$", re.MULTILINE)
+
+
+class Lines(NamedTuple):
+    """A block of lines as bytes.
+
+    data        the bytes; every line ends in a newline, columns are separated by one delimiter
+    start, end  the positions of each line, its newline excluded
+    separators  the positions of all delimiters, ascending
+    before      how many of them stand before each line
+    width       the number of columns of each line, 0 for an empty one
+    """
+
+    data: NDArray[np.uint8]
+    start: IntArray
+    end: IntArray
+    separators: IntArray
+    before: IntArray
+    width: IntArray
+
+    @classmethod
+    def of(cls, text: str, delimiter: int) -> "Lines":
+        """The lines of a text. Between blanks any number of blanks and tabs counts as one; trailing tabs are not columns."""
+        raw = text.encode()
+        if delimiter == BLANK and b"\t" in raw:
+            raw = raw.replace(b"\t", b" ")
+        data, borders = _borders(raw, delimiter)
+        line_end = data[borders] == NEWLINE
+        touching = np.flatnonzero(np.diff(borders) == 1)
+        if delimiter == TAB and (~line_end[touching] & line_end[touching + 1]).any():
+            return cls.of(TRAILING_TABS.sub(b"", raw).decode(), delimiter)
+        if delimiter == BLANK and (
+            raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
+        ):
+            return cls.of(OUTER.sub(b"", SPACES.sub(b" ", raw)).decode(), delimiter)
+        ends = np.flatnonzero(line_end)
+        end = borders[ends]
+        start = np.append(0, end[:-1] + 1)
+        after = ends - np.arange(len(ends))  # delimiters up to the end of each line
+        before = np.append(0, after[:-1])
+        width = np.where(end > start, after - before + 1, 0)
+        return cls(data, start, end, borders[~line_end], before, width)
+
+    def beginning_with(self, marks: tuple[bytes, ...]) -> list[int]:
+        """The lines that begin with one of these texts."""
+        table = np.zeros(256, bool)
+        table[[mark[0] for mark in marks]] = True
+        longest = max(map(len, marks))
+        return [
+            row
+            for row in np.flatnonzero(table[self.data[self.start]]).tolist()
+            if self.data[self.start[row] : self.start[row] + longest].tobytes().startswith(marks)
+        ]
+
+    def cells(self, rows: IntArray, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
+        """Start and end of one column (0-based) of these lines; *rest* takes all that follows to the end of the line."""
+        start = self.start[rows] if column == 0 else self.separators[self.before[rows] + column - 1] + 1
+        if rest:
+            return start, self.end[rows]
+        after = self.before[rows] + column
+        inner = column + 1 < self.width[rows]
+        end = self.end[rows].copy()
+        end[inner] = self.separators[after[inner]]
+        return start, end
+
+    def copied(self, start: IntArray, end: IntArray) -> bytes:
+        """The bytes of ascending cells that do not touch, each ended by a newline."""
+        step = np.zeros(len(self.data) + 1, np.int8)
+        step[start] = 1
+        step[end + 1] = -1
+        inside = np.cumsum(step[:-1], dtype=np.int8).view(bool)
+        data = self.data.copy()
+        data[end] = NEWLINE
+        return bytes(data[inside])
+
+    def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
+        """Equal cells: the first cell of each distinct value, and for every cell the place of its value among those.
+
+        Cells are hashed into a table and compared with the cell that owns their slot; those that differ from it go another
+        round with another hash, so the result is exact.
+        """
+        words, length = _words(self.data, start, end), end - start
+        owner = np.empty(len(start), np.int64)
+        rows, turn = np.arange(len(start)), 0
+        while len(rows):
+            slot = _slots([word[rows] for word in words], length[rows], turn)
+            table = np.empty(SLOTS, np.int64)
+            table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
+            found = table[slot]
+            same = np.equal(length[rows], length[found])
+            for word in words:
+                same &= word[rows] == word[found]
+            owner[rows[same]] = found[same]
+            rows, turn = rows[~same], turn + 1
+        is_first = owner == np.arange(len(owner))
+        place = np.cumsum(is_first) - 1
+        return np.flatnonzero(is_first), place[owner]
+
+
+def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
+    """The bytes with a newline at their end, and the positions of all delimiters and newlines."""
+    data = np.frombuffer(raw + b"\n", np.uint8)
+    return data, np.flatnonzero((data == delimiter) | (data == NEWLINE))
+
+
+def _words(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> list[NDArray[np.uint64]]:
+    """The bytes of each cell as integers of eight bytes, zeros behind its end."""
+    length = end - start
+    count = (int(length.max(initial=1)) + WORD - 1) // WORD
+    padded = np.append(data, np.zeros(WORD * (count + 1), np.uint8))
+    eight = np.ndarray((len(padded) - WORD + 1,), "<u8", padded, strides=(1,))  # from every byte on
+    masks = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)
+    return [eight[start + WORD * k] & masks[np.clip(length - WORD * k, 0, WORD)] for k in range(count)]
+
+
+def _slots(words: list[NDArray[np.uint64]], length: IntArray, turn: int) -> NDArray[np.uint64]:
+    """A slot for each cell; another one at another turn."""
+    mixed = length.astype(np.uint64) + np.uint64(turn)
+    for word in words:
+        mixed = (mixed ^ word) * FACTOR
+        mixed ^= mixed >> np.uint64(29)
+    return (mixed * FACTOR) >> np.uint64(48)

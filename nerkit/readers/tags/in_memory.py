@@ -1,0 +1,103 @@
+"""Tags in memory, as seqeval takes them: `[["B-PER", "O"], ["O"]]`.
+
+documents   a list, or a mapping from document id to document
+document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one document
+sentence    a list of tags (strings, spelt as in files)
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, Vocabulary
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import InputError
+from nerkit.readers.spans.in_memory import documents_of, has_text
+from nerkit.readers.tags.spelling import FORM, parse, problem, style_of
+
+SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
+
+
+def is_tags(given: Any) -> bool:
+    """Whether *given* is tags: a `Tagged`, or collections in which the first thing that is no collection is a string.
+
+    Documents that are pairs of a text and spans are none.
+    """
+    if isinstance(given, Tagged):
+        return True
+    if isinstance(given, Mapping):
+        return any(_leaf(value) and not has_text(value) for value in given.values() if value)
+    return isinstance(given, Sequence) and _leaf(given) and not any(map(has_text, given))
+
+
+def read(given: Any, name: str = "<memory>") -> Tagged:
+    """The tags of a collection of documents; raises InputError for what is none."""
+    if isinstance(given, Tagged):
+        return given
+    ids, documents, named = documents_of(given, _documents)
+    try:
+        sentences = [
+            (code, sentence)
+            for code, document in enumerate(documents)
+            for sentence in _sentences(document)
+            if len(sentence)
+        ]
+        spelt = Vocabulary()
+        codes = spelt.codes(list(chain.from_iterable(sentence for _, sentence in sentences)))
+    except TypeError:
+        raise InputError("not tags", source=name, remedy=SHAPE) from None
+    lengths = np.array([len(sentence) for _, sentence in sentences], np.int64)
+    tagged = Tagged(
+        documents=ids,
+        first=np.cumsum(lengths) - lengths,
+        document=np.array([code for code, _ in sentences], np.int64),
+        line=np.zeros(len(sentences), np.int64),
+        tags=Column([], codes),
+        named=named,
+    )
+    return _parsed(tagged, spelt, name)
+
+
+def _parsed(tagged: Tagged, spelt: Vocabulary, name: str) -> Tagged:
+    for code, text in enumerate(spelt):
+        if not isinstance(text, str):
+            place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
+            raise InputError(f"{text!r} is not a tag", source=f"{name}: {place}", remedy=SHAPE)
+    style = style_of(spelt)
+    tags, recode = Vocabulary(), []
+    for code, text in enumerate(spelt):
+        tag = parse(text, style)
+        if tag is None:
+            place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
+            raise InputError(problem(text), source=f"{name}: {place}", remedy=FORM)
+        recode.append(tags[tag])
+    codes = np.array(recode, np.int64)[tagged.tags.codes] if recode else tagged.tags.codes
+    return Tagged(
+        documents=tagged.documents,
+        first=tagged.first,
+        document=tagged.document,
+        line=tagged.line,
+        tags=Column(list(tags), codes),
+        named=tagged.named,
+    )
+
+
+def _documents(given: Iterable[Any]) -> list[Any]:
+    listed = list(given)
+    return [listed] if listed and isinstance(listed[0], str) else listed
+
+
+def _sentences(document: Any) -> list[Any]:
+    if isinstance(document, str):
+        raise TypeError(document)
+    listed = list(document)
+    return listed if listed and not isinstance(listed[0], str) else [listed]
+
+
+def _leaf(given: Any) -> bool:
+    """Whether the first thing in *given* that is no collection is a string."""
+    while isinstance(given, Sequence) and not isinstance(given, str):
+        given = next((item for item in given if not isinstance(item, Sequence) or len(item)), None)
+    return isinstance(given, str)

@@ -1,0 +1,184 @@
+"""Entities without offsets, as language models list them: JSON objects of label and strings, one a document.
+
+    {"PER": ["Tolkien", "Edith"], "LOC": "Oxford", "ORG": []}
+    {"id": "page-1", "entities": {"PER": ["Tolkien"]}}
+    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien", "PER"], …]
+
+One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its string in
+`text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category` or `entity_group`. Beside
+`entities`, and under `id`, `doc_id` and `text`, nothing is an entity. A number is the string it is written as. Lines of
+a code fence around the JSON are skipped.
+
+Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their paths without
+suffix; else by order. The strings are located in the texts of gold by `nerkit.scorers.noisy.location`; until then a
+document has no text and its entities no offsets. What is no entity (null, an object without a string) is counted.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.io import Source
+from nerkit.readers.json_text import Path, Value, beginning, shown, values
+from nerkit.readers.spans.span_records import IDS, name_of, places
+from nerkit.readers.spans.span_table import SpanTable
+
+STRINGS = ("text", "name", "entity", "word", "mention")
+LABELS = ("label", "type", "entity_type", "category", "entity_group")
+OWN = (*IDS, "text")  # of a document
+OFFSETS = ("spans", "ents")  # keys of documents that have offsets
+FENCE = re.compile(r"\s*(```|~~~)\w*\s*")
+SAMPLE = 50  # lines that recognition looks at
+FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
+
+
+@dataclass(frozen=True, slots=True)
+class EntityLists(Texts):
+    """Entities as strings, in the field `string`, of documents whose texts are not here."""
+
+
+def recognise(head: str) -> bool:
+    """True when one of the first documents holds lists of strings under labels, or a list of entities."""
+    lines = [line for line in head.split("\n") if not FENCE.fullmatch(line)][:SAMPLE]
+    texts = ["\n".join(lines), *(line for line in lines if line.startswith("{"))]
+    return any(_is_document(beginning(text)) for text in texts)
+
+
+def read(sources: Iterable[Source]) -> EntityLists:
+    """All documents of the files.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or not a document of entities.
+    """
+    sources = list(sources)
+    table = SpanTable("string")
+    paths: list[str | None] = []
+    for source in sources:
+        table.source(source)
+        before = len(table.ids)
+        for value in values(source.name, _lines(source, table), FORM):
+            for path in _documents(value):
+                _document(value, path, table)
+        paths += places(source, len(table.ids) - before)
+    if None in table.ids or len(set(table.ids)) < len(table.ids):
+        table.ids = paths if paths and None not in paths else table.ids
+    spans: Spans = table.spans(sources)
+    return EntityLists([""] * len(spans.documents), spans)
+
+
+def _lines(source: Source, table: SpanTable) -> Iterator[tuple[int, str]]:
+    """The lines of a file, those of a code fence left blank."""
+    for number, line in source.lines():
+        fence = FENCE.fullmatch(line)
+        if fence:
+            table.tally.add("line", "of a code fence skipped")
+        yield number, "" if fence else line
+
+
+def _documents(value: Value) -> list[Path]:
+    """Where the documents of a value stand: itself, or the elements of a list that is not one of entities."""
+    found = value.value
+    if isinstance(found, list) and not _are_entities(found):
+        return [(place,) for place in range(len(found))]
+    return [()]
+
+
+def _document(value: Value, path: Path, table: SpanTable) -> None:
+    """Add the document at *path*."""
+    body = value.part(*path)
+    if isinstance(body, list):
+        table.document(None)
+        _entities(value, path, None, table)
+        return
+    if not isinstance(body, dict):
+        value.fail(f"{shown(body)} is not a document of entities", *path, remedy=FORM)
+    table.document(next((name for key in IDS if (name := name_of(body.get(key))) is not None), None))
+    inner = body.get("entities")
+    if isinstance(inner, list) and not all(isinstance(each, str) for each in inner):
+        _entities(value, (*path, "entities"), None, table)
+        return
+    labelled, path = (inner, (*path, "entities")) if isinstance(inner, dict) else (body, path)
+    for label, given in labelled.items():
+        own = labelled is body and label in OWN and not isinstance(given, list)
+        if isinstance(given, list):
+            _entities(value, (*path, label), label, table)
+        elif not own:
+            _entity(value, (*path, label), label, table)
+
+
+def _entities(value: Value, path: Path, label: str | None, table: SpanTable) -> None:
+    """Add the entities of a list, under the label it has, if any."""
+    for place in range(len(value.part(*path))):
+        _entity(value, (*path, place), label, table)
+
+
+def _entity(value: Value, path: Path, label: str | None, table: SpanTable) -> None:
+    """Add an entity: a string, a number, or an object or pair of string and label."""
+    given = value.part(*path)
+    if isinstance(given, list) and len(given) == len(("string", "label")) and label is None:
+        given = {"text": given[0], "label": given[1]}
+    if isinstance(given, dict):
+        label = next((given[key] for key in LABELS if isinstance(given.get(key), str)), label)
+        given = next((given[key] for key in STRINGS if isinstance(given.get(key), str)), None)
+    if isinstance(given, list):
+        value.fail(f"{shown(given)} is not an entity", *path, remedy=FORM)
+    if given is None or isinstance(given, bool | dict):
+        table.tally.add("value", "that is no entity skipped")
+        return
+    string = given if isinstance(given, str) else shown(given)
+    table.span(0, 0, value.line, type=label, string=string)
+
+
+def _is_document(found: Any) -> bool:
+    """Whether a value is a document with a list of entities in it, or an entity."""
+    if not isinstance(found, dict) or any(key in found for key in OFFSETS):
+        return False
+    listed = found.get("entities")
+    if listed == []:
+        return "text" not in found
+    if listed is not None:
+        return _is_labelled(listed) or _are_entities(listed)
+    return _is_entity(found) or _is_labelled({key: found[key] for key in found if key not in OWN})
+
+
+def _is_labelled(found: Any) -> bool:
+    """Whether a value is an object of labels and entities, with a list among them."""
+    return (
+        isinstance(found, dict)
+        and any(isinstance(value, list) for value in found.values())
+        and all(_is_list(value) for value in found.values())
+    )
+
+
+def _is_list(value: Any) -> bool:
+    """Whether a value can stand under a label: entities or one of them."""
+    if isinstance(value, list):
+        return all(isinstance(each, str | int | float) or _is_string(each) for each in value)
+    return value is None or isinstance(value, str)
+
+
+def _is_string(each: Any) -> bool:
+    """Whether a value is an object that holds the string of an entity, and no offsets."""
+    return (
+        isinstance(each, dict)
+        and "start" not in each
+        and any(isinstance(each.get(key), str) for key in STRINGS)
+    )
+
+
+def _is_entity(each: Any) -> bool:
+    return _is_string(each) and any(isinstance(each.get(key), str) for key in LABELS)
+
+
+def _are_entities(found: Any) -> bool:
+    """Whether a value is a list of entities, each with its label."""
+    return (
+        isinstance(found, list)
+        and bool(found)
+        and all(
+            _is_entity(each)
+            or (isinstance(each, list) and len(each) == 2 and all(isinstance(part, str) for part in each))
+            for each in found
+        )
+    )

@@ -1,0 +1,277 @@
+"""Texts with entities marked in them, as annotators and language models write them; one document a file.
+
+    tags       <PER>Tolkien</PER> was born     may nest; of <ENAMEX TYPE="PERSON"> the TYPE is the label
+    brackets   [Tolkien](PER) was born         may nest; other brackets are text
+    labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised words before it
+
+A side is in one notation: the one with most entities in all of its files. The text is what remains when the markup is taken
+out (a label with the blank before it); blanks at the ends of an entity are not part of it. Files among others are known by
+their paths without suffix; a file by itself pairs by order.
+
+Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label after no
+word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an error: `check`.
+Where a label follows its entity, nothing says where a longer one begins; a warning says how many were taken to have
+several words.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+from nerkit.readers.spans.span_table import where
+
+NAME = r"[^\W\d_][\w.:-]*"
+TAG = re.compile(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
+TYPE = re.compile(r"""\s(?:type|label)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+LABEL = r"[^\W\d_][\w .:&-]*"
+BRACKET = re.compile(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
+AFTER = re.compile(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
+INITIAL = re.compile(r"\w{1,3}\.")  # J. or Dr.
+PAIRS = {  # notation -> what an entity looks like
+    "tags": re.compile(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
+    "brackets": re.compile(rf"\[[^\[\]\n]+\]\({LABEL}\)"),
+    "labels": re.compile(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
+}
+FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged(Texts):
+    """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
+
+    defects: tuple[InputError, ...] = ()
+
+
+class Entity(NamedTuple):
+    """An entity: half-open offsets in the text without markup, the label, the offset of its markup in the file."""
+
+    start: int
+    end: int
+    label: str
+    at: int
+
+
+class Defect(NamedTuple):
+    """Markup that stays in the text: where it stands in the file, and what is wrong with it."""
+
+    at: int
+    problem: str
+
+
+class Parsed(NamedTuple):
+    """A text without its markup."""
+
+    text: str
+    entities: list[Entity]
+    defects: list[Defect]
+    long: int  # entities whose beginning was taken to be several words before the label
+
+
+class _Mark(NamedTuple):
+    """A piece of markup that turned out to be some: it is taken out of the text."""
+
+    start: int
+    end: int
+
+
+def recognise(head: str) -> bool:
+    """True when there is an entity in one of the notations; XML with a declaration and JSON are something else."""
+    return not head.lstrip().startswith(("<?xml", "{", "[{", "[[")) and any(
+        pattern.search(head) for pattern in PAIRS.values()
+    )
+
+
+def read(sources: Iterable[Source]) -> Tagged:
+    """A document for each file; raises nothing about markup, see `check`."""
+    sources = list(sources)
+    raw = [source.text() for source in sources]
+    notation = notation_of(raw)
+    parsed = [parse(text, notation) for text in raw]
+    rows = [(code, entity) for code, found in enumerate(parsed) for entity in found.entities]
+    firsts = np.cumsum([0, *(len(found.entities) for found in parsed)])
+    listed = bool(sources) and all(source.listed for source in sources)
+    spans = Spans(
+        documents=[source.stem if listed else str(place + 1) for place, source in enumerate(sources)],
+        document=np.array([code for code, _ in rows], np.int64),
+        start=np.array([entity.start for _, entity in rows], np.int64),
+        end=np.array([entity.end for _, entity in rows], np.int64),
+        line=np.concatenate([np.empty(0, np.int64), *map(_line_numbers, raw, parsed)]),
+        fields={"type": Column.of(entity.label for _, entity in rows)},
+        origins=tuple(
+            Origin(source.name, source.sha256, int(first))
+            for source, first in zip(sources, firsts, strict=False)
+        ),
+        warnings=tuple(_warnings(sources, parsed)),
+        named=listed,
+    )
+    errors = (
+        InputError.at(defect.problem, text, defect.at, source=source.name, remedy=FORM)
+        for source, text, found in zip(sources, raw, parsed, strict=True)
+        for defect in found.defects
+    )
+    return Tagged([found.text for found in parsed], spans, defects=tuple(errors))
+
+
+def check(corpus: Texts) -> None:
+    """Raise the InputError for the first markup of *corpus* that does not fit, as is due for gold."""
+    if isinstance(corpus, Tagged) and corpus.defects:
+        raise corpus.defects[0]
+
+
+def notation_of(texts: Iterable[str]) -> str:
+    """The notation in which most entities of these texts are written; the first named among equals."""
+    counts = dict.fromkeys(PAIRS, 0)
+    for text in texts:
+        for name, pattern in PAIRS.items():
+            counts[name] += sum(1 for _ in pattern.finditer(text))
+    return max(counts, key=counts.__getitem__)
+
+
+def parse(text: str, notation: str) -> Parsed:
+    """The text without the markup of one notation (`tags`, `brackets` or `labels`)."""
+    markup = _Markup(text)
+    SCANNERS[notation](markup)
+    return markup.parsed()
+
+
+class _Markup:
+    """Markup of a text as it is found: entities between pieces of it, and defects."""
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+        self.found: list[tuple[_Mark, _Mark, str]] = []
+        self.defects: list[Defect] = []
+        self.long = 0
+
+    def entity(self, opening: tuple[int, int], closing: tuple[int, int], label: str) -> None:
+        """The text between *opening* and *closing*, which are taken out; without text, both stay."""
+        if self.raw[opening[1] : closing[0]].strip():
+            self.found.append((_Mark(*opening), _Mark(*closing), label))
+        else:
+            self.defect(opening[0], "an entity without text")
+
+    def defect(self, at: int, problem: str) -> None:
+        """Note that what stands at *at* stays in the text."""
+        self.defects.append(Defect(at, problem))
+
+    def parsed(self) -> Parsed:
+        """Take the markup out, and move the entities to where their text then stands."""
+        marks = sorted({mark for opening, closing, _ in self.found for mark in (opening, closing)})
+        ends = np.array([0, *(mark.end for mark in marks)])
+        removed = np.cumsum([0, *(mark.end - mark.start for mark in marks)])
+
+        def moved(at: int) -> int:
+            return at - int(removed[np.searchsorted(ends, at, "right") - 1])
+
+        kept = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
+        text = "".join(self.raw[start:end] for start, end in kept)
+        entities = []
+        for opening, closing, label in self.found:
+            start, end = moved(opening.end), moved(closing.start)
+            inner = text[start:end]
+            start, end = start + len(inner) - len(inner.lstrip()), end - len(inner) + len(inner.rstrip())
+            entities.append(Entity(start, end, label, opening.start))
+        entities.sort(key=lambda entity: (entity.start, -entity.end))
+        return Parsed(text, entities, sorted(self.defects), self.long)
+
+
+def _tags(markup: _Markup) -> None:
+    """`<PER>…</PER>`: a closing tag closes the innermost open one of its name; those opened since stay open for good."""
+    opened: list[re.Match[str]] = []
+    for tag in TAG.finditer(markup.raw):
+        if not tag["close"]:
+            if tag["more"].endswith("/"):
+                markup.defect(tag.start(), f"the tag {tag[0]} has no text")
+            else:
+                opened.append(tag)
+            continue
+        names = [other["name"] for other in opened]
+        if tag["name"] not in names:
+            markup.defect(tag.start(), f"the tag {tag[0]} closes nothing")
+            continue
+        while (last := opened.pop())["name"] != tag["name"]:
+            markup.defect(last.start(), f"the tag {last[0]} is not closed before {tag[0]}")
+        kind = TYPE.search(last["more"])
+        markup.entity(last.span(), tag.span(), kind[1] if kind else last["name"])
+    for tag in opened:
+        markup.defect(tag.start(), f"the tag {tag[0]} is not closed")
+
+
+def _brackets(markup: _Markup) -> None:
+    """`[…](PER)`: brackets that no label follows are text."""
+    opened: list[int] = []
+    for bracket in BRACKET.finditer(markup.raw):
+        if bracket[0] == "[":
+            opened.append(bracket.start())
+            continue
+        start = opened.pop() if opened else None
+        if bracket["odd"]:
+            markup.defect(bracket.start(), "the label after this bracket is not closed")
+        elif bracket["label"] and start is None:
+            markup.defect(bracket.start(), f"the label ({bracket['label']}) closes nothing")
+        elif bracket["label"] and start is not None:
+            markup.entity((start, start + 1), bracket.span(), bracket["label"].strip())
+
+
+def _labels(markup: _Markup) -> None:
+    """`… [PER]`: the entity is the word before, and capitalised words before that."""
+    barrier = 0
+    for label in AFTER.finditer(markup.raw):
+        start, words = _beginning(markup.raw, barrier, label.start())
+        if start is None:
+            markup.defect(label.start(), f"the label {label[0].strip()} follows no word")
+            continue
+        markup.long += words > 1
+        markup.entity((start, start), label.span(), label["label"])
+        barrier = label.end()
+
+
+def _beginning(text: str, first: int, end: int) -> tuple[int | None, int]:
+    """Where the entity that ends at *end* begins, at *first* at the earliest, and its words; None without any."""
+    begin = max(first, text.rfind("\n", first, end) + 1)
+    words = [(begin + word.start(), word[0]) for word in re.finditer(r"\S+", text[begin:end])]
+    if not words or not any(map(str.isalnum, words[-1][1])) or text[end - 1].isspace():
+        return None, 0
+    count = 1
+    while count < len(words) and _capitalised(words[-count][1]):
+        (before, word), (after, _) = words[-count - 1], words[-count]
+        goes_on = INITIAL.fullmatch(word) or word[-1].isalnum()
+        if not (_capitalised(word) and goes_on and before + len(word) + 1 == after):
+            break
+        count += 1
+    at, word = words[-count]
+    return at + next(place for place, letter in enumerate(word) if letter.isalnum()), count
+
+
+def _capitalised(word: str) -> bool:
+    return word[:1].isupper() or word[:1].isdigit()
+
+
+SCANNERS: dict[str, Callable[[_Markup], None]] = {"tags": _tags, "brackets": _brackets, "labels": _labels}
+
+
+def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
+    """The line on which the markup of each entity begins."""
+    breaks = [found.start() for found in re.finditer("\n", raw)]
+    found: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
+    return found
+
+
+def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
+    defects = sum(len(found.defects) for found in parsed)
+    if defects:
+        yield f"{where(sources)}: {plural(defects, 'piece')} of markup that does not fit, kept as text"
+    if long := sum(found.long for found in parsed):
+        entities = "entity" if long == 1 else "entities"
+        yield (
+            f"{where(sources)}: {long:,} {entities} taken to begin with the first of the capitalised words "
+            "before the label"
+        )

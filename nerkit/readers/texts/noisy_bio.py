@@ -1,0 +1,229 @@
+"""Tagged text, a word and its tag on a line, for scoring where the texts of gold and system differ (as Nerval reads it).
+
+    Tolkien B-PER
+    was O
+
+The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across one. A file
+is a document; the files of a directory are paired by their names. What stands after the first blank (spaces or a tab) of
+a line is the tag if it is `O` alone or begins with one of B I E S L U M and a hyphen, blanks included: `B-Date et
+Lieu`. Otherwise the last column is, which must be such a tag.
+
+Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close it, and O
+closes all. An entity of another type inside an open one is nested in it, and the outer one may go on afterwards:
+B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how many did is a warning.
+
+Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no errors; only LF, CRLF
+and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+
+TAG = re.compile(r"O|[BIESLUM]-.*")
+BEGINNING, CLOSING = "BSU", "ELSU"  # letters
+FORM = "a line is a word, a blank and a tag: O, or one of B I E S L U M, a hyphen and the type"
+SAMPLE = 50  # lines that recognition looks at
+
+
+class Entities(NamedTuple):
+    """Entities as places of their first and last word, in order of the first, with the code of their type."""
+
+    first: IntArray
+    last: IntArray
+    kind: IntArray
+    orphans: int  # inside tags that begin one of them
+
+
+class _Lines(NamedTuple):
+    """The lines of a file that hold words: their numbers, their words, and codes of their tags."""
+
+    numbers: IntArray
+    words: Sequence[str]
+    tag: IntArray
+
+
+def recognise(head: str) -> bool:
+    """True when each of the first lines that are not blank has a word and a tag."""
+    lines = [line for line in head.split("\n")[:SAMPLE] if line.strip()]
+    if len(lines) > 1 and not head.endswith("\n"):
+        lines.pop()  # may be cut
+    halves = [line.replace("\t", " ").partition(" ") for line in lines]
+    return bool(lines) and all(word and _tag(rest) for word, _, rest in halves)
+
+
+def read(sources: Iterable[Source]) -> Texts:
+    """One document per input: its text, its entities, and its words with their tags.
+
+    Raises InputError (file, line, column) for a line without a word or without a tag.
+    """
+    tags, types = Vocabulary(), Vocabulary()
+    words, entities = _Table(), _Table()
+    names, texts, origins, marked, warnings, listed = [], [], [], [], [], True
+    for code, source in enumerate(sources):
+        lines = _lines(source, tags)
+        origins.append(Origin(source.name, source.sha256, entities.rows))
+        names.append(source.stem)
+        marked.append(source.marked)
+        texts.append(" ".join(lines.words))
+        lengths = np.fromiter(map(len, lines.words), np.int64, len(lines.words))
+        end = np.cumsum(lengths + 1) - 1
+        start = end - lengths
+        words.add(code, start, end, lines.numbers, lines.tag)
+        letters, kinds = _parsed(tags, types)
+        found = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
+        entities.add(code, start[found.first], end[found.last], lines.numbers[found.first], found.kind)
+        listed = listed and source.listed
+        if found.orphans:
+            inside = plural(found.orphans, "inside tag")
+            warnings.append(
+                f"{source.name}: {inside} whose type is not open, read as the beginning of an entity"
+            )
+    spans = entities.spans(names, {"type": list(types)}, tuple(origins), tuple(warnings), named=listed)
+    tokens = words.spans(names, {"tag": [_tag(text) for text in tags]}, named=listed)
+    return Texts(texts, spans, tokens, tuple(marked))
+
+
+def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
+    """The entities of a sequence of tags, given as flags and as codes of types (-1 outside)."""
+    outside = kind == NONE
+    before = np.concatenate([[NONE], kind[:-1]])[: len(kind)]
+    closed = np.concatenate([[False], closes[:-1]])[: len(kind)]
+    starts = ~outside & (begins | (before != kind) | closed)
+    resuming = starts & ~begins & (before != NONE) & (before != kind)  # perhaps an outer entity that goes on
+    first = np.flatnonzero(starts)
+    borders = np.append(np.flatnonzero(starts | outside), len(kind))
+    last = borders[np.searchsorted(borders, first, "right")] - 1
+    orphans = int((starts & ~begins).sum())
+    if not resuming.any():
+        return Entities(first, last, kind[first], orphans)
+    stretch = np.cumsum(outside)  # words between two outside ones have the same number
+    nesting = np.isin(stretch, stretch[resuming]) & ~outside
+    plain = ~nesting[first]
+    found = _nested(np.flatnonzero(nesting), begins, closes, kind)
+    first, last = (
+        np.concatenate([some[plain], more]) for some, more in zip((first, last), found, strict=True)
+    )
+    order = np.lexsort((-last, first))
+    first, last = first[order], last[order]
+    return Entities(first, last, kind[first], int((~begins[first]).sum()))
+
+
+def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) -> tuple[IntArray, IntArray]:
+    """First and last words of the entities among the words *at*, which hold stretches without an outside tag."""
+    found: list[list[int]] = []
+    opened: list[list[int]] = []  # the entities that are open, outermost first, as [first, last]
+    previous = NONE
+    columns = (at, begins[at], closes[at], kind[at])
+    for i, begin, close, type_ in zip(*(column.tolist() for column in columns), strict=True):
+        if i != previous + 1:
+            opened.clear()
+        depth = next((d for d in reversed(range(len(opened))) if kind[opened[d][0]] == type_), None)
+        if depth is None or begin:
+            del opened[len(opened) if depth is None else depth :]
+            opened.append([i, i])
+            found.append(opened[-1])
+        else:
+            del opened[depth + 1 :]
+            opened[-1][1] = i
+        if close:
+            opened.pop()
+        previous = i
+    first, last = np.array(found, np.int64).reshape(-1, 2).T
+    return first, last
+
+
+def _lines(source: Source, tags: Vocabulary) -> _Lines:
+    """The words of a file; texts after the words get codes in *tags*."""
+    text = source.text()
+    lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
+    words, rests = _columns(lines)
+    numbers = np.arange(1, len(lines) + 1)
+    if "" in words:
+        kept = [i for i, line in enumerate(lines) if line.strip(" ")]
+        numbers, words, rests = numbers[kept], [words[i] for i in kept], [rests[i] for i in kept]
+    known = len(tags)
+    codes = tags.codes(rests)
+    wrong = {tags[rest] for rest in list(tags)[known:] if _tag(rest) is None}
+    if wrong or "" in words:
+        _complain(source.name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
+    return _Lines(numbers, words, codes)
+
+
+def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """What stands before and what after the first blank of every line."""
+    at = list(map(str.find, lines, repeat(" ")))
+    words = [line[:k] if k >= 0 else line for line, k in zip(lines, at, strict=True)]
+    rests = [line[k + 1 :] if k >= 0 else "" for line, k in zip(lines, at, strict=True)]
+    return words, rests
+
+
+def _complain(
+    name: str, lines: Sequence[str], numbers: IntArray, wrong: Sequence[bool], words: Sequence[str]
+) -> None:
+    """Raise the InputError for the first line without a word or without a tag."""
+    row = next(i for i, bad in enumerate(wrong) if bad or not words[i])
+    line = lines[number := int(numbers[row]) - 1]
+    problem, column = "no word before the tag", 1
+    if words[row]:
+        last = line.split()[-1]
+        column = line.rindex(last) + 1
+        problem = f"tag {last!r} has no known prefix" if len(line.split()) > 1 else "no tag after the word"
+    raise InputError(problem, source=name, line=number + 1, column=column, text=line, remedy=FORM)
+
+
+def _tag(rest: str) -> str | None:
+    """The tag in what follows the first blank of a line, or None."""
+    rest = rest.strip(" \t")
+    if TAG.fullmatch(rest):
+        return rest
+    last = rest.rpartition(" ")[2]
+    return last if TAG.fullmatch(last) else None
+
+
+def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[tuple[BoolArray, BoolArray], IntArray]:
+    """For each distinct tag: whether it begins and whether it closes an entity; the code of its type."""
+    found = [_tag(rest) or "O" for rest in tags]
+    flags = (np.array([tag[0] in letters for tag in found], bool) for letters in (BEGINNING, CLOSING))
+    begins, closes = flags
+    return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in found], np.int64)
+
+
+class _Table:
+    """Rows of a corpus under construction, file by file."""
+
+    def __init__(self) -> None:
+        self.columns: list[tuple[IntArray, ...]] = []
+        self.rows = 0
+
+    def add(self, document: int, *columns: IntArray) -> None:
+        """Add rows of a document: start, end, line, value."""
+        rows = len(columns[0])
+        self.columns.append((np.full(rows, document), *columns))
+        self.rows += rows
+
+    def spans(
+        self,
+        documents: list[str],
+        values: dict[str, list[str | None]],
+        origins: tuple[Origin, ...] = (),
+        warnings: tuple[str, ...] = (),
+        *,
+        named: bool,
+    ) -> Spans:
+        """The corpus of all rows; *values* holds the field and what its codes mean."""
+        (field, meanings), none = next(iter(values.items())), np.empty(0, np.int64)
+        document, start, end, line, code = (
+            map(np.concatenate, zip(*self.columns, strict=True)) if self.columns else [none] * 5
+        )
+        fields = {field: Column(meanings, code)}
+        return Spans(documents, document, start, end, line, fields, {}, origins, warnings, named)

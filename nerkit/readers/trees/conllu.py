@@ -1,0 +1,261 @@
+"""CoNLL-U: trees of Universal Dependencies, with multiword tokens and enhanced dependencies.
+
+    # newdoc id = d1
+    # sent_id = d1-s1
+    1-2  du       _   _    …  _  _     _       _
+    1    de       de  ADP  …  3  case  3:case  _
+    2    le       le  DET  …  3  det   3:det   _
+    3    marché   …   NOUN …  0  root  0:root  _
+
+- Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a sentence, the last one too.
+- Comments (`#`) stand before a sentence, not in one. `# newdoc` begins a document.
+- Words are numbered 1, 2, 3 … A multiword token `a-b` stands before its words. Empty nodes (`1.1`) are passed over.
+- Blanks (category Zs) in the text of a token are no characters of it.
+- Every sentence is a tree with one root: heads in the sentence, no cycle. `--multiple-roots-okay` allows several; `--skip-invalid` leaves
+  sentences that are none out on both sides, and counts them. All else that is wrong is an error.
+
+Differences from conll18_ud_eval 1.2 and udtools 0.2: ids of words in multiword tokens are checked, and where a multiword token begins;
+heads there that are no number have a message; a chain of any length is read (there RecursionError beyond a thousand words); empty nodes
+in multiword tokens are passed over (1.2: an error).
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
+from nerkit.corpora.trees import FIELDS, Dependencies
+from nerkit.errors import plural
+from nerkit.io import Source
+from nerkit.readers.trees.dependency_table import (
+    BAD,
+    BLANK,
+    COMMENT,
+    HEAD,
+    TOKEN,
+    TREES,
+    DependencyTable,
+    Forms,
+    Numbers,
+    Piece,
+    Words,
+    beginning,
+    due,
+)
+
+COLUMNS = 10
+ID, FORM, DEPS = 0, 1, 8
+PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
+TEN_COLUMNS = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
+SAMPLE = 200  # lines that recognition looks at
+UPOS = frozenset(
+    {
+        *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
+        *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
+    }
+)
+SIGNS = re.compile(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
+WORD, SPAN, EMPTY = range(3)  # what an id stands for
+FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
+SENTENCES = "comments stand before a sentence, and one blank line ends it"
+IDS = "words of a sentence are numbered 1, 2, 3 …; a multiword token a-b stands before word a; an empty node is a.1"
+FORMS = "every word has a FORM, blanks not counted"
+ENDS = "end the file with a blank line, if it is complete; CoNLL-X is read with --from conllx"
+HEADS = f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; CoNLL-X is read with --from conllx"
+
+
+def recognise(head: str) -> bool:
+    """True when it has lines of ten columns, and anything that CoNLL-X has not: comments, ids like 1-2, universal parts of speech."""
+    return TEN_COLUMNS.search(head) is not None and not _is_conllx(head)
+
+
+def _is_conllx(head: str) -> bool:
+    """Whether nothing shows that lines of ten columns are CoNLL-U."""
+    lines = head.split("\n")[:SAMPLE]
+    cells = [line.split("\t") for line in lines if line]
+    if any(line.startswith("#") for line in lines) or any(SIGNS.match(row[ID]) for row in cells):
+        return False
+    rows = [row for row in cells if len(row) == COLUMNS]
+    if any(":" in row[DEPS] or "=" in row[-1] for row in rows):
+        return False
+    return not all(row[PLACES["upos"]] in UPOS for row in rows)
+
+
+def read(
+    sources: Iterable[Source], *, skip_invalid: bool = False, multiple_roots_okay: bool = False
+) -> Dependencies:
+    """All trees of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for sentences that are no tree.
+    """
+    sources = list(sources)
+    reading = Reading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
+    for source in sources:
+        for piece in reading.table.source(source, alone=len(sources) == 1):
+            reading.piece(piece)
+    return reading.table.finished()
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
+
+    row       the place of each line in the piece
+    cells     the ten columns
+    ids       kind (WORD, SPAN, EMPTY), first and last word of each id, shape (lines, 3)
+    sentence  a number for each sentence
+    words     which lines are words
+    """
+
+    piece: Piece
+    row: IntArray
+    cells: Sequence[Sequence[str]]
+    ids: IntArray
+    sentence: IntArray
+    words: IntArray
+
+    def fail(self, line: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
+        """Raise the InputError for one of the lines."""
+        self.piece.fail(int(self.row[line]), problem, remedy, column)
+
+
+class _Ids:
+    """Ids that were met, and what they say: kind, first and last word; kind BAD for what is none."""
+
+    def __init__(self) -> None:
+        self.texts = Vocabulary()
+        self.parsed: list[tuple[int, int, int]] = []
+
+    def of(self, texts: Sequence[str]) -> IntArray:
+        """What these ids say, shape (ids, 3)."""
+        codes = self.texts.codes(texts)
+        self.parsed += map(_parsed, list(self.texts)[len(self.parsed) :])
+        return np.array(self.parsed, np.int64).reshape(-1, 3)[codes]
+
+
+def _parsed(text: str) -> tuple[int, int, int]:
+    found = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
+    if not found:
+        return BAD, BAD, BAD
+    return {None: WORD, "-": SPAN, ".": EMPTY}[found[2]], int(found[1]), int(found[3] or found[1])
+
+
+class Reading:
+    """Pieces on their way into the table."""
+
+    def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
+        self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
+        self.ids, self.forms, self.numbers = _Ids(), Forms(), Numbers()
+
+    def piece(self, piece: Piece) -> None:
+        """Read the sentences of a piece."""
+        kinds = piece.kinds()
+        _check_lines(piece, kinds)
+        self.table.add(piece, kinds, self._words(self._rows(piece, kinds)))
+
+    def _rows(self, piece: Piece, kinds: IntArray) -> _Rows:
+        """The lines with columns; raises InputError for another number of these, and for ids out of order."""
+        row = np.flatnonzero(kinds == TOKEN)
+        listed = [piece.lines[i].split("\t") for i in row.tolist()]
+        if set(map(len, listed)) - {COLUMNS}:
+            i = next(i for i, cells in enumerate(listed) if len(cells) != COLUMNS)
+            width = len(listed[i])
+            problem = f"{plural(width, 'column')} where CoNLL-U has {COLUMNS}"
+            piece.fail(int(row[i]), problem, FORMAT, COLUMNS)
+        cells = list(zip(*listed, strict=True)) or [()] * COLUMNS
+        ids = self.ids.of(cells[ID])
+        words = np.flatnonzero(ids[:, 0] == WORD)
+        rows = _Rows(piece, row, cells, ids, np.cumsum(kinds == BLANK)[row], words)
+        _check_ids(rows)
+        return rows
+
+    def _words(self, rows: _Rows) -> Words:
+        """The words and tokens of the lines. Raises InputError for a token without text."""
+        spans, begin, end = _spans(rows)
+        inside = np.zeros(len(rows.words) + 1, np.int64)
+        inside[begin] += 1
+        inside[end] -= 1
+        inside = np.cumsum(inside[:-1])
+        fresh = inside == 0
+        fresh[begin] = True
+        written = np.array(rows.words[fresh])  # the line that has the text of each token
+        multiword = inside[fresh] > 0
+        written[multiword] = spans
+        forms = rows.cells[FORM]
+        surface = [self.forms[forms[line]] for line in written.tolist()]
+        if "" in surface:
+            line = int(written[surface.index("")])
+            rows.fail(line, "a word without a form", FORMS, FORM)
+        columns = rows.cells
+        if len(rows.words) < len(rows.row):
+            is_word = (rows.ids[:, 0] == WORD).tolist()
+            columns = [list(compress(column, is_word)) for column in rows.cells]
+        found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
+        found["form"] = _spoken(columns[FORM], surface, fresh, multiword)
+        head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(rows.words))
+        begins = beginning(rows.sentence[rows.words])
+        return Words(rows.row[rows.words], begins, head, found, fresh, surface, multiword)
+
+
+def _check_ids(rows: _Rows) -> None:
+    """Raises InputError for what is no id, words that are not numbered from 1, and a sentence without words."""
+    bad = np.flatnonzero(rows.ids[:, 0] == BAD)
+    if len(bad):
+        rows.fail(int(bad[0]), f"{rows.cells[ID][bad[0]]!r} is not an id", IDS)
+    sentence = rows.sentence[rows.words]
+    begins = beginning(sentence)
+    if begins.sum() < beginning(rows.sentence).sum():
+        empty = np.setdiff1d(rows.sentence, sentence)[0]
+        rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
+    wrong = np.flatnonzero(rows.ids[rows.words, 1] != due(begins))
+    if len(wrong):
+        line = int(rows.words[wrong[0]])
+        rows.fail(line, f"id {rows.cells[ID][line]!r} where word {due(begins)[wrong[0]]} is due", IDS)
+
+
+def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
+    """The lines of the multiword tokens; the first word of each and the one after its last, among the words."""
+    words, ids = rows.words, rows.ids
+    spans = np.flatnonzero(ids[:, 0] == SPAN)
+    begin = np.searchsorted(words, spans)  # the word that follows
+    end = begin + ids[spans, 2] - ids[spans, 1] + 1
+    first, last = (words[np.minimum(place, max(len(words) - 1, 0))] for place in (begin, end - 1))
+    wrong = (end <= begin) | (end > len(words)) | (ids[first, 1] != ids[spans, 1])
+    wrong |= (rows.sentence[first] != rows.sentence[spans]) | (rows.sentence[last] != rows.sentence[spans])
+    wrong[1:] |= begin[1:] < end[:-1]
+    if wrong.any():
+        line = int(spans[np.argmax(wrong)])
+        rows.fail(line, f"{rows.cells[ID][line]!r} is not the range of the words that follow", IDS)
+    return spans, begin, end
+
+
+def _check_lines(piece: Piece, kinds: IntArray) -> None:
+    """Raises InputError for blank lines and comments where there must be none, and for a last sentence that is not ended."""
+    before = np.append(BLANK, kinds[:-1])
+    blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))
+    comment = np.flatnonzero((kinds == COMMENT) & (before == TOKEN))
+    for rows, problem in (
+        (blank, "a blank line that ends no sentence"),
+        (comment, "a comment inside a sentence"),
+    ):
+        if len(rows):
+            piece.fail(int(rows[0]), problem, SENTENCES)
+    if piece.ends and len(kinds) and kinds[-1] == TOKEN:
+        problem = "the file ends without a blank line after its last sentence"
+        piece.fail(len(kinds) - 1, problem, ENDS)
+
+
+def _spoken(
+    forms: Sequence[str], surface: Sequence[str], fresh: BoolArray, multiword: BoolArray
+) -> Sequence[str]:
+    """The forms of the words: of those that are tokens the text without blanks, of the others as they stand."""
+    if not multiword.any():
+        return surface
+    token = np.cumsum(fresh) - 1
+    own = ~multiword[token]
+    places = zip(forms, own.tolist(), token.tolist(), strict=True)
+    return [surface[at] if alone else form for form, alone, at in places]

@@ -1,0 +1,158 @@
+"""Dependency trees in memory, as a notebook or a training loop has them.
+
+documents   a list of documents, or a mapping from document id to document; or text in CoNLL-U or CoNLL-X
+document    a list of sentences; a list of sentences alone is one document
+sentence    a list of words
+word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`), and if there are any `lemma`,
+            `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`, all as in CoNLL-U (`feats` may be a mapping); None is `_`
+
+Heads are numbers of words in their sentence, from 1; 0 is the root. A multiword token cannot be given so; text can hold it.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column
+from nerkit.corpora.trees import FIELDS, Dependencies
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+from nerkit.readers.spans.in_memory import documents_of
+from nerkit.readers.trees import conllu, conllx
+from nerkit.readers.trees.dependency_table import circular
+
+KEYS = {
+    "text": "form",
+    "dep": "deprel",
+    "label": "deprel",
+    "pos": "upos",
+    "tag": "xpos",
+}  # other names of fields
+FORM = (
+    'a sentence is a list of words, a word is (form, head, label): [[("book", 0, "root"), ("it", 1, "obj")]]'
+)
+
+
+def is_trees(given: Any) -> bool:
+    """Whether *given* is trees rather than something else that is kept in lists."""
+    if isinstance(given, str | Dependencies):
+        return isinstance(given, Dependencies) or is_text(given)
+    while isinstance(given, Mapping | Sequence) and not isinstance(given, str):
+        if _is_word(given):
+            return True
+        listed = given.values() if isinstance(given, Mapping) else given
+        given = next((one for one in listed if not isinstance(one, Sequence) or len(one)), None)
+    return False
+
+
+def is_text(given: str) -> bool:
+    """Whether a text is trees, not the path of a file."""
+    return "\n" in given and (conllu.recognise(given) or conllx.recognise(given))
+
+
+def read(
+    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, multiple_roots_okay: bool = False
+) -> Dependencies:
+    """The trees of a collection of documents; raises InputError for what is none."""
+    if isinstance(given, Dependencies):
+        return given
+    if isinstance(given, str):
+        return _of_text(given, name, skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
+    ids, documents, named = documents_of(given, _documents)
+    words: list[dict[str, Any]] = []
+    first, filed, skipped = [], [], []
+    for code, document in enumerate(documents):
+        for number, sentence in enumerate(document, 1):
+            place = f"{name}: document {ids[code]!r}, sentence {number}"
+            first.append(len(words))
+            filed.append(code)
+            words += _sentence(sentence, place)
+            problem = _problem([word["head"] for word in words[first[-1] :]], several=multiple_roots_okay)
+            if problem and not skip_invalid:
+                raise InputError(problem, source=place, remedy=FORM)
+            skipped.append(bool(problem))
+    count = len(words)
+    forms = Column.of("".join(str(word["form"]).split()) for word in words)
+    said = f"{name}: {plural(sum(skipped), 'invalid sentence')}, left out on both sides"
+    return Dependencies(
+        documents=ids,
+        first=np.array(first, np.int64),
+        document=np.array(filed, np.int64),
+        line=np.zeros(count, np.int64),
+        head=np.array([word["head"] for word in words], np.int64),
+        columns={field: Column.of(word.get(field, "_") for word in words) for field in FIELDS}
+        | {"form": forms},
+        token=np.arange(count),
+        surface=forms,
+        multiword=np.zeros(count, bool),
+        invalid=np.array(skipped, bool),
+        warnings=(said,) if any(skipped) else (),
+        named=named,
+    )
+
+
+def _of_text(text: str, name: str, **how: bool) -> Dependencies:
+    """The trees of the text of a file."""
+    module = conllu if conllu.recognise(text) else conllx
+    found: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
+    return found
+
+
+def _documents(given: Sequence[Any]) -> list[Any]:
+    """The documents of a list; a list of sentences is one document."""
+    first = next((one for one in given if len(one)), ())
+    return [given] if not first or _is_word(first[0]) else list(given)
+
+
+def _is_word(given: Any) -> bool:
+    if isinstance(given, Mapping):
+        return "head" in given and bool({"form", "text"} & set(given))
+    return (
+        isinstance(given, Sequence)
+        and len(given) == 3
+        and isinstance(given[0], str)
+        and hasattr(given[1], "__index__")
+    )
+
+
+def _sentence(given: Any, place: str) -> list[dict[str, Any]]:
+    """The words of a sentence."""
+    try:
+        words = [_word(word) for word in given]
+    except (AttributeError, TypeError, ValueError, KeyError):
+        raise InputError("not a sentence of words with heads", source=place, remedy=FORM) from None
+    if not words or "" in ("".join(word["form"].split()) for word in words):
+        raise InputError("a sentence without words, or a word without form", source=place, remedy=FORM)
+    return words
+
+
+def _problem(heads: Sequence[int], *, several: bool) -> str | None:
+    """Why heads are no tree, if they are none."""
+    if not all(0 <= head <= len(heads) for head in heads):
+        return f"a head outside the sentence in {heads}"
+    none = np.zeros(len(heads), np.int64)
+    if circular(np.array(heads, np.int64), none, none, len(heads)).any():
+        return f"a cycle in {heads}"
+    return f"several roots in {heads}" if heads.count(0) > 1 and not several else None
+
+
+def _word(given: Any) -> dict[str, Any]:
+    """The fields of a word, however it is given."""
+    if isinstance(given, Mapping):
+        fields = {KEYS.get(str(key), str(key)): value for key, value in given.items()}
+    else:
+        form, head, label = given
+        fields = {"form": form, "head": head, "deprel": label}
+    texts = {name: _cell(fields[name]) for name in FIELDS if name in fields}
+    return texts | {"head": fields["head"].__index__(), "form": texts["form"], "deprel": texts["deprel"]}
+
+
+def _cell(value: Any) -> str:
+    """What stands in a column of CoNLL-U for a value. Raises TypeError for what is neither text, a number, None nor features."""
+    if isinstance(value, Mapping):
+        return "|".join(f"{name}={one}" for name, one in value.items()) or "_"
+    if value is not None and not isinstance(value, str | int):
+        raise TypeError(value)
+    return "_" if value is None else str(value)

@@ -1,0 +1,198 @@
+"""Counts: what every scorer returns and every statistic is computed from.
+
+A row is `(document, measure, label) -> (p_num, p_den, r_num, r_den)`; precision is p_num/p_den and recall r_num/r_den.
+Rows are kept per document and only added up when a score is asked for, exactly (`math.fsum`), so the order in which
+corpora, shards or processes were merged never changes a digit. A measure whose items do not belong to single
+documents has rows without a document (code -1) instead; those are its pooled counts.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
+
+NUMBERS = ("p_num", "p_den", "r_num", "r_den")
+# further numbers of measures that solve a problem: documents not solved to the end, and how many more items could agree
+# in them; rows say `optimal` instead, and `upper_bound`
+BOUND = ("unproven", "slack")
+
+Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
+ALL: Label = ()
+
+
+class Headline(NamedTuple):
+    """The number of a measure that is its value, where that is not F: `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num).
+
+    *average*: `micro`, of summed counts, or `macro`: all scores of a pooled row are means over documents.
+    """
+
+    normalizer: str
+    average: str = "micro"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Count rows as columns.
+
+    documents, measures, labels    the distinct names, in display order
+    document, measure, label       codes into them, one a row; document -1 means the corpus as a whole
+    numbers                        float64, one row each of p_num, p_den, r_num, r_den and further numbers
+    extras                         measure -> the names of its further numbers (most have none)
+    warnings                       what was counted in a way the user should know of
+    headlines                      measure -> what its value is (F-beta for most)
+    """
+
+    documents: list[str]
+    measures: list[str]
+    labels: list[Label]
+    document: IntArray
+    measure: IntArray
+    label: IntArray
+    numbers: FloatArray
+    extras: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    headlines: dict[str, Headline] = field(default_factory=dict)
+
+    @classmethod
+    def collect(
+        cls,
+        documents: Sequence[str],
+        labels: Iterable[Label],
+        parts: Iterable["Part"],
+        warnings: Iterable[str] = (),
+    ) -> "Counts":
+        """The counts of all *parts*; *labels* are listed even if no part has a row for them."""
+        vocabulary, measures, parts = Vocabulary(), Vocabulary(), list(parts)
+        extras = {part.measure: part.extras for part in parts if part.extras}
+        width = len(NUMBERS) + max(map(len, extras.values()), default=0)
+        for label in (ALL, *labels):
+            vocabulary[label]  # gives it its code
+        columns = [
+            (
+                part.document,
+                np.full(len(part.document), measures[part.measure]),
+                vocabulary.codes(part.labels)[part.label],
+                _padded(part.numbers, width),
+            )
+            for part in parts
+        ]
+        document, measure, label, numbers = zip(*columns, strict=True) if columns else ((), (), (), ())
+        none = np.empty(0, np.int64)
+        return cls(
+            list(documents),
+            list(measures),
+            list(vocabulary),
+            np.concatenate([none, *document]),
+            np.concatenate([none, *measure]),
+            np.concatenate([none, *label]),
+            np.concatenate([np.empty((0, width)), *numbers]),
+            extras,
+            tuple(warnings),
+            {part.measure: part.headline for part in parts if part.headline},
+        )
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """The rows of both, documents, measures and labels joined by name in order of first appearance."""
+        documents, measures, labels = (
+            Vocabulary({name: i for i, name in enumerate(names)})
+            for names in (self.documents, self.measures, self.labels)
+        )
+        document = np.append(documents.codes(other.documents), NONE)[other.document]
+        measure, label = (
+            measures.codes(other.measures)[other.measure],
+            labels.codes(other.labels)[other.label],
+        )
+        width = max(self.numbers.shape[1], other.numbers.shape[1])
+        return Counts(
+            list(documents),
+            list(measures),
+            list(labels),
+            np.concatenate([self.document, document]),
+            np.concatenate([self.measure, measure]),
+            np.concatenate([self.label, label]),
+            np.concatenate([_padded(self.numbers, width), _padded(other.numbers, width)]),
+            self.extras | other.extras,
+            tuple(dict.fromkeys(self.warnings + other.warnings)),
+            self.headlines | other.headlines,
+        )
+
+    @property
+    def corpus_wide(self) -> list[str]:
+        """The measures that have rows without a document."""
+        return [self.measures[m] for m in np.unique(self.measure[self.document == NONE])]
+
+    def pooled(self) -> FloatArray:
+        """Sums over documents, shape (measures, labels, numbers); of a corpus-wide measure its rows without document."""
+        wide = np.zeros((len(self.measures), len(self.labels)), bool)
+        alone = self.document == NONE
+        wide[self.measure[alone], self.label[alone]] = True
+        used = alone | ~wide[self.measure, self.label]
+        groups = self.measure * len(self.labels) + self.label
+        sums = exact_sums(groups[used], self.numbers[used], wide.size)
+        return sums.reshape(*wide.shape, self.numbers.shape[1])
+
+    def by_document(self, measure: str, labels: Sequence[Label]) -> FloatArray:
+        """Sums of one measure, shape (documents, labels, numbers); a label without rows has zeros."""
+        place = {label: i for i, label in enumerate(labels)}
+        recode = np.array([place.get(label, NONE) for label in self.labels], np.int64)
+        used = (self.measure == self.measures.index(measure)) & (self.document != NONE)
+        used &= recode[self.label] != NONE
+        groups = self.document[used] * len(labels) + recode[self.label[used]]
+        sums = exact_sums(groups, self.numbers[used], len(self.documents) * len(labels))
+        return sums.reshape(len(self.documents), len(labels), self.numbers.shape[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Count rows of one measure: codes of documents (or -1), codes into *labels*, and the numbers.
+
+    *extras* names the columns of numbers after the first four.
+    """
+
+    measure: str
+    document: IntArray
+    labels: Sequence[Label]
+    label: IntArray
+    numbers: FloatArray
+    extras: tuple[str, ...] = ()
+    headline: Headline | None = None
+
+
+def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -> FloatArray:
+    """The numbers where what both sides share counts alike for precision and recall: three columns of n to shape (n, 4)."""
+    return np.stack([shared, system, shared, gold], axis=1).astype(float, copy=False)
+
+
+def _padded(numbers: FloatArray, width: int) -> FloatArray:
+    return np.pad(numbers, ((0, 0), (0, width - numbers.shape[1])))
+
+
+def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
+    """Correctly rounded sums of the rows of *numbers* in each of *size* groups, in whatever order they stand."""
+    columns = numbers.shape[1]
+    sums = np.zeros((size, columns))
+    if not len(groups):
+        return sums
+    whole = bool((numbers == np.floor(numbers)).all()) and float(np.abs(numbers).sum()) < 2**53
+    for column in range(columns):
+        values = numbers[:, column]
+        if whole:  # additions of integers below 2**53 are exact in any order
+            sums[:, column] = np.bincount(groups, values, size)
+            continue
+        order = np.argsort(groups, kind="stable")
+        present, first = np.unique(groups[order], return_index=True)
+        borders = pairwise([*first.tolist(), len(groups)])
+        listed = values[order].tolist()
+        sums[present, column] = [math.fsum(listed[begin:end]) for begin, end in borders]
+    return sums
+
+
+def label_text(label: Label) -> str:
+    """How a label stands in a row: a label as it is, another field as `field=value`, several joined by `;`."""
+    return ";".join(value if field == "label" else f"{field}={value}" for field, value in label) or "*"

@@ -1,0 +1,95 @@
+"""What a system got wrong, item by item, as columns: what scorers fill and lists of errors are made of.
+
+A scorer's `errors(batch, options)` gives `Mistakes`: pairs of a gold and a system item, or one of them alone, each of a class. Classes
+are the scorer's own; those of spans are in `scorers/span_errors`. Correct pairs belong to it, so that labels can be tabulated.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+
+CORRECT = "correct"
+MISSED, SPURIOUS = "missed", "spurious"
+FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
+AROUND = 30  # characters on each side of an item that are shown
+PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
+OfRow = Callable[[int], str | None]  # what is known of the item of a row
+
+
+@dataclass(frozen=True)
+class Items:
+    """The items of one side.
+
+    label        the label of each
+    start, end   half-open offsets, where there are any
+    text         row -> the item's own text, where there is any
+    around       row -> the text in which the item stands, itself in brackets if its place is known
+    """
+
+    label: Column
+    start: IntArray | None = None
+    end: IntArray | None = None
+    text: OfRow | None = None
+    around: OfRow | None = None
+
+    def fields(self, row: int) -> dict[str, Any]:
+        """Label, start, end and text of an item; None for what it has not."""
+        if row == NONE:
+            return dict.fromkeys(FIELDS)
+        return {
+            "label": self.label.value(row),
+            "start": None if self.start is None else int(self.start[row]),
+            "end": None if self.end is None else int(self.end[row]),
+            "text": self.text(row) if self.text else None,
+        }
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """Pairs of items of a batch, in the order in which they are listed.
+
+    document       the code of each pair's document in `documents`
+    kind           the class of each pair, a code into `kinds`, which begin with `correct`
+    gold, system   rows of the items, -1 where there is none
+    items          the items of gold and of the system
+    labelled       whether labels of both sides mean the same, so that they can be tabulated
+    """
+
+    documents: Sequence[str]
+    document: IntArray
+    kinds: Sequence[str]
+    kind: IntArray
+    gold: IntArray
+    system: IntArray
+    items: tuple[Items, Items]
+    labelled: bool = True
+
+
+def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
+    """The text around half-open ranges, those that overlap or touch made one: each in brackets, up to AROUND characters before the
+    first and behind the last, without the parts of words; of more than twice as many between two the middle is left out. Blanks and
+    line breaks are made one.
+
+    None where there is no range, and for ranges beyond the text.
+    """
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((start, end))
+    if not text or not apart or apart[-1][1] > len(text):
+        return None
+    at, last = apart[0][0], apart[-1][1]
+    before, behind = text[max(0, at - AROUND - 1) : at], text[last : last + AROUND + 1]
+    parts = [before if at <= AROUND else PART_BEFORE.sub("", before)[-AROUND:]]
+    for start, end in apart:
+        far = start - at > 2 * AROUND
+        parts.append(f"{text[at : at + AROUND]} … {text[start - AROUND : start]}" if far else text[at:start])
+        parts.append(f"[{text[start:end]}]")
+        at = end
+    parts.append(behind if last + AROUND >= len(text) else PART_BEHIND.sub("", behind)[:AROUND])
+    return " ".join("".join(parts).split())

@@ -1,0 +1,294 @@
+"""The result of an evaluation: rows, how they were made, and what to know about them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from nerkit import __version__
+from nerkit.errors import NerkitError, UsageError, nearest, unknown
+from nerkit.results.counts import Counts
+from nerkit.results.printed import Printed
+from nerkit.results.rows import Grouping, Row
+from nerkit.results.rows import rows as rows_of
+from nerkit.results.scored import Scored
+from nerkit.results.scores import Composite
+
+if TYPE_CHECKING:
+    from nerkit.results.mistake_list import ErrorList
+from nerkit.results.rows import Scoring
+
+SCHEMA = 1  # of the JSON form
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a gate found for one system: *problem* says why it failed, None that it passed."""
+
+    gate: str
+    system: str
+    problem: str | None
+
+
+@dataclass(frozen=True)
+class Result(Printed):
+    """Scores of one or more systems against the same gold.
+
+    `result.f1`, `.precision`, `.recall`, `.value`: of the first system on the first measure, everything pooled.
+    `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows, of labels also without `by`.
+    `result + other`: the same measures over the documents of both.
+
+    counts      one `Counts` per system, by its name
+    composites  of the measures that are formulas over the counts of others, by name
+    inputs      role, name, sha256, number of documents and items of everything read
+    named       whether the documents have ids; else they are numbered from 1
+    added       further numbers of every row: what `confidence` and `paired` have found
+    verdicts    what gates have found
+    scored      what was scored, for statistics over smaller units and lists of errors; None for a stored result
+    listed      the rows of a result that was stored without its counts
+    """
+
+    task: str
+    signature: str
+    measures: tuple[str, ...]
+    counts: dict[str, Counts]
+    scoring: Scoring = field(default_factory=Scoring)
+    options: dict[str, Any] = field(default_factory=dict)
+    inputs: tuple[dict[str, Any], ...] = ()
+    warnings: tuple[str, ...] = ()
+    composites: dict[str, Composite] = field(default_factory=dict)
+    named: bool = True
+    added: tuple[dict[str, Any], ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    scored: Scored | None = field(default=None, repr=False, compare=False)
+    listed: tuple[Row, ...] | None = field(default=None, repr=False)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
+        how, plan = self.scoring, self._plan
+        found = list(self.listed or ()) or [
+            row
+            for system, counts in self.counts.items()
+            for row in rows_of(
+                counts,
+                system,
+                self.measures,
+                plan,
+                composites=self.composites,
+                macro=how.macro,
+                beta=how.beta,
+                empty=how.empty,
+            )
+        ]
+        if not self.added:
+            return found
+        return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
+
+    @property
+    def _plan(self) -> list[Grouping]:
+        """The groupings whose rows are made; those that systems are ranked by only where there are several values."""
+        labels = {part for counts in self.counts.values() for label in counts.labels for part in label}
+        several = (name for name in self.scoring.ranked if sum(name == field for field, _ in labels) > 1)
+        return replace(self.scoring, ranked=tuple(several)).plan
+
+    def pooled(self, measure: str) -> list[Row]:
+        """The rows of one measure with everything pooled, one for each system."""
+        return [row for row in self.rows if (row.measure, row.document, row.label) == (measure, "*", "*")]
+
+    @property
+    def head(self) -> Row:
+        """The row of the first system on the first measure, everything pooled."""
+        return self[self.measures[0]]
+
+    @property
+    def value(self) -> float | None:
+        """The headline number of the first measure."""
+        return self.head.value
+
+    @property
+    def f1(self) -> float | None:
+        """F1 of the first measure."""
+        return self.head.f1
+
+    @property
+    def precision(self) -> float | None:
+        """Precision of the first measure."""
+        return self.head.precision
+
+    @property
+    def recall(self) -> float | None:
+        """Recall of the first measure."""
+        return self.head.recall
+
+    def __float__(self) -> float:
+        return float("nan") if self.value is None else self.value
+
+    def __getitem__(self, key: str | tuple[str, ...]) -> Row:
+        measure, label, document, *_ = (*((key,) if isinstance(key, str) else key), "*", "*")
+        labelled = self.rows if label == "*" or "label" in self.scoring.by else self.rows + self._labelled
+        for row in labelled:
+            if (row.measure, row.label, row.document) == (measure, label, document):
+                return row
+        for what, name, known in (
+            ("measure", measure, {row.measure for row in self.rows}),
+            ("label", label, {row.label for row in labelled}),
+            ("document", document, {row.document for row in self.rows}),
+        ):
+            if name not in known:
+                raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
+        raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
+
+    @cached_property
+    def _labelled(self) -> list[Row]:
+        """The rows by label of a result that was made without them, if what was scored is at hand and has labels."""
+        if self.scored is None:
+            return []
+        try:
+            counts = self.scored.counts("label")
+        except UsageError:
+            return []
+        scoring = replace(self.scoring, by=("label",))
+        return replace(self, counts=counts, scoring=scoring, added=()).rows
+
+    def confidence(
+        self,
+        level: float = 0.95,
+        *,
+        resamples: int = 1000,
+        seed: int = 12345,
+        interval: str = "percentile",
+    ) -> "Result":
+        """The result with bootstrap intervals on every row: `value_low`, `value_high`, and the same for precision, recall and f1.
+
+        interval   `percentile` or `bca` (`nerkit.stats.confidence`)
+
+        Raises UsageError for a measure that is computed over the corpus as a whole.
+        """
+        from nerkit.stats.confidence import Bootstrap
+        from nerkit.stats.rows import with_intervals
+
+        return with_intervals(self, Bootstrap(level, resamples, seed, interval))
+
+    def paired(
+        self,
+        method: str = "randomization",
+        *,
+        resamples: int | None = None,
+        seed: int = 12345,
+        one_sided: bool = False,
+    ) -> "Result":
+        """The result with `delta` and `p` on the rows of every system after the first, which it is compared with.
+
+        method   `randomization` or `bootstrap` (`nerkit.stats.significance`)
+
+        Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
+        """
+        from nerkit.stats.rows import with_tests
+        from nerkit.stats.significance import PairedTest
+
+        return with_tests(self, PairedTest(method, resamples, seed, one_sided))
+
+    def errors(
+        self,
+        kinds: Sequence[str] | None = None,
+        labels: Sequence[str] | None = None,
+        documents: Sequence[str] | None = None,
+    ) -> "ErrorList":
+        """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
+
+        Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
+        class or document that does not exist, and for a task that does not list errors.
+        """
+        from nerkit.results.mistake_list import ErrorList, Selected
+
+        if self.scored is None:
+            raise UsageError(
+                "a result that was stored or added up has counts, not items; list errors from the files"
+            )
+        envelope = self.to_dict() | {"rows": []}
+        return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
+
+    def __add__(self, other: "Result") -> "Result":
+        """The result over the documents of both, which are different ones; those without ids are numbered on.
+
+        Raises NerkitError unless both were made in the same way.
+        """
+        if self.added or other.added:
+            raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
+        if list(self.counts) != list(other.counts):
+            names = " and ".join(", ".join(result.counts) for result in (self, other))
+            raise NerkitError(
+                f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
+            )
+        if self.signature != other.signature:
+            raise NerkitError(
+                f"results of different kinds do not add: {self.signature} and {other.signature}"
+            )
+        wide = {
+            name for counts in (*self.counts.values(), *other.counts.values()) for name in counts.corpus_wide
+        }
+        if wide:
+            raise NerkitError(
+                f"{', '.join(sorted(wide))}: computed over a corpus as a whole, results do not add"
+            )
+        if not self.named and not other.named:
+            other = other._renumbered(max(len(counts.documents) for counts in self.counts.values()))
+        for system in self.counts:
+            shared = set(self.counts[system].documents) & set(other.counts[system].documents)
+            if shared:
+                raise NerkitError(
+                    f"both results have documents of the same name: {', '.join(sorted(shared)[:5])}"
+                )
+        return replace(
+            self,
+            counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
+            inputs=self.inputs + other.inputs,
+            scored=None,
+            warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
+        )
+
+    def _renumbered(self, shift: int) -> "Result":
+        """The same with documents numbered on from *shift*, where they have no ids."""
+        counts = {
+            system: replace(found, documents=[str(int(name) + shift) for name in found.documents])
+            for system, found in self.counts.items()
+        }
+        return replace(self, counts=counts)
+
+    def to_dict(self, style: str | None = None) -> dict[str, Any]:
+        """The JSON form: everything, numbers at full precision.
+
+        With the *style* `seqeval`, the dictionary of its `classification_report`: label or average -> precision, recall, f1-score,
+        support; of several systems one such dictionary each, by name. It needs a result by label.
+        """
+        if style is not None:
+            return self._styled(style)
+        return {
+            "schema": SCHEMA,
+            "nerkit": __version__,
+            "task": self.task,
+            "signature": self.signature,
+            "options": {name: _plain(value) for name, value in self.options.items()},
+            "inputs": list(self.inputs),
+            "rows": [row.to_dict() for row in self.rows],
+            "warnings": list(self.warnings),
+        }
+
+    def _styled(self, style: str) -> dict[str, Any]:
+        from nerkit.formatters import seqeval
+
+        if style != "seqeval":
+            raise unknown("style", style, ["seqeval"])
+        tables = seqeval.tables(self)
+        return dict(next(iter(tables.values())) if len(tables) == 1 else tables)
+
+
+def _plain(value: Any) -> Any:
+    """An option as JSON can say it: tables given in memory by their keys as text, formulas and the like as they print."""
+    if isinstance(value, Mapping):
+        keys = (key if isinstance(key, str) else ",".join(map(str, key)) for key in value)
+        return dict(zip(keys, map(_plain, value.values()), strict=True))
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value if value is None or isinstance(value, str | int | float) else str(value)

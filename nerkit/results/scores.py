@@ -1,0 +1,90 @@
+"""Scores: precision, recall and F of counts; the only place that knows about 0/0.
+
+    precision = p_num / p_den        recall = r_num / r_den        F-beta = (1 + beta²) P R / (beta² P + R)
+
+0/0 is `empty`: zero (the default), one, or null. F is 0/0 only if both denominators are zero; if one is, the other side has
+items and none was matched, and F is 0.
+
+A `Composite` measure is a formula over the counts of other measures. It has scores and no counts.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray
+from nerkit.results.counts import NUMBERS, Headline
+
+EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name
+SCORES = ("value", "precision", "recall", "f1")
+
+
+def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -> FloatArray:
+    """Element-wise quotient; 0/0 is the value of *empty* (nan for null)."""
+    undefined = denominator == 0
+    return np.where(undefined, EMPTY[empty], numerator / np.where(undefined, 1, denominator))
+
+
+def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
+    """F-beta of counts of shape (…, 4 or more), from products of the counts so that no quotient is rounded first."""
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    top = (1 + beta**2) * p_num * r_num
+    bottom = beta**2 * p_num * r_den + r_num * p_den
+    score = ratio(top, bottom, "zero")
+    return np.where((p_den == 0) & (r_den == 0), EMPTY[empty], score)
+
+
+def score(
+    numbers: FloatArray, beta: float = 1.0, empty: str = "zero", headline: Headline | None = None
+) -> FloatArray:
+    """`value, precision, recall, f1` of counts of shape (…, 4 or more), as an array of shape (…, 4); nan is null."""
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    columns = [
+        _value(numbers, beta, empty, headline),
+        ratio(p_num, p_den, empty),
+        ratio(r_num, r_den, empty),
+        f_score(numbers, 1.0, empty),
+    ]
+    return np.stack(columns, axis=-1)
+
+
+Formula = Callable[[FloatArray, float, str], FloatArray]  # (counts, beta, empty) -> scores
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """A measure that is a formula over the counts of others, which need not be shown themselves.
+
+    parts    the names that its components have in the counts
+    formula  `value, precision, recall, f1`, shape (…, 4), of the counts of the parts, shape (…, parts, 4), for a beta and a value
+             of 0/0 by name; called for every document, label and resample at once
+    """
+
+    parts: tuple[str, ...]
+    formula: Formula
+
+
+def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray | None = None) -> FloatArray:
+    """The plain mean of the parts' scores, F included: counts of shape (…, parts, 4) to scores of shape (…, 4).
+
+    *used*, of shape (…, parts), says which parts count. Nulls are left out; where nothing is left, the value of 0/0.
+    """
+    parts = score(numbers, beta, empty)
+    counted = ~np.isnan(parts)
+    if used is not None:
+        counted &= used[..., np.newaxis]
+    return ratio(np.where(counted, parts, 0.0).sum(axis=-2), counted.sum(axis=-2), empty)
+
+
+def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | None) -> FloatArray:
+    """The headline number: F-beta, if the measure does not say otherwise."""
+    name = "f1" if headline is None else headline.normalizer
+    if name.startswith("f"):
+        return f_score(numbers, beta if name == "f1" else float(name[1:]), empty)
+    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    if name == "sum":
+        return np.asarray(p_num)
+    top, bottom = {"p": (p_num, p_den), "r": (r_num, r_den), "j": (p_num, p_den + r_den - p_num)}[name]
+    return ratio(top, bottom, empty)

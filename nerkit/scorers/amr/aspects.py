@@ -1,0 +1,289 @@
+"""Aspects of meaning graphs: scores of parts of the triples, after smatch++ 1.8.0 (Opitz 2023).
+
+An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list (`ASPECTS`). To these are added
+
+    the edges below   those that leave what a triple leads to, twice over
+    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)` says something of x
+    instances         the concepts of all nodes met
+
+and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges into nodes that several enter, and
+their instances. A triple counts where it agrees under the best correspondence of all triples (smatch++'s `all-onealign`). Where several are best, of which
+smatch++ takes one that differs from run to run, what agrees may differ within their range. With the suffix `-own` an aspect has the best
+correspondence of its own triples, and one number only (`all-multialign`).
+
+With `--frames FILE` an argument is first given the role that its description names (`WORDS`): ARG2 of a frame whose ARG2 is a "tool" is an instrument, and
+no core role any more. smatch++'s numbers are those with `--standardise amr` and the file that it downloads.
+
+As in smatch++: "possession" makes a role, poss-of, that is in no aspect; `forest moon` and `voltage-quantity (zap!)`, two entries of the lists in the guidelines
+run together, are one concept each; a constant can stand in a list, and be a predicate; a renamed triple that is there already counts as a second edge
+of its nodes. Otherwise than there: an aspect that no graph has scores 0/0 (there a crash), and a loop counts once in the search for the best correspondence (there twice).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, first_of_each
+from nerkit.corpora.amr import Graphs
+from nerkit.scorers.amr.frames import Frames
+from nerkit.scorers.amr.matching import Matched, Side
+from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, Keys, Rows, Rules
+from nerkit.scorers.amr.triples import assembled, rows
+
+OWN = "-own"  # the suffix of an aspect with a correspondence of its own
+TOPS = ("top", " root")  # the roles of tops
+WORDS = {  # what a description contains -> the role of the argument; of several the last counts
+    " cause ": "cause",
+    " instrument ": "instrument",
+    " tool ": "instrument",
+    "instrumental": "instrument",
+    " location ": "location",
+    " path ": "path",
+    " destination ": "destination",
+    " direction ": "direction",
+    " owner ": "poss",
+    " possession ": "poss-of",
+    " purpose ": "purpose",
+    " quantity ": "quant",
+    " amount ": "quant",
+    " time ": "time",
+    " duration ": "duration",
+    " frequency ": "frequency",
+    " topic ": "topic",
+}
+PLACES = (  # the named entities of the guidelines that are locations
+    *("city", "city-district", "county", "state", "province", "territory", "country", "local-region"),
+    *("country-region", "world-region", "continent", "ocean", "sea", "lake", "river", "gulf", "bay"),
+    *("strait", "canal", "peninsula", "mountain", "volcano", "valley", "canyon", "island", "desert"),
+    *("forest moon", "planet", "star", "constellation"),
+)
+MEASURED = (  # the kinds of quantities of the guidelines
+    *("monetary", "distance", "area", "volume", "temporal", "frequency", "speed", "acceleration", "mass"),
+    *("force", "pressure", "energy", "power", "charge", "potential", "resistance", "inductance"),
+    *("magnetic-field", "magnetic-flux", "radiation", "concentration", "temperature", "score"),
+    *("fuel-consumption", "seismic"),
+)
+QUANTITIES = (*(f"{kind}-quantity" for kind in MEASURED), "voltage-quantity (zap!)")
+CORE = tuple(f"arg{number}" for number in range(10))
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """What belongs to an aspect.
+
+    what               the same in words
+    roles, concepts    what it begins with
+    below              how many times the edges below are added
+    above              whether the edges into the nodes that it begins with are
+    predicates         whether predicates are
+    """
+
+    what: str
+    roles: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()
+    below: int = 2
+    above: bool = False
+    predicates: bool = True
+
+
+REENTRANCIES = "aspect/reentrancies"
+ASPECTS = {
+    "aspect/agent": Aspect("ARG0", ("arg0",)),
+    "aspect/cause": Aspect("cause, and cause-01", ("cause",), ("cause-01",)),
+    "aspect/concept": Aspect("the concepts of all nodes", (INSTANCE_ROLE,), below=0, predicates=False),
+    "aspect/focus": Aspect("the top", TOPS),
+    "aspect/instrument": Aspect("instrument", ("instrument",)),
+    "aspect/location": Aspect(
+        "location, path, destination, direction, and places",
+        ("location", "path", "destination", "direction"),
+        PLACES,
+    ),
+    "aspect/maths": Aspect("sum-of and product-of", concepts=("sum-of", "product-of")),
+    "aspect/named-entities": Aspect("name", ("name",)),
+    "aspect/patient": Aspect("ARG1 to ARG9", CORE[1:]),
+    "aspect/polarity": Aspect("polarity", ("polarity",)),
+    "aspect/possession": Aspect("poss", ("poss",)),
+    "aspect/purpose": Aspect("purpose", ("purpose",)),
+    "aspect/quantifier": Aspect("quant, and quantities", ("quant",), QUANTITIES),
+    "aspect/question": Aspect("amr-unknown", concepts=("amr-unknown",), below=0, above=True),
+    "aspect/srl-core": Aspect("ARG0 to ARG9", CORE),
+    "aspect/time": Aspect(
+        "time, duration, frequency, and dates",
+        ("time", "duration", "frequency"),
+        ("date-entity", "date-interval"),
+    ),
+    "aspect/topic": Aspect("topic", ("topic",)),
+    "aspect/wiki": Aspect("wiki", ("wiki",), below=0, predicates=False),
+    REENTRANCIES: Aspect("relations into nodes that several enter", below=0, predicates=False),
+}
+MEASURES = (*ASPECTS, *(f"{name}{OWN}" for name in ASPECTS))
+
+
+def roles_of(frames: Frames) -> dict[tuple[str, str], str]:
+    """The role of an argument by (frame, argument), for those whose description names one."""
+    found = {}
+    for frame, arguments in frames.items():
+        for argument, description in arguments.items():
+            named = [role for word, role in WORDS.items() if word in f" {description} "]
+            if named:
+                found[frame, argument] = named[-1]
+    return found
+
+
+def numbers(name: str, matched: Matched, gold: "Described", system: "Described") -> FloatArray:
+    """`p_num, p_den, r_num, r_den` of every document, under the correspondence in *matched*."""
+    wanted, given = gold.part(name), system.part(name)
+    agreeing = sum(replace(matched, gold=wanted, system=given).agreeing().values())
+    return np.stack([agreeing, given.count(), agreeing, wanted.count()], axis=1).astype(float)
+
+
+class Described:
+    """The triples of one side as edges between terms, which are nodes and constants; arguments have the roles of their descriptions.
+
+    graphs, rules    the graphs, and how their triples are made
+    named            the roles of arguments, by (frame, argument)
+    """
+
+    def __init__(
+        self, graphs: Graphs, keys: Keys, rules: Rules, named: Mapping[tuple[str, str], str]
+    ) -> None:
+        self.graphs, self.keys = graphs, keys
+        self.rows = _renamed(_distinct(rows(graphs, keys, rules)), keys, named)
+
+    def part(self, name: str) -> Side:
+        """The triples of an aspect."""
+        chosen = self._reentrancies() if name == REENTRANCIES else self._chosen(ASPECTS[name])
+        count = len(self.rows.node)
+        kept = self.rows.take(chosen[:count], chosen[count:])
+        return Side(assembled(np.diff(self.graphs.nodes.first), kept, "set"), self.graphs.graph)
+
+    def _chosen(self, aspect: Aspect) -> BoolArray:
+        source, target, edge = self.source, self.target, self.edge
+        taken = self._role_in(aspect.roles)
+        if aspect.concepts:
+            listed = self._marked(source[self._text_in(aspect.concepts)])
+            taken |= listed[source] | listed[target]
+        if aspect.above:
+            taken |= self._marked(source[taken])[target]
+        for _ in range(aspect.below):
+            taken |= edge & self._marked(target[taken])[source]
+        if aspect.predicates:
+            taken |= self.predicate & (self._marked(source[taken]) | self._marked(target[taken]))[target]
+        return self._with_instances(taken)
+
+    def _reentrancies(self) -> BoolArray:
+        entered = np.bincount(self.target[self.edge], minlength=len(self.node))
+        return self._with_instances(self.edge & (self.node & (entered > 1))[self.target])
+
+    def _with_instances(self, taken: BoolArray) -> BoolArray:
+        met = self.node & (self._marked(self.source[taken]) | self._marked(self.target[taken]))
+        return taken | (~self.edge & met[self.source])
+
+    def _marked(self, terms: IntArray) -> BoolArray:
+        marks = np.zeros(len(self.node), bool)
+        marks[terms] = True
+        return marks
+
+    def _role_in(self, roles: tuple[str, ...]) -> BoolArray:
+        wanted = np.array([role.removesuffix(REVERSED) in roles for role in self.keys.roles], bool)
+        return wanted[self.role]
+
+    def _text_in(self, texts: tuple[str, ...]) -> BoolArray:
+        """The triples that lead to one of these texts."""
+        codes = [self.keys.texts[text] for text in texts if text in self.keys.texts]
+        led = np.isin(self.rows.text, codes) & ~self.reversed
+        return np.append(led, np.zeros(len(self.rows.source), bool))
+
+    @cached_property
+    def reversed(self) -> BoolArray:
+        """Which triples with a constant begin with it."""
+        return np.array([role.endswith(REVERSED) for role in self.keys.roles], bool)[self.rows.role]
+
+    @cached_property
+    def role(self) -> IntArray:
+        """The role of every triple: those with a constant, then those between nodes."""
+        return np.append(self.rows.role, self.rows.edge_role)
+
+    @cached_property
+    def edge(self) -> BoolArray:
+        """Which triples are no instances."""
+        return np.append(self.rows.attribute, np.ones(len(self.rows.source), bool))
+
+    @cached_property
+    def _terms(self) -> tuple[IntArray, IntArray, BoolArray]:
+        rows, count = self.rows, len(self.graphs.top)
+        width = int(np.diff(self.graphs.nodes.first).max(initial=0))
+        node = rows.graph * width + rows.node
+        text = count * width + rows.graph * len(self.keys.texts) + rows.text
+        source = np.append(np.where(self.reversed, text, node), rows.edge_graph * width + rows.source)
+        target = np.append(np.where(self.reversed, node, text), rows.edge_graph * width + rows.target)
+        terms, place = np.unique(np.append(source, target), return_inverse=True)
+        return place[: len(source)], place[len(source) :], terms < count * width
+
+    @property
+    def source(self) -> IntArray:
+        """The term that every triple leaves."""
+        return self._terms[0]
+
+    @property
+    def target(self) -> IntArray:
+        """The term that it leads to."""
+        return self._terms[1]
+
+    @property
+    def node(self) -> BoolArray:
+        """Which terms are nodes."""
+        return self._terms[2]
+
+    @cached_property
+    def predicate(self) -> BoolArray:
+        """The edges, but for tops, whose source has no other."""
+        entering, leaving = (
+            np.bincount(terms[self.edge], minlength=len(self.node)) for terms in (self.target, self.source)
+        )
+        alone: BoolArray = (entering == 0) & (leaving == 1)
+        return self.edge & alone[self.source] & ~self._role_in(TOPS)
+
+
+def _distinct(rows: Rows) -> Rows:
+    """The rows without repetitions."""
+    return rows.take(
+        _first(rows.graph, rows.node, rows.role, rows.text, rows.attribute.astype(np.int64)),
+        _first(rows.edge_graph, rows.source, rows.target, rows.edge_role),
+    )
+
+
+def _first(*columns: IntArray) -> IntArray:
+    return np.sort(first_of_each(combine(*columns))) if len(columns[0]) else columns[0]
+
+
+def _renamed(rows: Rows, keys: Keys, named: Mapping[tuple[str, str], str]) -> Rows:
+    """The rows with the roles of arguments that are named."""
+    known = {
+        (keys.texts[frame], keys.roles[argument]): keys.roles[role]
+        for (frame, argument), role in named.items()
+        if frame in keys.texts and argument in keys.roles
+    }
+    if not known:
+        return rows
+    width, count = len(keys.roles), int(rows.node.max(initial=0)) + 1
+    old = np.array(sorted(frame * width + argument for frame, argument in known))
+    new = np.array([known[divmod(key, width)] for key in old.tolist()])
+    instance = ~rows.attribute
+    nodes = rows.graph[instance] * count + rows.node[instance]
+    order = np.argsort(nodes)
+
+    def role(graph: IntArray, source: IntArray, now: IntArray) -> IntArray:
+        concept = rows.text[instance][order][np.searchsorted(nodes[order], graph * count + source)]
+        key = concept * width + now
+        place = np.minimum(np.searchsorted(old, key), len(old) - 1)
+        return np.where(old[place] == key, new[place], now)
+
+    return replace(
+        rows,
+        role=role(rows.graph, rows.node, rows.role),
+        edge_role=role(rows.edge_graph, rows.source, rows.edge_role),
+    )

@@ -1,0 +1,128 @@
+"""Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` says what `(x :quant y)` says.
+
+A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing points at it, and it has exactly the two
+roles of the table and no other statement; then (x, role, y) stands for its three triples.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.corpora.amr import Graphs
+from nerkit.scorers.amr.rules import REVERSED, Keys, Rows
+
+_ALIKE = (
+    *("extent", "frequency", "instrument", "li", "manner", "mod", "name"),
+    *("ord", "part", "polarity", "purpose", "quant", "subevent", "value"),
+)
+REIFIED = {  # concept -> role, the number of the ARG that is its source, that of its target
+    "accompany-01": ("accompanier", 1, 0),
+    "age-01": ("age", 1, 2),
+    "benefit-01": ("beneficiary", 0, 1),
+    "have-concession-91": ("concession", 1, 2),
+    "have-condition-91": ("condition", 1, 2),
+    "have-degree-91": ("degree", 1, 2),
+    "be-destined-for-91": ("destination", 1, 2),
+    "last-01": ("duration", 1, 2),
+    "exemplify-01": ("example", 1, 0),
+    **{f"have-{role}-91": (role, 1, 2) for role in _ALIKE},
+    "be-located-at-91": ("location", 1, 2),
+    "own-01": ("poss", 1, 0),
+    "be-from-91": ("source", 1, 2),
+    "be-temporally-at-91": ("time", 1, 2),
+    "concern-02": ("topic", 0, 1),
+}
+
+
+def dereified(graphs: Graphs, rows: Rows, keys: Keys) -> Rows:
+    """The rows without the triples of reified roles, and with these roles instead. Role names are in lower case."""
+    begin = graphs.nodes.first
+    texts = {keys.texts[concept]: rule for concept, rule in REIFIED.items() if concept in keys.texts}
+    instances = np.flatnonzero(~rows.attribute)
+    nodes = begin[rows.graph[instances]] + rows.node[instances]
+    free = np.ones(int(begin[-1]), bool)
+    free[begin[rows.edge_graph] + rows.target] = False
+    tops = np.flatnonzero(graphs.top != NONE)
+    free[begin[tops] + graphs.top[tops]] = False
+    reified = instances[np.isin(rows.text[instances], list(texts)) & free[nodes]]
+    rules = {int(begin[rows.graph[at]] + rows.node[at]): (at, texts[int(rows.text[at])]) for at in reified}
+    if not rules:
+        return rows
+    names = list(keys.roles)
+    ends: dict[int, dict[str, _End]] = {node: {} for node in rules}
+    statements = dict.fromkeys(rules, 0)
+    for end in _ends(rows, begin, set(rules)):
+        ends[end.node][names[end.role]] = end
+        statements[end.node] += 1
+    made = _Made(rows, keys)
+    for node, (at, (role, *arguments)) in rules.items():
+        source, target = (ends[node].get(f"arg{number}") for number in arguments)
+        if source and target and statements[node] == len(arguments):
+            made.replace(int(at), source, target, role)
+    return made.rows()
+
+
+class _End(NamedTuple):
+    """What a reified node says in one of its roles: a node, or a constant (*row* is then among those of attributes)."""
+
+    node: int
+    role: int
+    row: int
+    is_node: bool
+    value: int  # of a node its number in its graph, of a constant its text
+
+
+def _ends(rows: Rows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
+    """All statements of these nodes."""
+    wanted = np.array(sorted(nodes))
+    source = begin[rows.edge_graph] + rows.source
+    for row in np.flatnonzero(np.isin(source, wanted)).tolist():
+        yield _End(int(source[row]), int(rows.edge_role[row]), row, True, int(rows.target[row]))
+    owner = begin[rows.graph] + rows.node
+    for row in np.flatnonzero(rows.attribute & np.isin(owner, wanted)).tolist():
+        yield _End(int(owner[row]), int(rows.role[row]), row, False, int(rows.text[row]))
+
+
+class _Made:
+    """Rows that are taken out, and those that come instead."""
+
+    def __init__(self, old: Rows, keys: Keys) -> None:
+        self.old, self.keys = old, keys
+        self.unary, self.binary = np.ones(len(old.graph), bool), np.ones(len(old.edge_graph), bool)
+        self.attributes: list[tuple[int, int, int, int]] = []  # graph, node, role, text
+        self.edges: list[tuple[int, int, int, int]] = []  # graph, source, target, role
+
+    def replace(self, instance: int, source: _End, target: _End, role: str) -> None:
+        """Take a reified node out; between two constants nothing can be said, so there it stays."""
+        if not source.is_node and not target.is_node:
+            return
+        graph = int(self.old.graph[instance])
+        self.unary[instance] = False
+        for end in (source, target):
+            (self.binary if end.is_node else self.unary)[end.row] = False
+        if source.is_node and target.is_node:
+            self.edges.append((graph, source.value, target.value, self.keys.roles[role]))
+        elif source.is_node:
+            self.attributes.append((graph, source.value, self.keys.roles[role], target.value))
+        else:
+            self.attributes.append((graph, target.value, self.keys.roles[role + REVERSED], source.value))
+
+    def rows(self) -> Rows:
+        """What is left, and what is new."""
+        old = self.old
+        graph, node, role, text = np.array(self.attributes, np.int64).reshape(-1, 4).T
+        edge_graph, source, target, edge_role = np.array(self.edges, np.int64).reshape(-1, 4).T
+        unary, binary = self.unary, self.binary
+        return Rows(
+            np.append(old.graph[unary], graph),
+            np.append(old.node[unary], node),
+            np.append(old.role[unary], role),
+            np.append(old.text[unary], text),
+            np.append(old.attribute[unary], np.ones(len(graph), bool)),
+            np.append(old.edge_graph[binary], edge_graph),
+            np.append(old.source[binary], source),
+            np.append(old.target[binary], target),
+            np.append(old.edge_role[binary], edge_role),
+        )

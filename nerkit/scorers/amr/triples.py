@@ -1,0 +1,204 @@
+"""Graphs as triples with integer keys: what correspondences are scored over.
+
+    instance    (instance, node, concept)        unary
+    attribute   (role, node, constant), TOP      unary
+    relation    (role, node, node)               binary
+
+Two triples agree where their keys do and their nodes correspond. How texts become keys is said by `rules`.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.correspondence.solver import Tuples
+from nerkit.algorithms.keys import combine
+from nerkit.corpora.amr import Graphs
+from nerkit.scorers.amr.reification import dereified
+from nerkit.scorers.amr.rules import REVERSED as REVERSED
+from nerkit.scorers.amr.rules import Keys as Keys
+from nerkit.scorers.amr.rules import Rows, Rules
+
+INSTANCE, ATTRIBUTE, RELATION = KINDS = ("instance", "attribute", "relation")
+WIDTH = 2**31  # values below a role, in a key
+COPIES = 2**52  # above every key: the number of a copy is added in steps of it
+
+
+class Unary(NamedTuple):
+    """Triples with one node: rows in the order of graphs, those of graph g from `first[g]` to `first[g + 1]`."""
+
+    first: IntArray
+    node: IntArray
+    key: IntArray
+    attribute: BoolArray  # an attribute, else an instance
+
+
+class Binary(NamedTuple):
+    """Triples with two nodes, in the order of graphs."""
+
+    first: IntArray
+    source: IntArray
+    target: IntArray
+    key: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The triples of all graphs of one side; *sizes* are the numbers of nodes; *dropped* counts duplicates left out."""
+
+    sizes: IntArray
+    unary: Unary
+    binary: Binary
+    dropped: int = 0
+
+    def of(self, graph: int) -> Tuples:
+        """The triples of one graph."""
+        one = slice(*self.unary.first[graph : graph + 2].tolist())
+        two = slice(*self.binary.first[graph : graph + 2].tolist())
+        return Tuples(
+            int(self.sizes[graph]),
+            self.unary.node[one],
+            self.unary.key[one],
+            self.binary.source[two],
+            self.binary.target[two],
+            self.binary.key[two],
+        )
+
+    def only(self, kind: str) -> "Triples":
+        """The triples of one kind."""
+        attribute = self.unary.attribute
+        kept = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
+        return self.restricted(kept, np.full(len(self.binary.key), kind == RELATION))
+
+    def restricted(self, unary: BoolArray, binary: BoolArray) -> "Triples":
+        """The triples where the masks are true."""
+        return Triples(
+            self.sizes,
+            Unary(
+                _kept(self.unary.first, unary),
+                self.unary.node[unary],
+                self.unary.key[unary],
+                self.unary.attribute[unary],
+            ),
+            Binary(
+                _kept(self.binary.first, binary),
+                self.binary.source[binary],
+                self.binary.target[binary],
+                self.binary.key[binary],
+            ),
+        )
+
+    def count(self) -> IntArray:
+        """The number of triples of each graph."""
+        return np.diff(self.unary.first) + np.diff(self.binary.first)
+
+
+def _kept(first: IntArray, mask: BoolArray) -> IntArray:
+    return np.append(0, np.cumsum(mask))[first]
+
+
+def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
+    """The triples of every graph in *graphs*, in the order they were read."""
+    return assembled(np.diff(graphs.nodes.first), rows(graphs, keys, rules), rules.duplicates)
+
+
+def rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+    """The same on their way: with repetitions, and in written order."""
+    found = _written(graphs, keys, rules)
+    if rules.reified:
+        found = dereified(graphs, found, keys)
+    return found if rules.part is None else rules.part(found, keys)
+
+
+def _written(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+    nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
+    names = [rules.role(role) for role in edges.role.values]
+    turned = np.array([*(turn for _, turn in names), False], bool)
+    spelt = {role: name for role, (name, _) in zip(edges.role.values, names, strict=True)}
+
+    def constant_role(role: str) -> str:
+        name, turn = rules.role(role)
+        if not turn:
+            return name
+        return name + REVERSED if rules.constants == "turn" else rules.written(role)
+
+    swapped = turned[edges.role.codes]
+    kept = np.ones(len(attributes.node), bool)
+    if rules.constants == "lose":
+        lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
+        kept = ~lost[attributes.role.codes]
+    label = keys.text(nodes.label, rules.label)
+    graph = graphs_of(nodes.first)
+    unary = [(graph, np.arange(len(graph)) - nodes.first[graph], np.zeros_like(label), label)]
+    attribute_graph = graphs_of(attributes.first)
+    roles = keys.role(attributes.role, constant_role)
+    texts = keys.text(attributes.value, rules.text)
+    unary.append((attribute_graph[kept], attributes.node[kept], roles[kept], texts[kept]))
+    if rules.top is not None:
+        unary.append(_tops(graphs, keys, rules.top, label))
+    graph, node, role, text = (np.concatenate(columns) for columns in zip(*unary, strict=True))
+    edge_graph = graphs_of(edges.first)
+    return Rows(
+        graph,
+        node,
+        role,
+        text,
+        np.arange(len(graph)) >= len(label),
+        edge_graph,
+        np.where(swapped, edges.target, edges.source),
+        np.where(swapped, edges.source, edges.target),
+        keys.role(edges.role, spelt.__getitem__),
+    )
+
+
+def _tops(
+    graphs: Graphs, keys: Keys, named: tuple[str, str | None], label: IntArray
+) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    """The triples of the tops: graph, node, role, text."""
+    role, text = named
+    graph = np.flatnonzero(graphs.top >= 0)
+    node = graphs.top[graph]
+    texts = label[graphs.nodes.first[graph] + node] if text is None else np.full(len(graph), keys.texts[text])
+    return graph, node, np.full(len(graph), keys.roles[role]), texts
+
+
+def graphs_of(first: IntArray) -> IntArray:
+    """The graph of each row, where those of graph g are from `first[g]` to `first[g + 1]`."""
+    return np.repeat(np.arange(len(first) - 1), np.diff(first))
+
+
+def assembled(sizes: IntArray, rows: Rows, duplicates: str) -> Triples:
+    """Rows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
+    key = rows.role * WIDTH + rows.text
+    order, copy = _ordered(duplicates, rows.graph, rows.node, key)
+    edge_order, edge_copy = _ordered(duplicates, rows.edge_graph, rows.source, rows.target, rows.edge_role)
+    dropped = len(key) + len(rows.edge_role) - len(order) - len(edge_order)
+    unary = Unary(
+        _first(rows.graph[order], len(sizes)), rows.node[order], key[order] + copy, rows.attribute[order]
+    )
+    binary = Binary(
+        _first(rows.edge_graph[edge_order], len(sizes)),
+        rows.source[edge_order],
+        rows.target[edge_order],
+        rows.edge_role[edge_order] + edge_copy,
+    )
+    return Triples(sizes, unary, binary, dropped)
+
+
+def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The rows in the order of these columns, copies left out if so, and what to add to the keys to tell copies apart."""
+    if not len(columns[0]):
+        return columns[0], columns[0]
+    key = combine(*columns)
+    order = np.argsort(key, kind="stable")
+    new = np.append(True, np.diff(key[order]) != 0)
+    if duplicates == "set":
+        return order[new], np.zeros(int(new.sum()), np.int64)
+    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]
+    return order, copy * (COPIES if duplicates == "copies" else 0)
+
+
+def _first(graph: IntArray, count: int) -> IntArray:
+    return np.searchsorted(graph, np.arange(count + 1))

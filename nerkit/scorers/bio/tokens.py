@@ -1,0 +1,146 @@
+"""Token by token: whether both sides have the same tokens, and how many of them have the same tag."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray, joined
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.selection import Selection
+from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
+from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.results.counts import ALL, Label, Part, numbers_of
+from nerkit.results.rows import Grouping
+from nerkit.scorers.columns import SYNONYMS
+
+NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
+
+
+def check(batch: Batch[Tagged]) -> list[str]:
+    """Warnings where tokens of the same position differ in their text, or sentences in their borders.
+
+    Raises InputError, naming the first line where the texts part, for a document that has tokens on both sides but not as many.
+    """
+    gold, system = batch.gold, batch.system
+    sizes = gold.sizes(), system.sizes()
+    unequal = np.flatnonzero((sizes[0] != sizes[1]) & (sizes[0] > 0) & (sizes[1] > 0))
+    if len(unequal):
+        _fail(batch, int(unequal[0]))
+    if not np.array_equal(*sizes) or gold.text is None or system.text is None:
+        return []
+    warnings = []
+    if gold.text != system.text:
+        pairs = enumerate(zip(gold.tokens(), system.tokens(), strict=True))
+        differing = [row for row, (left, right) in pairs if left != right]
+        warnings.append(
+            f"{plural(len(differing), 'token')} with another text in the system, the first at "
+            f"{gold.place(differing[0])} and {system.place(differing[0])}; {NOISY}"
+        )
+    if not np.array_equal(gold.first, system.first):
+        other = np.setxor1d(gold.first, system.first)
+        warnings.append(
+            f"{plural(len(other), 'sentence border')} on one side only, the first before {gold.place(int(other[0]))}"
+        )
+    return warnings
+
+
+def selected(tagged: Tagged, selection: Selection) -> Tagged:
+    """The tokens with their types renamed, and those of types that are not kept tagged `O`."""
+
+    def of(tag: Tag) -> Tag:
+        if tag.type is None:
+            return OUTSIDE
+        type_ = selection.names.get(tag.type, tag.type)
+        return Tag(tag.letter, type_) if selection.labels is None or type_ in selection.labels else OUTSIDE
+
+    return replace(tagged, tags=tagged.tags.map(of))
+
+
+def parts(batch: Batch[Tagged], plan: Sequence[Grouping]) -> Iterator[Part]:
+    """The count rows of `token`, by document, for everything and for labels where they are asked for.
+
+    Raises UsageError for a grouping by another field.
+    """
+    tokens = _Tokens(batch)
+    for fields in dict.fromkeys(grouping.labels for grouping in plan):
+        if not fields:
+            yield Part("token", tokens.some, [ALL], np.zeros_like(tokens.some), tokens.totals())
+        elif len(fields) == 1 and SYNONYMS.get(fields[0], fields[0]) == "type":
+            yield tokens.by_type(fields[0])
+        else:
+            raise UsageError(f"token: tokens are cut by document and label only, not by {', '.join(fields)}")
+
+
+class _Tokens:
+    """The tokens of both sides side by side, for documents that both have."""
+
+    def __init__(self, batch: Batch[Tagged]) -> None:
+        self.batch = batch
+        self.sizes = batch.gold.sizes(), batch.system.sizes()
+        self.shared = self.sizes[0] == self.sizes[1]
+        self.some = np.flatnonzero(self.sizes[0] + self.sizes[1])
+        self.tags = joined([batch.gold.tags, batch.system.tags])
+        split = len(batch.gold)
+        self.document = [np.repeat(np.arange(len(sizes)), sizes) for sizes in self.sizes]
+        codes = self.tags.codes[:split], self.tags.codes[split:]
+        rows = [np.flatnonzero(self.shared[document]) for document in self.document]
+        self.correct = rows[0][codes[0][rows[0]] == codes[1][rows[1]]]  # rows of gold
+
+    def totals(self) -> FloatArray:
+        """p_num, p_den, r_num, r_den of the documents with tokens; a document that one side lacks has no correct ones."""
+        correct = np.bincount(self.document[0][self.correct], minlength=len(self.shared))
+        total = np.maximum(*self.sizes)
+        return numbers_of(correct, total, total)[self.some]
+
+    def by_type(self, field: str) -> Part:
+        """The same for the tokens of each type: those the system tagged with it, and those gold has."""
+        types = sorted({tag.type for tag in self.tags.values if tag.type is not None})
+        labels: list[Label] = [((field, name),) for name in types]
+        place = {name: i for i, name in enumerate(types)}
+        of_tag = np.array([place.get(tag.type, NONE) for tag in self.tags.values] or [NONE], np.int64)
+        split = len(self.batch.gold)
+        gold, system = of_tag[self.tags.codes[:split]], of_tag[self.tags.codes[split:]]
+        every = np.arange(split), np.arange(len(system))
+        correct = self._cells(self.document[0], gold, self.correct, len(types))
+        totals = [
+            self._cells(self.document[side], codes, every[side], len(types))
+            for side, codes in enumerate((gold, system))
+        ]
+        numbers = numbers_of(correct, totals[1], totals[0])
+        kept = np.flatnonzero(numbers.any(axis=1))
+        return Part("token", kept // max(len(types), 1), labels, kept % max(len(types), 1), numbers[kept])
+
+    def _cells(self, document: IntArray, types: IntArray, rows: IntArray, size: int) -> IntArray:
+        """How many of the rows are of each type in each document, documents x types laid out flat."""
+        rows = rows[types[rows] != NONE]
+        keys = document[rows] * size + types[rows]
+        return np.bincount(keys, minlength=len(self.shared) * size)
+
+
+def _fail(batch: Batch[Tagged], document: int) -> None:
+    """Raise the InputError for a document whose sides have different numbers of tokens."""
+    gold, system = batch.gold, batch.system
+    begin = [int(side.sizes()[:document].sum()) for side in (gold, system)]
+    size = [int(side.sizes()[document]) for side in (gold, system)]
+    words = [
+        side.tokens()[first : first + count]
+        for side, first, count in zip((gold, system), begin, size, strict=True)
+    ]
+    pairs = enumerate(zip(*words, strict=False))
+    parted = next((i for i, (left, right) in pairs if left != right), min(size))
+    places = []
+    for side, first, count, listed in zip((gold, system), begin, size, words, strict=True):
+        there = parted < count
+        place = side.place(first + min(parted, count - 1))
+        places.append(f"{place} has {listed[parted]!r}" if there else f"the text ends at {place}")
+    name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
+    source, line = source_and_line(system.place(begin[1] + min(parted, size[1] - 1)))
+    counts = f"{name}{size[1]:,} tokens where gold has {size[0]:,}"
+    known = gold.text is not None and system.text is not None
+    raise InputError(
+        f"{counts}; the texts part here: {places[0]}, {places[1]}" if known else counts,
+        source="system" if line is None else source,
+        line=line,
+        remedy="bio compares the same tokens; texts that differ are scored by nerkit noisy",
+    )

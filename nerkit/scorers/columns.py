@@ -1,0 +1,127 @@
+"""The fields of the span language as columns over both sides of a batch: gold rows first, then system rows."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
+from nerkit.algorithms.keys import combine, first_of_each, ranked
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.scorers.spans.language import FIELDS
+
+SYNONYMS = {"label": "type", "document": "docid"}  # as rows and --by call them
+
+
+class Columns:
+    """Columns of a batch by field name, each made once; codes of both sides mean the same values."""
+
+    def __init__(self, batch: Batch[Spans]) -> None:
+        self._batch, self._sides = batch, (batch.gold, batch.system)
+        self.split = len(batch.gold)
+        self.rows = self.split + len(batch.system)
+        self.column = cache(self._column)
+
+    @property
+    def known(self) -> list[str]:
+        """The names of all fields: those of the language and those the data brings."""
+        return list(dict.fromkeys([*FIELDS, *self._batch.gold.fields, *self._batch.system.fields]))
+
+    def arrays(self, name: str) -> list[IntArray]:
+        """Integers whose equality is equality of the field."""
+        if name == "span":
+            parts = ["docid", "start", "end", *(["fragments"] if "fragments" in self.known else [])]
+            return [array for part in parts for array in self.arrays(part)]
+        if name == "docid":
+            return [self.both("document")]
+        if name in ("start", "end"):
+            return [self.both(name)]
+        return [self.column(name).codes]
+
+    def both(self, name: str) -> IntArray:
+        """An array of the spans, gold and system behind each other."""
+        return np.concatenate([getattr(side, name) for side in self._sides])
+
+    def passing(self, name: str | None) -> BoolArray:
+        """The rows that a filter keeps: the field is there and is not empty, zero or false."""
+        if name is None or name == "span":
+            return np.ones(self.rows, bool)
+        column = self.column(name)
+        truth = np.array([*map(bool, column.values), False])
+        return truth[column.codes]
+
+    def place(self, row: int) -> str:
+        """Where a row was read: `file:line`."""
+        side, row = (self._batch.gold, row) if row < self.split else (self._batch.system, row - self.split)
+        return side.place(row)
+
+    def _column(self, name: str) -> Column:
+        name = SYNONYMS.get(name, name)
+        if name == "docid":
+            return Column(self._batch.documents, self.both("document"))
+        if name in ("start", "end"):
+            values, codes = np.unique(self.both(name), return_inverse=True)
+            return Column(values.tolist(), codes)
+        if name == "span":
+            return self._spans()
+        if name in ("kbid", "is_nil", "is_linked"):
+            return self.column("eid").map(DERIVED[name])
+        made = {"is_first": _is_first, "candidates": _candidates, "link": _link}.get(name)
+        return joined([made(side) if made else _given(side, name) for side in self._sides])
+
+    def _spans(self) -> Column:
+        first = first_of_each(key := combine(*self.arrays("span")))
+        document, start, end = (self.both(name)[first] for name in ("document", "start", "end"))
+        places = zip(document.tolist(), start.tolist(), end.tolist(), strict=True)
+        values = [f"{self._batch.documents[d]}:{s}-{e}" for d, s, e in places]
+        if "fragments" in self.known:
+            fragments = self.column("fragments")
+            values = [
+                f"{value.rsplit(':', 1)[0]}:{fragments.value(row)}" if fragments.value(row) else value
+                for value, row in zip(values, first.tolist(), strict=True)
+            ]
+        return Column(values, ranked(key)[0])
+
+
+def _is_nil(eid: str) -> bool:
+    return eid.startswith("NIL")
+
+
+DERIVED = {
+    "kbid": lambda eid: None if _is_nil(eid) else eid,
+    "is_nil": _is_nil,
+    "is_linked": lambda eid: not _is_nil(eid),
+}
+
+
+def _given(side: Spans, name: str) -> Column:
+    """A field as it was read; one that this side does not have is absent everywhere."""
+    return side.fields.get(name) or Column([], np.full(len(side), NONE))
+
+
+def _is_first(side: Spans) -> Column:
+    """True at the first span of its document and id, by (start, -end), then as read; spans without id share one."""
+    order = np.lexsort((-side.end, side.start, side.document))
+    key = combine(side.document, _given(side, "eid").codes)
+    first = np.zeros(len(side), np.int64)
+    first[order[first_of_each(key[order])]] = 1
+    return Column([False, True], first)
+
+
+def _link(side: Spans) -> Column:
+    """(id, score, type) of the top candidate; absent where there is none."""
+    parts = [_given(side, name) for name in ("eid", "score", "type")]
+    key = combine(*(part.codes for part in parts))
+    values: list[Any] = [tuple(part.value(row) for part in parts) for row in first_of_each(key)]
+    codes = np.where(parts[0].codes == NONE, NONE, ranked(key)[0])
+    return Column(values, codes)
+
+
+def _candidates(side: Spans) -> Column:
+    """All candidates as a tuple; the top one alone where there are no others."""
+    link = _link(side)
+    values: list[Any] = [None if link.value(row) is None else (link.value(row),) for row in range(len(side))]
+    for row, listed in side.candidates.items():
+        values[row] = tuple(tuple(candidate) for candidate in listed)
+    return Column.of(values)

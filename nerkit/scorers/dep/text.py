@@ -1,0 +1,188 @@
+"""The text that two sides have in common: every token in one line of characters, and what is said where the sides differ.
+
+Where words correspond by their position (CoNLL-X), each counts as one character, and sentences have as many words on both sides.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.trees import Dependencies
+from nerkit.errors import plural
+
+AROUND = 5  # tokens that are shown on either side of a difference
+SAME_TEXT = "both sides need the same text; blanks do not matter"
+NORMALISED = "the texts differ in their Unicode normalisation only: bring both into NFC"
+SAME_WORDS = (
+    "CoNLL-X is compared word by word; trees over different tokens are scored as CoNLL-U, by characters"
+)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The half-open spans of the tokens of gold and of the system, in characters of the whole batch.
+
+    begin   where each document begins
+    """
+
+    begin: IntArray
+    start: tuple[IntArray, IntArray]
+    end: tuple[IntArray, IntArray]
+
+    @property
+    def sides(self) -> tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
+        """Start and end of each side."""
+        return (self.start[0], self.end[0]), (self.start[1], self.end[1])
+
+
+def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
+    """The tokens of both sides, the documents one behind the other; and warnings.
+
+    Raises InputError for a document whose text differs, unless one side lacks it.
+    """
+    sides = (batch.gold, batch.system)
+    lengths = token_lengths(sides)
+    documents = [side.document[side.sentence[side.word_of_token]] for side in sides]
+    begin, (gold, system) = in_line(documents, lengths, len(batch.gold.documents))
+    if all(side.by_position for side in sides):
+        warnings = _check_words(batch)
+    else:
+        warnings = []
+        _check_characters(batch, documents, lengths)
+    return Tokens(begin, (gold, system), (gold + lengths[0], system + lengths[1])), warnings
+
+
+def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
+    """How long each token of each side is: in characters, or 1 where words correspond by their position on all sides."""
+    if all(side.by_position for side in sides):
+        return [np.ones(len(side.multiword), np.int64) for side in sides]
+    return [side.lengths() for side in sides]
+
+
+def in_line(
+    documents: Sequence[IntArray], lengths: Sequence[IntArray], count: int
+) -> tuple[IntArray, list[IntArray]]:
+    """Where *count* documents begin when they stand behind each other in the order of their codes, and where each token of each side does.
+
+    documents, lengths   of the tokens of each side, whose documents may stand in another order
+    """
+    sizes = [
+        np.bincount(document, length, count).astype(np.int64)
+        for document, length in zip(documents, lengths, strict=True)
+    ]
+    longest = np.maximum.reduce(sizes)
+    begin = np.cumsum(longest) - longest
+    starts = []
+    for document, length, size in zip(documents, lengths, sizes, strict=True):
+        present, first = np.unique(document, return_index=True)
+        order = present[np.argsort(first)]
+        before = np.zeros(count, np.int64)  # of the side's own tokens, in its own order
+        before[order] = np.cumsum(size[order]) - size[order]
+        starts.append(np.cumsum(length) - length + (begin - before)[document])
+    return begin, starts
+
+
+def _check_characters(
+    batch: Batch[Dependencies], documents: Sequence[IntArray], lengths: Sequence[IntArray]
+) -> None:
+    """Raises InputError, naming the first place where the texts part, for a document that has other characters on the other side."""
+    sides = (batch.gold, batch.system)
+    count = len(batch.gold.documents)
+    sizes = [np.bincount(*side, count) for side in zip(documents, lengths, strict=True)]
+    shared = (sizes[0] > 0) & (sizes[1] > 0)
+    texts = [_text(side, np.flatnonzero(shared[at])) for side, at in zip(sides, documents, strict=True)]
+    if texts[0] == texts[1] and np.array_equal(sizes[0][shared], sizes[1][shared]):
+        return
+    borders = [np.searchsorted(at, np.arange(count + 1)) for at in documents]  # documents stand in order
+    for document in np.flatnonzero(shared).tolist():
+        tokens = [np.arange(border[document], border[document + 1]) for border in borders]
+        texts = [_text(side, rows) for side, rows in zip(sides, tokens, strict=True)]
+        if texts[0] != texts[1]:
+            _fail(batch, document, tokens, (texts[0], texts[1]))
+
+
+def _text(side: Dependencies, tokens: IntArray) -> str:
+    """The characters of these tokens."""
+    return "".join(map(side.surface.values.__getitem__, side.surface.codes[tokens].tolist()))
+
+
+def _fail(
+    batch: Batch[Dependencies], document: int, tokens: list[IntArray], texts: tuple[str, str]
+) -> NoReturn:
+    """Raise the InputError for the first difference of two texts."""
+    least = min(map(len, texts))
+    other = np.frombuffer(texts[0][:least].encode("utf-32-le", "surrogatepass"), np.uint32) != np.frombuffer(
+        texts[1][:least].encode("utf-32-le", "surrogatepass"), np.uint32
+    )
+    at = int(np.argmax(other)) if other.any() else least
+    shown = []
+    rows = []
+    for side, found, text in zip((batch.gold, batch.system), tokens, texts, strict=True):
+        ends = np.cumsum(side.lengths()[found])
+        place = min(int(np.searchsorted(ends, at, "right")), len(found) - 1)
+        row = int(side.word_of_token[found[place]])
+        rows.append(row)
+        there = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
+        shown.append(f"{there}: {_around(side, found, place)}")
+    name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
+    problem = f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}"
+    remedy = NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT
+    raise batch.system.error(rows[1], problem, remedy)
+
+
+def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
+    """Some tokens of a document, the one at *place* in brackets."""
+    first = max(0, place - AROUND)
+    codes = side.surface.codes[tokens[first : place + AROUND + 1]].tolist()
+    words = [side.surface.values[code] for code in codes]
+    words[place - first] = f"[{words[place - first]}]"
+    return " ".join(words)
+
+
+def _check_words(batch: Batch[Dependencies]) -> list[str]:
+    """A warning for words of the same position whose forms differ.
+
+    Raises InputError for a document whose sentences differ in number or length, naming both places.
+    """
+    sides = (batch.gold, batch.system)
+    numbers = np.arange(len(batch.gold.documents) + 1)
+    borders = [np.searchsorted(side.document, numbers).tolist() for side in sides]
+    lengths = [side.last - side.first for side in sides]
+    for first, last in pairwise(zip(*borders, strict=True)):
+        here = [length[a:b] for length, a, b in zip(lengths, first, last, strict=True)]
+        if len(here[0]) and len(here[1]) and not np.array_equal(here[0], here[1]):
+            _fail_words(batch, first, here)
+    if len(batch.gold) != len(batch.system):
+        return []
+    forms = [side.words(np.arange(len(side))) for side in sides]
+    differing = [row for row, (left, right) in enumerate(zip(*forms, strict=True)) if left != right]
+    if not differing:
+        return []
+    places = f"{batch.gold.place(differing[0])} and {batch.system.place(differing[0])}"
+    words = plural(len(differing), "word")
+    return [f"{words} with another form in the system, the first at {places}; {SAME_WORDS}"]
+
+
+def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Sequence[IntArray]) -> NoReturn:
+    """Raise the InputError for the first sentence of a document that has another length, or no partner.
+
+    first, lengths   of each side: its first sentence of the document, and the words of all of these
+    """
+    least = min(map(len, lengths))
+    wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])
+    at = int(wrong[0]) if len(wrong) else least
+    said, rows = [], []
+    for side, begin, length in zip((batch.gold, batch.system), first, lengths, strict=True):
+        there = at < len(length)
+        row = int(side.first[begin + at] if there else side.last[begin + len(length) - 1] - 1)
+        rows.append(row)
+        place = side.place(row)
+        said.append(f"{place} ({plural(int(length[at]), 'word')})" if there else f"none after {place}")
+    problem = f"sentence {at + 1} differs in its number of words: gold {said[0]}, system {said[1]}"
+    raise batch.system.error(rows[1], problem, SAME_WORDS)

@@ -1,0 +1,170 @@
+"""What is done with the words of both sides before they are compared: columns as they are compared, and what is left out.
+
+Columns that are added: `role` (`content`, `function`, or none), `counted` (whether a word counts at all), and, where statistics draw
+sentences, `unit`.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.selection import Selection
+from nerkit.corpora.trees import Dependencies
+from nerkit.errors import UsageError, nearest, plural
+from nerkit.scorers.dep.text import Tokens, in_line, placed, token_lengths
+
+# Zeman et al. 2018, section 4: what CLAS, MLAS and BLEX look at, and what MLAS compares as part of a content word
+CONTENT = (
+    *("nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl"),
+    *("advmod", "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound"),
+    *("list", "parataxis", "orphan", "goeswith", "reparandum", "root", "dep"),
+)
+FUNCTION = ("aux", "cop", "mark", "det", "clf", "case", "cc")
+UNIVERSAL = (
+    *("PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case"),
+    *("Definite", "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity"),
+    *("Person", "Polite"),
+)
+FILTERED = {"label": "deprel", "upos": "upos", "xpos": "xpos", "form": "form", "lemma": "lemma"}  # of --only
+
+
+def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
+    """Where one side does not mark documents and another does, each side as a single document."""
+    unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
+    marks = [len(corpus.documents) > 1 or corpus.named for corpus in corpora if corpus.documents]
+    if not any(unmarked) or not any(marks):
+        return corpora, []
+    whole = [
+        replace(corpus.in_documents(["1"], np.zeros(len(corpus.documents), np.int64)), named=False)
+        if corpus.documents
+        else corpus
+        for corpus in corpora
+    ]
+    return whole, ["not every side marks documents; compared as one document"]
+
+
+def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
+    """All sides without the sentences that are no trees on any of them, and without what shares characters with those."""
+    if not any(corpus.invalid.any() for corpus in corpora):
+        return corpora, []
+    spans = _sentences(corpora)
+    left_out = [corpus.invalid for corpus in corpora]
+    gone, more = 0, _left_out(spans, left_out)
+    while gone < (gone := int(more.sum())):  # sentences may overlap in chains
+        total = np.append(0, np.cumsum(more))
+        left_out = [total[end] > total[start] for start, end in spans]
+        more = _left_out(spans, left_out)
+    kept = [corpus.take(np.flatnonzero(~out)) for corpus, out in zip(corpora, left_out, strict=True)]
+    count = plural(int(left_out[0].sum()), "sentence")
+    return kept, [f"{count} of gold left out, being invalid or beside what is on another side"]
+
+
+def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:
+    """Start and end of the sentences of each side, in one line of characters (or words) for all of them."""
+    named = all(corpus.named for corpus in corpora)
+    names = [
+        corpus.documents if named else [str(i) for i in range(len(corpus.documents))] for corpus in corpora
+    ]
+    place = Vocabulary()
+    codes = [place.codes(each) for each in names]
+    documents = [
+        code[corpus.document[corpus.sentence[corpus.word_of_token]]]
+        for code, corpus in zip(codes, corpora, strict=True)
+    ]
+    lengths = token_lengths(corpora)
+    _, starts = in_line(documents, lengths, len(place))
+    found = []
+    for corpus, start, length in zip(corpora, starts, lengths, strict=True):
+        first, last = corpus.token[corpus.first], corpus.token[corpus.last - 1]
+        found.append((start[first], start[last] + length[last]))
+    return found
+
+
+def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[BoolArray]) -> BoolArray:
+    """Which characters lie in sentences that are left out on any side."""
+    steps = np.zeros(max(int(end.max(initial=0)) for _, end in spans) + 1, np.int64)
+    for (start, end), out in zip(spans, left_out, strict=True):
+        np.add.at(steps, start[out], 1)
+        np.add.at(steps, end[out], -1)
+    found: BoolArray = np.cumsum(steps) > 0
+    return found
+
+
+def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
+    """The words with their roles; universal features alone, sorted; labels without subtypes unless these are kept."""
+    plain = corpus.columns["deprel"].map(_universal)
+    columns = corpus.columns | {
+        "feats": corpus.columns["feats"].map(_features),
+        "deprel": corpus.columns["deprel"] if subtypes else plain,
+        "role": plain.map(
+            lambda name: "content" if name in CONTENT else "function" if name in FUNCTION else None
+        ),
+    }
+    return replace(corpus, columns=columns)
+
+
+def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -> Dependencies:
+    """The documents that are kept, labels renamed, and which words count. Raises UsageError for an unknown field of --only."""
+    corpus = selection.documents(corpus)
+    label = corpus.columns["deprel"].map(lambda name: selection.names.get(name, name))
+    columns = corpus.columns | {"deprel": label}
+    counted = np.ones(len(corpus), bool)
+    if selection.labels is not None:
+        counted &= _among(label, frozenset(selection.labels))
+    for name, values in selection.only.items():
+        if name == "document":
+            continue
+        if name not in FILTERED:
+            known = ["document", *FILTERED]
+            raise UsageError(
+                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+            )
+        counted &= _among(columns[FILTERED[name]], values)
+    if not punctuation:
+        counted &= ~_true(columns["form"].map(is_punctuation))
+    return replace(corpus, columns=columns | {"counted": Column([False, True], counted.astype(np.int64))})
+
+
+def by_sentence(batch: Batch[Dependencies]) -> Batch[Dependencies]:
+    """The batch with the sentences of gold as units."""
+    tokens, _ = placed(batch)
+    gold, system = (
+        replace(side, columns=side.columns | {"unit": Column([], unit)})
+        for side, unit in zip((batch.gold, batch.system), sentences_of_gold(batch, tokens), strict=True)
+    )
+    count = max(len(batch.gold.first), 1)  # of a blank gold there is one
+    return Batch([str(i + 1) for i in range(count)], gold, system)
+
+
+def sentences_of_gold(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
+    """The sentence of gold in which each word of gold and of the system begins; the one before, where gold has none."""
+    begin = tokens.start[0][batch.gold.token[batch.gold.first]]
+    place = np.searchsorted(begin, tokens.start[1][batch.system.token], "right") - 1
+    return batch.gold.sentence, np.maximum(place, 0)
+
+
+def is_punctuation(form: str) -> bool:
+    """Whether every character is punctuation: of a Unicode category P*."""
+    return all(unicodedata.category(letter)[0] == "P" for letter in form)
+
+
+def _universal(label: str) -> str:
+    return label.partition(":")[0]
+
+
+def _features(text: str) -> str:
+    """The universal features, sorted."""
+    return "|".join(sorted(part for part in text.split("|") if part.partition("=")[0] in UNIVERSAL))
+
+
+def _among(column: Column, values: frozenset[str]) -> BoolArray:
+    return _true(column.map(lambda value: value in values))
+
+
+def _true(column: Column) -> BoolArray:
+    """Where a column of truth values is true."""
+    return np.array([*column.values, False], bool)[column.codes]

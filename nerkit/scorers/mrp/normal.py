@@ -1,0 +1,193 @@
+"""MRP graphs as they are compared: values as strings, inverted edges turned round, anchors as sets of characters.
+
+case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0 differs from "42"
+edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an inverted `domain`,
+            and a label that ends in `-of` and does not begin with `prep-` is inverted too (in every framework; `consist-of` as well)
+attributes  remote, effective and member are left out where they are false
+anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is stripped of
+            blanks and punctuation at both ends; under `page`, the spans are one set of positions, stripped as a whole
+
+An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is empty where it was
+punctuation; without an input, as the tuple of its merged spans. Spans that cover nothing are no
+anchor.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from nerkit.corpora.mrp import Edge, MrpGraph, Node, base
+
+PARTS = ("anchors", "case", "edges", "attributes")
+BLANK = " \t\n\f"
+PUNCTUATION = ".?!;,:“\"”‘'’()[]{}"
+PERIPHERY = PUNCTUATION + BLANK
+VISIBLE = re.compile(r"[^ \t\n\f]")
+INSIDE = re.compile(r"[^ \t\n\f.?!;,:“\"”‘'’()\[\]{}]")
+DEFAULTS = {("remote", "false"), ("effective", "false"), ("member", "false")}
+
+Spans = tuple[tuple[int, int], ...]
+Anchor = int | Spans  # the positions as bits, or the spans where there is no text
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How graphs are normalised: the *anchors* of `mtool` or `page`, and which PARTS are done."""
+
+    anchors: str = "mtool"
+    parts: frozenset[str] = frozenset(PARTS)
+
+
+@dataclass(slots=True)
+class NormalEdge:
+    """An edge as it is compared: *remote* tells whether an attribute has that name."""
+
+    source: int
+    target: int
+    label: str | None
+    attributes: tuple[tuple[str, str], ...] = ()
+    remote: bool = False
+
+
+@dataclass(slots=True)
+class NormalGraph:
+    """A graph as it is compared. Lists by node; *spans* is () for a node without anchor, *anchors* None.
+
+    text    whether there is an input, so that anchors are sets of positions
+    """
+
+    size: int = 0
+    text: bool = False
+    tops: tuple[int, ...] = ()
+    labels: list[str | None] = field(default_factory=list)
+    properties: list[tuple[tuple[str, str], ...]] = field(default_factory=list)
+    anchors: list[Anchor | None] = field(default_factory=list)
+    spans: list[Spans] = field(default_factory=list)
+    edges: list[NormalEdge] = field(default_factory=list)
+
+
+def normalise(graph: MrpGraph | None, rules: Rules) -> NormalGraph:
+    """The graph as it is compared; of None, a graph without nodes and text."""
+    if graph is None:
+        return NormalGraph()
+    text = _Text(graph.input, rules)
+    lower = "case" in rules.parts
+    made = NormalGraph(len(graph.nodes), bool(graph.input), tuple(dict.fromkeys(graph.tops)))
+    for node in graph.nodes:
+        made.labels.append(None if node.label is None else _string(node.label, lower=lower))
+        made.properties.append(_pairs(node.properties, lower=lower))
+        spans = text.spans(node)
+        made.spans.append(spans or ())
+        made.anchors.append(None if spans is None else text.anchor(spans))
+    made.edges = [_edge(edge, rules, lower=lower) for edge in graph.edges]
+    return made
+
+
+def _string(value: Any, *, lower: bool) -> str:
+    text = value if type(value) is str else str(value)
+    return text.lower() if lower else text
+
+
+def _pairs(given: Iterable[tuple[Any, Any]], *, lower: bool) -> tuple[tuple[str, str], ...]:
+    """Distinct names and values."""
+    if not given:
+        return ()
+    return tuple(
+        dict.fromkeys((_string(name, lower=lower), _string(value, lower=lower)) for name, value in given)
+    )
+
+
+def _edge(edge: Edge, rules: Rules, *, lower: bool) -> NormalEdge:
+    source, target, label, normal, given, bare, _ = edge
+    if "edges" in rules.parts:
+        if normal is None:
+            normal = base(label)
+        if normal:
+            source, target, label = target, source, normal
+    attributes = _pairs(given, lower=lower)
+    if "attributes" in rules.parts:
+        attributes = tuple(pair for pair in attributes if pair not in DEFAULTS)
+    remote = any(name == "remote" for name, _ in attributes)
+    shown = None if label is None else _string(label, lower=lower)
+    return NormalEdge(source, target, shown, () if bare else attributes, remote)
+
+
+class _Text:
+    """The input of a graph, and what anchors say of it."""
+
+    def __init__(self, text: str | None, rules: Rules) -> None:
+        self.text, self.rules = text or "", rules
+        self.whole = rules.anchors == "page"
+        self.visible = _bits(VISIBLE, self.text)
+        self.inside = _bits(INSIDE, self.text) if self.whole else 0
+
+    def spans(self, node: Node) -> Spans | None:
+        """The normalised spans of a node, None for one without anchor."""
+        if node.anchors is None:
+            return None
+        if "anchors" not in self.rules.parts:
+            return node.anchors
+        runs = self._runs(node.anchors)
+        if not runs:
+            return None
+        return (
+            tuple(self._stripped(start, end) for start, end in runs) if self.text and not self.whole else runs
+        )
+
+    def anchor(self, spans: Spans) -> Anchor:
+        """What is compared of an anchor."""
+        if not self.text:
+            return spans
+        positions = 0
+        trimmed = not self.whole and "anchors" not in self.rules.parts
+        for span in spans:
+            start, end = self._stripped(*span) if trimmed else self._cut(*span)
+            if end > start:
+                positions |= (1 << end) - (1 << start)
+        return self._peeled(positions) if self.whole else positions & self.visible
+
+    def _runs(self, given: Spans) -> Spans:
+        """Spans that touch or overlap as one; so are those with nothing but blanks from the last character of one to the next."""
+        if len(given) == 1:
+            return given if given[0][1] > given[0][0] else ()
+        runs: list[tuple[int, int]] = []
+        for start, end in sorted(span for span in given if span[1] > span[0]):
+            if runs and (start <= runs[-1][1] or self._bridged(runs[-1][1] - 1, start)):
+                runs[-1] = (runs[-1][0], max(runs[-1][1], end))
+            else:
+                runs.append((start, end))
+        return tuple(runs)
+
+    def _bridged(self, last: int, start: int) -> bool:
+        return last >= 0 and self.text[last:start].isspace()
+
+    def _cut(self, start: int, end: int) -> tuple[int, int]:
+        """A span cut to the text."""
+        end = max(min(end, len(self.text)), 0)
+        return min(max(start, 0), end), end
+
+    def _stripped(self, start: int, end: int) -> tuple[int, int]:
+        """A span cut to the text, without punctuation and blanks at its ends; (end, end) if nothing else is there."""
+        start, end = self._cut(start, end)
+        left = self.text[start:end].lstrip(PERIPHERY)
+        start = end - len(left)
+        return start, start + len(left.rstrip(PERIPHERY)) if left else end
+
+    def _peeled(self, positions: int) -> int:
+        """The visible positions between the first and the last that are neither blank nor punctuation."""
+        core = positions & self.inside
+        if not core:
+            return 0
+        first = (core & -core).bit_length() - 1
+        return positions & self.visible & ((1 << core.bit_length()) - (1 << first))
+
+
+def _bits(pattern: "re.Pattern[str]", text: str) -> int:
+    """An integer with a bit for each character that matches, the first character lowest."""
+    if not text:
+        return 0
+    zeros = bytearray(b"0") * len(text)
+    for match in pattern.finditer(text):
+        zeros[len(text) - 1 - match.start()] = 49  # "1"
+    return int(zeros, 2)

@@ -1,0 +1,102 @@
+"""The tuples of MRP graphs that a correspondence of nodes lets agree: those of `mrp` and those of `smatch`.
+
+mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges (source, target,
+        label), attributes (source, target, label, name, value)
+smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties; relations, and for each
+        attribute of an edge one more relation, whatever the label of the edge. The label of a top is empty if there is none. Trailing `_` and `¦` are not compared.
+
+Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label tuple.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.correspondence.solver import Tuples
+from nerkit.scorers.mrp.normal import NormalGraph
+
+TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
+TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = range(len(TYPES))
+
+Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
+
+
+class TypedTuples(NamedTuple):
+    """The tuples of a graph of *size* nodes: (node, key) and (source, target, key), the key beginning with the type."""
+
+    size: int
+    nodes: frozenset[tuple[int, Key]]
+    edges: frozenset[tuple[int, int, Key]]
+
+    def counts(self) -> list[int]:
+        """How many there are of each type."""
+        found = [0] * len(TYPES)
+        for _, key in self.nodes:
+            found[key[0]] += 1
+        for _, _, key in self.edges:
+            found[key[0]] += 1
+        return found
+
+    def shared(self, other: "TypedTuples", mapping: Sequence[int]) -> list[int]:
+        """How many of each type *other* has too, node i being its node mapping[i] (-1: none)."""
+        found = [0] * len(TYPES)
+        for node, key in self.nodes:
+            if (mapping[node], key) in other.nodes:
+                found[key[0]] += 1
+        for source, target, key in self.edges:
+            if (mapping[source], mapping[target], key) in other.edges:
+                found[key[0]] += 1
+        return found
+
+
+def mrp(graph: NormalGraph) -> TypedTuples:
+    """The tuples of the measure `mrp`."""
+    nodes: list[tuple[int, Key]] = [(top, (TOPS,)) for top in graph.tops]
+    nodes += [(i, (LABELS, label)) for i, label in enumerate(graph.labels) if label is not None]
+    nodes += [(i, (PROPERTIES, *pair)) for i, pairs in enumerate(graph.properties) for pair in pairs]
+    nodes += [(i, (ANCHORS, anchor)) for i, anchor in enumerate(graph.anchors) if anchor is not None]
+    edges: list[tuple[int, int, Key]] = [(e.source, e.target, (EDGES, e.label)) for e in graph.edges]
+    edges += [
+        (e.source, e.target, (ATTRIBUTES, e.label, *pair)) for e in graph.edges for pair in e.attributes
+    ]
+    return TypedTuples(graph.size, frozenset(nodes), frozenset(edges))
+
+
+def smatch(graph: NormalGraph) -> TypedTuples:
+    """The tuples of the measure `smatch`."""
+    labels = [None if label is None else _plain(label) for label in graph.labels]
+    nodes: list[tuple[int, Key]] = [(top, (TOPS, labels[top] or "")) for top in graph.tops]
+    nodes += [(i, (LABELS, label)) for i, label in enumerate(labels) if label is not None]
+    nodes += [
+        (i, (PROPERTIES, *map(_plain, pair))) for i, pairs in enumerate(graph.properties) for pair in pairs
+    ]
+    nodes += [(i, (ANCHORS, anchor)) for i, anchor in enumerate(graph.anchors) if anchor is not None]
+    edges: list[tuple[int, int, Key]] = [
+        (e.source, e.target, (EDGES, None if e.label is None else _plain(e.label))) for e in graph.edges
+    ]
+    edges += [(e.source, e.target, (ATTRIBUTES, *pair)) for e in graph.edges for pair in e.attributes]
+    return TypedTuples(graph.size, frozenset(nodes), frozenset(edges))
+
+
+def _plain(text: str) -> str:
+    return text.rstrip("¦").lower().rstrip("_")
+
+
+MEASURES = {"mrp": mrp, "smatch": smatch}
+
+
+def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
+    """Both sides as the solver takes them, keys being numbers that they share; and the types of node keys and edge keys."""
+    node_keys: dict[Key, int] = {}
+    edge_keys: dict[Key, int] = {}
+    made = []
+    for side in (gold, system):
+        nodes = [(node, node_keys.setdefault(key, len(node_keys))) for node, key in side.nodes]
+        edges = [
+            (source, target, edge_keys.setdefault(key, len(edge_keys))) for source, target, key in side.edges
+        ]
+        node, node_key = np.array(nodes, np.int64).reshape(-1, 2).T
+        source, target, edge_key = np.array(edges, np.int64).reshape(-1, 3).T
+        made.append(Tuples(side.size, node, node_key, source, target, edge_key))
+    return made[0], made[1], ([key[0] for key in node_keys], [key[0] for key in edge_keys])

@@ -1,0 +1,134 @@
+"""A batch of texts with their alignments: spans as ranges of columns, and what stands opposite a piece of text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.text_alignment.alignment import align, align_gap_first, edit_distance, is_long
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.errors import plural
+
+WORD = re.compile(r"\S+")
+FEW = 100  # words that are compared as they are, not by codes
+
+
+class Ranges(NamedTuple):
+    """Half-open ranges of something, and the document of each."""
+
+    document: IntArray
+    start: IntArray
+    end: IntArray
+
+    def take(self, rows: IntArray) -> "Ranges":
+        return Ranges(*(column[rows] for column in self))
+
+    def by_document(self) -> Iterator[tuple[int, IntArray]]:
+        """Each document that has ranges, and the places of its ranges."""
+        order = np.argsort(self.document, kind="stable")
+        ranked = self.document[order]
+        borders = np.flatnonzero(np.diff(ranked)) + 1
+        for rows in np.split(order, borders):
+            if len(rows):
+                yield int(self.document[rows[0]]), rows
+
+
+def ranges(spans: Spans) -> Ranges:
+    """The spans as ranges of characters."""
+    return Ranges(spans.document, spans.start, spans.end)
+
+
+class Aligned:
+    """The aligned texts of a batch; *gap_first* takes edlib's choice among equally good alignments."""
+
+    def __init__(self, batch: Batch[Texts], *, gap_first: bool, exact: bool) -> None:
+        self.gold, self.system, self._exact = batch.gold.texts, batch.system.texts, exact
+        how = align_gap_first if gap_first else align
+        self.alignments = [how(g, s, exact=exact) for g, s in self.pairs()]
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Gold and system text of every document."""
+        return list(zip(self.gold, self.system, strict=True))
+
+    @cached_property
+    def columns(self) -> tuple[list[IntArray], list[IntArray]]:
+        """The columns of the characters of every gold text, and of every system text."""
+        return [found.gold for found in self.alignments], [found.system for found in self.alignments]
+
+    @property
+    def chunked(self) -> int:
+        """How many documents are so long that they were aligned by chunks."""
+        return 0 if self._exact else sum(is_long(g, s) and g != s for g, s in self.pairs())
+
+    def notice(self) -> list[str]:
+        """A sentence about the documents that were aligned by chunks."""
+        if not self.chunked:
+            return []
+        return [
+            (
+                f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
+                "--exact-alignment takes edlib's alignment of the whole"
+            )
+        ]
+
+    def territory(self, side: int, given: Ranges) -> Ranges:
+        """Ranges of characters as ranges of columns, each up to the next character, but not over gaps at the end.
+
+        *side* is 0 for gold and 1 for the system. A range outside its text is empty.
+        """
+        begin, end = np.zeros_like(given.start), np.zeros_like(given.end)
+        for document, rows in given.by_document():
+            at = self.columns[side][document]
+            at = np.append(at, at[-1] + 1 if len(at) else 0)
+            first = at[np.clip(given.start[rows], 0, len(at) - 1)]
+            last = at[np.clip(given.end[rows], 0, len(at) - 1)]
+            begin[rows], end[rows] = first, np.where(given.end[rows] > given.start[rows], last, first)
+        return Ranges(given.document, begin, end)
+
+    def opposite(self, side: int, given: Ranges) -> Ranges:
+        """The characters of the other side that stand in the columns from the first to the last character of a range."""
+        begin, end = np.zeros_like(given.start), np.zeros_like(given.end)
+        for document, rows in given.by_document():
+            own, other = self.columns[side][document], self.columns[1 - side][document]
+            start, stop = (np.clip(column[rows], 0, len(own)) for column in (given.start, given.end))
+            some = stop > start
+            begin[rows[some]] = np.searchsorted(other, own[start[some]])
+            end[rows[some]] = np.searchsorted(other, own[stop[some] - 1], "right")
+        return Ranges(given.document, begin, end)
+
+    def words(self, side: int, document: int) -> IntArray:
+        """The words of a text as ranges of characters, shape (words, 2)."""
+        text = (self.gold, self.system)[side][document]
+        return np.array([word.span() for word in WORD.finditer(text)], np.int64).reshape(-1, 2)
+
+    def errors(self) -> IntArray:
+        """Of every document: character errors, gold characters, word errors, gold words; shape (documents, 4)."""
+        found = [
+            (alignment.cost, len(gold), *word_errors(gold, system))
+            for alignment, (gold, system) in zip(self.alignments, self.pairs(), strict=True)
+        ]
+        return np.array(found, np.int64).reshape(-1, 4)
+
+
+def cut(texts: Sequence[str], pieces: Ranges) -> list[str]:
+    """The text of every range."""
+    columns = (column.tolist() for column in pieces)
+    return [texts[document][start:end] for document, start, end in zip(*columns, strict=True)]
+
+
+def word_errors(gold: str, system: str) -> tuple[int, int]:
+    """The edit distance of two texts in words, and the number of gold words."""
+    from Levenshtein import distance
+
+    left = gold.split()
+    if gold == system:
+        return 0, len(left)
+    right = system.split()
+    if max(len(left), len(right)) <= FEW:
+        return distance(left, right), len(left)
+    vocabulary = Vocabulary()
+    return edit_distance(vocabulary.codes(left), vocabulary.codes(right)), len(left)

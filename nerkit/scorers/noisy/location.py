@@ -1,0 +1,91 @@
+"""Lists of entity strings placed in the texts of gold, so that they can be scored like any other system output.
+
+A string stands where approximate search finds it (`nerkit.algorithms.approximate_search`: exact before approximate, left to
+right, each occurrence used once). A string that is found nowhere is a prediction all the same: it is a span of its own
+behind gold's text, over a filler character that this text does not have, so that it counts as predicted, equals nothing in
+gold, and every alignment of the two texts leaves it unmatched.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.algorithms.approximate_search import locate as located
+from nerkit.algorithms.columns import Column, IntArray
+from nerkit.corpora.spans import Texts
+from nerkit.errors import InputError, plural, some
+from nerkit.readers.texts.entity_json import EntityLists
+
+FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold does not have fills
+SHOWN = 3  # strings that the warning quotes
+
+
+def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
+    """The strings of *entities* as spans of gold's texts, each document's of the gold document it pairs with.
+
+    Documents pair by their ids if both sides have ids, else by order; one without a partner has no text to search. The
+    result has gold's texts with fillers behind them; the field `located` is False for spans that stand on fillers, `string`
+    the string as it was given. *threshold* is a distance divided by the length of the string, inclusive. Corpora that have
+    texts are returned as they are. Raises InputError if gold has none.
+    """
+    if isinstance(gold, EntityLists):
+        name = gold.origins[0].name if gold.origins else "gold"
+        remedy = "give gold as a tagged text; lists of strings can only be a system"
+        raise InputError("gold has entities but no text", source=name, remedy=remedy)
+    if not isinstance(entities, EntityLists):
+        return entities
+    partners = _partners(gold, entities)
+    strings = entities.spans.fields["string"]
+    start, end = np.zeros(len(entities), np.int64), np.zeros(len(entities), np.int64)
+    texts, missed = [], list[int]()
+    rows_of = _rows_of(entities)
+    for document, partner in enumerate(partners):
+        text = gold.texts[partner] if partner is not None else ""
+        rows = rows_of[document].tolist()
+        windows = located(text, [str(strings.value(row)) for row in rows], threshold)
+        size = len(text)
+        for row, window in zip(rows, windows, strict=True):
+            if window is None:
+                missed.append(row)
+                window = (size, size := size + max(1, len(str(strings.value(row)))))  # noqa: PLW2901
+            start[row], end[row] = window
+        texts.append(text + _filler(text) * (size - len(text)))
+    found = np.ones(len(entities), np.int64)
+    found[missed] = 0
+    spans = replace(
+        entities.spans,
+        start=start,
+        end=end,
+        fields={**entities.spans.fields, "located": Column([False, True], found)},
+        warnings=(*entities.warnings, *_warning(entities, sorted(missed))),
+    )
+    return Texts(texts, spans)
+
+
+def _partners(gold: Texts, entities: Texts) -> list[int | None]:
+    """The gold document of each document of strings, if it has one."""
+    if gold.named and entities.named:
+        place = {name: code for code, name in reversed(list(enumerate(gold.documents)))}
+        return [place.get(name) for name in entities.documents]
+    count = len(gold.documents)
+    return [code if code < count else None for code in range(len(entities.documents))]
+
+
+def _rows_of(entities: Texts) -> list[IntArray]:
+    """The rows of each document, in order."""
+    document = entities.spans.document
+    order = np.argsort(document, kind="stable")
+    return np.split(order, np.searchsorted(document[order], np.arange(1, len(entities.documents))))
+
+
+def _filler(text: str) -> str:
+    return next((chr(code) for code in FILLERS if chr(code) not in text), "\uffff")
+
+
+def _warning(entities: Texts, missed: list[int]) -> list[str]:
+    if not missed:
+        return []
+    name = entities.origins[0].name if entities.origins else "system"
+    strings = [repr(entities.spans.fields["string"].value(row)) for row in missed]
+    what = plural(len(missed), "string")
+    return [f"{name}: {what} not found in gold's text, counted as spurious ({some(strings, SHOWN)})"]

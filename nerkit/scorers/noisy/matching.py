@@ -1,0 +1,199 @@
+"""Which system entity each gold entity is compared with, and what its text is worth; how clean the text of an entity is.
+
+Entities are ranges of columns of the alignment: from their first character up to the next character after their last, so
+that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end of a text belong to nobody.
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray, joined
+from nerkit.algorithms.keys import combine
+from nerkit.corpora.spans import Spans
+from nerkit.errors import UsageError
+from nerkit.scorers.noisy.alignment import Aligned, Ranges, cut, ranges, word_errors
+
+EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """The rule that decides whether a system text is near enough: edit distance / gold length, up to or below a threshold."""
+
+    threshold: float
+    below: bool
+
+    def __call__(self, gold: str, system: str) -> bool:
+        from Levenshtein import distance
+
+        rate = distance(gold, system) / len(gold) if gold != system else 0.0
+        return rate < self.threshold if self.below else rate <= self.threshold
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """For each gold entity the row of the system entity it is compared with (-1 if none), and whether that is recognised."""
+
+    partner: IntArray
+    recognised: BoolArray
+
+
+def match(aligned: Aligned, gold: Spans, system: Spans, accept: Callable[[str, str], bool]) -> Found:
+    """Compare each gold entity with the first free system entity of its document and type that shares a column with it.
+
+    In the order of the gold text; a system entity that was compared is not free any more, recognised or not. Where another
+    entity begins inside it, a flat gold entity that reaches so far is compared with the text before.
+    """
+    places = aligned.territory(0, ranges(gold)), aligned.territory(1, ranges(system))
+    partner = _partners(places, gold, system)
+    rows = np.flatnonzero(partner != NONE)
+    left, right = ranges(gold).take(rows), ranges(system).take(partner[rows])
+    inner = _first_inside(ranges(system))[partner[rows]]
+    if (inner < right.end).any():
+        begins = aligned.territory(1, Ranges(right.document, inner, right.end)).start
+        flat = _first_inside(ranges(gold))[rows] == left.end
+        met = np.maximum(places[0].start[rows], places[1].start[partner[rows]])
+        stopped = flat & (inner < right.end) & (begins > met) & (begins < places[0].end[rows])
+        right = right._replace(end=np.where(stopped, inner, right.end))
+    texts = zip(cut(aligned.gold, left), cut(aligned.system, right), strict=True)
+    recognised = np.zeros(len(gold), bool)
+    recognised[rows] = [bool(a and b) and accept(a, b) for a, b in texts]
+    return Found(partner, recognised)
+
+
+def _first_inside(given: Ranges) -> IntArray:
+    """Where the first other range of the document begins that begins inside a range; its end if none does."""
+    size = int(given.end.max(initial=0)) + 1
+    start, found = given.document * size + given.start, given.end.copy()
+    ranked = np.sort(start)
+    after = np.append(ranked, np.iinfo(np.int64).max)[np.searchsorted(ranked, start, "right")]
+    inside = after < given.document * size + given.end
+    found[inside] = (after - given.document * size)[inside]
+    return found
+
+
+def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntArray:
+    """The first free system entity for every gold entity; both are gone through once, in order of their columns."""
+    kinds = joined([_types(gold), _types(system)]).codes
+    group = combine(np.concatenate([gold.document, system.document]), kinds)
+    found = np.full(len(gold), NONE)
+    sides = []
+    for at, own in zip(places, np.split(group, [len(gold)]), strict=True):
+        order = np.lexsort((-at.end, at.start, own))
+        order = order[at.end[order] > at.start[order]]
+        sides.append([order.tolist(), *(column[order].tolist() for column in (own, at.start, at.end))])
+    (rows, *own_places), (others, groups, starts, ends) = sides
+    free, first = [True] * len(others), 0
+    for row, own, start, end in zip(rows, *own_places, strict=True):
+        while first < len(others) and (
+            not free[first] or groups[first] < own or (groups[first] == own and ends[first] <= start)
+        ):
+            first += 1
+        k = first
+        while k < len(others) and groups[k] == own and starts[k] < end:
+            if free[k] and ends[k] > start:
+                found[row], free[k] = others[k], False
+                break
+            k += 1
+    return found
+
+
+def _types(spans: Spans) -> Column:
+    return spans.fields.get("type") or Column([], np.full(len(spans), NONE))
+
+
+def project(aligned: Aligned, spans: Spans) -> Spans:
+    """System spans carried onto the gold text.
+
+    A span goes where its characters stand. An end that lies at the edge of a word stays at one: a gold word is taken in if
+    at least half of it is. A span that meets no gold character lies behind the text, where it can match nothing.
+    """
+    at = aligned.opposite(1, ranges(spans))
+    start, end = at.start.copy(), at.end.copy()
+    for document, rows in at.by_document():
+        words, own = aligned.words(0, document), aligned.words(1, document)
+        if len(words):
+            some = rows[end[rows] > start[rows]]
+            edges = np.isin(spans.start[some], own[:, 0]), np.isin(spans.end[some], own[:, 1])
+            start[some], end[some] = _snapped(start[some], end[some], words, edges)
+        nowhere = rows[end[rows] <= start[rows]]
+        behind = len(aligned.gold[document]) + 1
+        start[nowhere], end[nowhere] = behind + spans.start[nowhere], behind + spans.end[nowhere]
+    end = np.maximum(end, start + 1)
+    return replace(spans, start=start, end=end)
+
+
+def _snapped(
+    start: IntArray, end: IntArray, words: IntArray, edges: tuple[BoolArray, BoolArray]
+) -> tuple[IntArray, IntArray]:
+    """Starts and ends moved to the edges of words where the flags say so; not where nothing would be left."""
+    opening, closing, last = words[:, 0], words[:, 1], len(words) - 1
+    at = np.minimum(np.searchsorted(closing, start, "right"), last)
+    inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
+    begin = np.where(inside | (start <= opening[at]), opening[at], np.append(opening, closing[-1])[at + 1])
+    at = np.maximum(np.searchsorted(opening, end, "left") - 1, 0)
+    inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
+    stop = np.where(inside | (end >= closing[at]), closing[at], np.append(0, closing)[at])
+    begin, stop = np.where(edges[0], begin, start), np.where(edges[1], stop, end)
+    left = begin < stop
+    return np.where(left, begin, start), np.where(left, stop, end)
+
+
+def text_errors(aligned: Aligned, given: Ranges) -> IntArray:
+    """Of pieces of gold text: character errors, characters, word errors, words; shape (pieces, 4).
+
+    The errors are the edit distance of the piece and the system text opposite, from its first to its last character.
+    """
+    from Levenshtein import distance
+
+    pairs = zip(cut(aligned.gold, given), cut(aligned.system, aligned.opposite(0, given)), strict=True)
+    found = [(distance(g, s) if g != s else 0, len(g), *word_errors(g, s)) for g, s in pairs]
+    return np.array(found, np.int64).reshape(-1, 4)
+
+
+def rates(errors: IntArray) -> FloatArray:
+    """Character error rates of pieces; infinite for one without characters."""
+    length = errors[:, 1]
+    return np.where(length > 0, errors[:, 0] / np.maximum(length, 1), np.inf)
+
+
+def bins(text: str | None) -> tuple[float, ...]:
+    """The edges of the bins from `0.1,0.2,0.3`; raises UsageError unless they are ascending numbers above 0."""
+    if text is None:
+        return EDGES
+    try:
+        edges = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"--noise-bins takes numbers separated by commas, not {text!r}") from None
+    edges = edges[1:] if edges[0] == 0 else edges
+    if not edges or not all(0 < a < b for a, b in zip(edges, (*edges[1:], np.inf), strict=True)):
+        raise UsageError(f"--noise-bins takes ascending numbers above 0, not {text!r}")
+    return edges
+
+
+def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
+    """The bin of every rate, `0-0.1` being from 0 up to but without 0.1, and `0.5-` all from 0.5 on."""
+    borders = ["0", *(f"{edge:g}" for edge in edges), ""]
+    names: list[object] = [f"{low}-{high}" for low, high in itertools.pairwise(borders)]
+    return Column(names, np.searchsorted(np.array(edges), rate, "right"))
+
+
+def with_noise(
+    aligned: Aligned, sides: tuple[Spans, Spans, Spans], found: Found, edges: tuple[float, ...]
+) -> tuple[Spans, Spans, Spans]:
+    """Gold, system and projected spans with a field `noise`: the bin of the error rate of the gold text under them.
+
+    That of a recognised system entity is its gold entity's, so that both stand in the same row.
+    """
+    gold, system, projected = sides
+    own = rates(text_errors(aligned, ranges(gold)))
+    other = rates(text_errors(aligned, ranges(projected)))
+    other[found.partner[found.recognised]] = own[found.recognised]
+
+    def noisy(spans: Spans, rate: FloatArray) -> Spans:
+        return replace(spans, fields={**spans.fields, "noise": binned(rate, edges)})
+
+    return noisy(gold, own), noisy(system, other), noisy(projected, other)

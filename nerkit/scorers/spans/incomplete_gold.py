@@ -1,0 +1,120 @@
+"""Gold that is incomplete or undecided: what is left out or chosen before spans are compared.
+
+    ignore_spans       annotations of either side that share a position with one of these spans are left out, whatever their labels
+    partial_gold       where gold is not exhaustive, system annotations that share no position with any gold annotation are left out:
+                       nothing can be said of them. In all documents (ALL), or in those that a file lists, one id a line
+    gold_candidates    a gold annotation with several candidate ids stands for its `first`, as the reader has it, or, with `any`, for
+                       the one that a system annotation of the same span has, if one of them has it
+
+The first two change denominators: precision is that of the annotations that can be judged. What is left out is counted in warnings.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit import readers
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
+from nerkit.algorithms.intervals import Intervals, covered
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.errors import plural
+from nerkit.io import expand, single
+
+ALL = "*"  # every document
+CANDIDATES = ("first", "any")
+
+
+class Partial(NamedTuple):
+    """The documents whose gold is partial, None for all, and the file that lists them."""
+
+    documents: frozenset[str] | None
+    source: str = ""
+
+    @classmethod
+    def read(cls, path: str) -> "Partial":
+        """Those of a file, one id a line, or all (ALL)."""
+        if path == ALL:
+            return cls(None)
+        with single(path) as source:
+            return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
+
+
+def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], list[str]]:
+    """The batch without the annotations that overlap *ignored* ones, and what to say of it."""
+    place = {name: i for i, name in enumerate(batch.documents)}
+    codes = np.array([place.get(name, NONE) for name in ignored.documents], np.int64)
+    known = ignored.in_documents(batch.documents, codes)
+    sides, warnings = [], [*ignored.warnings]
+    if not len(ignored):
+        source = f"{ignored.origins[0].name}: " if ignored.origins else ""
+        warnings.append(f"{source}no spans to ignore")
+    for name, side in (("gold", batch.gold), ("system", batch.system)):
+        out = _overlap(side, known)
+        sides.append(side.take(~out))
+        if out.any():
+            warnings.append(f"{name}: {plural(int(out.sum()), 'annotation')} on ignored spans, left out")
+    unknown = sorted(set(ignored.documents) - set(batch.documents))
+    if unknown:
+        warnings.append(f"ignored spans of {plural(len(unknown), 'document')} that are not scored")
+    return Batch(batch.documents, *sides), warnings
+
+
+def without_unjudged(batch: Batch[Spans], partial: "Partial") -> tuple[Batch[Spans], list[str]]:
+    """The batch without system annotations that lie on no gold annotation, in the documents where gold is partial."""
+    system = batch.system
+    out, unknown = ~_overlap(system, batch.gold), list[str]()
+    if partial.documents is not None:
+        unknown = sorted(partial.documents - set(batch.documents))
+        out &= np.array([name in partial.documents for name in batch.documents], bool)[system.document]
+    warnings = []
+    if out.any():
+        left = plural(int(out.sum()), "system annotation")
+        warnings.append(f"{left} where gold has none, not counted (partial gold)")
+    if unknown:
+        warnings.append(
+            f"{partial.source}: {plural(len(unknown), 'document')} that is not scored, as {unknown[0]}"
+        )
+    return Batch(batch.documents, batch.gold, system.take(~out)), warnings
+
+
+def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
+    """The batch with each gold annotation linked to the candidate that a system annotation of its span has."""
+    gold, system = batch.gold, batch.system
+    if not gold.candidates or "eid" not in system.fields:
+        return batch
+    rows = zip(system.document.tolist(), system.start.tolist(), system.end.tolist(), strict=True)
+    linked = {(*row, system.fields["eid"].value(i)) for i, row in enumerate(rows)}
+    columns = {name: gold.fields[name] for name in ("eid", "type", "score") if name in gold.fields}
+    values = {name: Vocabulary({v: i for i, v in enumerate(c.values)}) for name, c in columns.items()}
+    codes = {name: column.codes.copy() for name, column in columns.items()}
+    for row, listed in gold.candidates.items():
+        where = (int(gold.document[row]), int(gold.start[row]), int(gold.end[row]))
+        chosen = next((candidate for candidate in listed if (*where, candidate.id) in linked), None)
+        if chosen is None:
+            continue
+        for name, value in (("eid", chosen.id), ("type", chosen.type), ("score", chosen.score)):
+            if name in columns:
+                codes[name][row] = NONE if value is None else values[name][value]
+    fields = gold.fields | {name: Column(list(values[name]), codes[name]) for name in columns}
+    return Batch(batch.documents, replace(gold, fields=fields), system)
+
+
+def read(path: str, formats: tuple[str, ...]) -> Spans:
+    """The spans in a file of any of these formats; none in a blank one."""
+    sources = expand(path)
+    form = readers.sniff(sources, formats) or formats[0]
+    found: Spans = readers.reader(form).read(readers.select(sources, form))
+    return found
+
+
+def _overlap(spans: Spans, others: Spans) -> BoolArray:
+    """Whether each span shares a position with any of the others."""
+
+    def intervals(side: Spans) -> Intervals:
+        document: IntArray = side.document
+        return Intervals(document, side.start, side.end)
+
+    found: BoolArray = covered(intervals(spans), intervals(others)) > 0
+    return found

@@ -1,0 +1,86 @@
+"""Aligned texts with their entities, drawn as Nerval's README does: gold above the system, types above and below."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from string import ascii_letters, digits
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import NONE
+from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY, Alignment
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans, Texts
+
+WIDTH = 80  # columns on a line
+GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
+OUTSIDE = "O"
+
+
+def draw(name: str, batch: Batch[Texts], alignments: Sequence[Alignment]) -> str:
+    """All documents of a batch; *name* is the system's. A gap has the type of the character before it."""
+    letters = _letters(batch.gold.spans, batch.system.spans)
+    legend = ", ".join(f"{letter} {type_}" for type_, letter in letters.items())
+    parts = [f"{name}: {legend or 'no entities'}; {OUTSIDE} outside"]
+    for place, alignment in enumerate(alignments):
+        gold, system = _flat(batch.gold.texts[place]), _flat(batch.system.texts[place])
+        gap = next((mark for mark in GAPS if mark not in gold and mark not in system), GAPS[0])
+        drawn = alignment.drawn(gold, system, gap)
+        marks = [
+            _marks(side, place, columns, absent, letters)
+            for side, columns, absent in (
+                (batch.gold, alignment.columns, SYSTEM_ONLY),
+                (batch.system, alignment.columns, GOLD_ONLY),
+            )
+        ]
+        if len(alignments) > 1:
+            parts.append(f"document {batch.documents[place]}")
+        parts += _lines(marks[0], *drawn, marks[1])
+    return "\n".join(parts) + "\n"
+
+
+def _lines(gold_marks: str, gold: str, system: str, system_marks: str) -> Iterator[str]:
+    rows = (("", gold_marks), ("gold   : ", gold), ("system : ", system), ("", system_marks))
+    for first in range(0, max(len(gold), 1), WIDTH):
+        yield ""
+        for head, row in rows:
+            yield f"{head:9}{row[first : first + WIDTH]}".rstrip()
+
+
+def _marks(
+    side: Texts, place: int, columns: NDArray[np.uint8], absent: int, letters: dict[object, str]
+) -> str:
+    """A letter for each column: the type of its character, inner entities over outer ones."""
+    spans = side.spans
+    own = np.full(len(side.texts[place]), ord(OUTSIDE), np.uint32)
+    rows = np.flatnonzero(spans.document == place)
+    for row in rows[np.lexsort((-spans.end[rows], spans.start[rows]))].tolist():
+        own[spans.start[row] : spans.end[row]] = ord(letters[_type(spans, row)])
+    present = columns != absent
+    at = np.cumsum(present) - 1
+    after = at >= 0
+    after &= np.cumsum(present[::-1])[::-1] > 0  # gaps after the last character are outside
+    marked = np.full(len(at), ord(OUTSIDE), np.uint32)
+    marked[after] = own[at[after]]
+    return marked.tobytes().decode("utf-32-le")
+
+
+def _letters(*sides: Spans) -> dict[object, str]:
+    """A letter of its own for every type: one from its name if that is free."""
+    found: dict[object, str] = {}
+    types = {_type(spans, row) for spans in sides for row in range(len(spans))}
+    for type_ in sorted(types, key=str):
+        wanted = chain(str(type_).upper(), ascii_letters.upper(), digits, ascii_letters)
+        taken = {*found.values(), OUTSIDE}
+        found[type_] = next((mark for mark in wanted if mark.isalnum() and mark not in taken), "?")
+    return found
+
+
+def _type(spans: Spans, row: int) -> object:
+    column = spans.fields.get("type")
+    return NONE if column is None else column.value(row)
+
+
+def _flat(text: str) -> str:
+    """The text on one line."""
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -1,0 +1,63 @@
+"""The grids of error lists: mistakes, their classes, labels against labels."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nerkit.formatters import Style
+from nerkit.results.mistake_list import Mistake
+from nerkit.results.mistakes import MISSED, SPURIOUS
+from nerkit.views.grid import Grid, number
+
+
+def listed(rows: Sequence[Mistake]) -> Grid:
+    """A line for each mistake: class, gold item, system item, the text around."""
+    several = len({row.system for row in rows}) > 1
+    text = any(row.context for row in rows)
+    headers = [
+        *(["of"] if several else []),
+        "document",
+        "class",
+        "gold",
+        "system",
+        *(["text"] if text else []),
+    ]
+    lines = [
+        [
+            *([row.system] if several else []),
+            row.document,
+            row.kind,
+            _item(row.gold_item),
+            _item(row.system_item),
+            *([row.context or "-"] if text else []),
+        ]
+        for row in rows
+    ]
+    return Grid(headers, lines, headers)
+
+
+def classes(rows: Sequence[dict[str, Any]], style: Style) -> Grid:
+    """A line for each class: how many, and which share of all."""
+    several = len({row["system"] for row in rows}) > 1
+    headers = [*(["system"] if several else []), "class", "errors", "share"]
+    lines = [
+        [*([row["system"]] if several else []), row["class"], str(row["errors"]), number(row["share"], style)]
+        for row in rows
+    ]
+    return Grid(headers, lines, ("system", "class"))
+
+
+def matrix(rows: Sequence[dict[str, Any]]) -> Grid:
+    """Gold labels down, system labels across; what is missed and what is spurious last."""
+    counts = {(row["gold"], row["system_label"]): row["items"] for row in rows}
+    down = [*sorted({gold for gold, _ in counts} - {SPURIOUS}), SPURIOUS]
+    across = [*sorted({system for _, system in counts} - {MISSED}), MISSED]
+    lines = [[gold, *(str(counts.get((gold, system), 0)) for system in across)] for gold in down]
+    lines[-1][-1] = "-"
+    return Grid(["gold", *across], lines, ("gold",))
+
+
+def _item(item: dict[str, Any]) -> str:
+    """`PER 0-9 Anna Lind`, as far as there is such a thing."""
+    place = "" if item["start"] is None else f"{item['start']}-{item['end']}"
+    parts = [part for part in (item["label"], place, item["text"]) if part]
+    return " ".join(map(str, parts)) or "-"

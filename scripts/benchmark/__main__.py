@@ -1,0 +1,79 @@
+"""Time nerkit against the scorers it stands in for: `python -m scripts.benchmark [NAME ...]`; writes docs/benchmarks.md.
+
+Both commands score the same made-up corpus as whole processes, in turn (A B A B …), and the ratio is taken pair by pair, so
+that it holds when the machine's speed drifts. CPU time is user + system of the process and its children; memory the peak of
+the largest process. Peers are installed into `.venv-peers`, with the mechanical fixes that current Python needs.
+"""
+
+import argparse
+import os
+import platform
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from scripts.benchmark import algebra, graphs, spans, text, trees
+from scripts.benchmark.runs import Comparison, compare, peers
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+# name -> what makes the rows, given a folder for corpora and the Python of the peers; its docstring is the section's
+SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
+    "start": spans.start,
+    "spans": spans.spans,
+    "bio": text.bio,
+    "noisy": text.noisy,
+    "coref": spans.coref,
+    "algebra": algebra.algebra,
+    "statistics": spans.statistics,
+    "amr": graphs.amr,
+    "mrp": graphs.mrp,
+    "dep": trees.dep,
+}
+
+HEAD = """# Benchmarks
+
+Written by `make bench`. Whole processes, run in turn with the peer on the same files; a ratio is the median over pairs of runs of
+the peer's CPU time over ours, with its range. Absolute times depend on the machine; ratios hold better.
+"""
+
+TABLE = (
+    "| what | nerkit CPU | wall | memory | peer | CPU | memory | ratio |\n|---|---|---|---|---|---|---|---|"
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all if none is named")
+    parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
+    parser.add_argument("--conlleval", help="conlleval.pl, to be compared with too")
+    given = parser.parse_args()
+    sections = SECTIONS | {"bio": partial(text.bio, conlleval=given.conlleval)}
+    python = peers(given.peers)
+    page = PAGE.read_text() if PAGE.exists() else HEAD
+    with tempfile.TemporaryDirectory() as folder:
+        for name in given.sections or SECTIONS:
+            title = (SECTIONS[name].__doc__ or "").split("\n")[0]
+            lines = [f"## {name}\n", f"{title}\n", TABLE]
+            for what in sections[name](Path(folder), python):
+                lines.append(compare(what))
+                print(lines[-1], flush=True)
+            version = platform.python_version()
+            lines.append(f"\nPython {version}, {os.cpu_count()} processors.\n")
+            page = replaced(page, name, "\n".join(lines))
+    PAGE.write_text(page)
+
+
+def replaced(page: str, name: str, section: str) -> str:
+    """The page with this section in place of its former self, or at the end."""
+    pattern = re.compile(rf"## {name}\n.*?(?=\n## |\Z)", re.DOTALL)
+    if pattern.search(page):
+        return pattern.sub(lambda _: section, page)
+    return page.rstrip("\n") + "\n\n" + section
+
+
+if __name__ == "__main__":
+    main()

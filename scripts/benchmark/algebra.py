@@ -1,0 +1,100 @@
+"""Made-up records and the programs that score them by a formula; a part of `bench.py`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.benchmark.runs import Comparison
+
+RECORDS = """
+import random, time, sys
+from collections.abc import Collection
+from dataclasses import dataclass
+try:
+    from metametric.core.decorator import metametric
+    import metametric.dsl as mm
+except ImportError:
+    metametric = lambda **_: lambda kind: kind
+@metametric()
+@dataclass(frozen=True)
+class Mention:
+    left: int
+    right: int
+@metametric()
+@dataclass(frozen=True)
+class Relation:
+    type: str
+    subj: Mention
+    obj: Mention
+@metametric()
+@dataclass
+class RelationSet:
+    relations: Collection[Relation]
+@metametric()
+@dataclass
+class Entity:
+    mentions: Collection[Mention]
+@metametric()
+@dataclass
+class EntitySet:
+    entities: Collection[Entity]
+chance = random.Random(1)
+what, size = sys.argv[1], int(sys.argv[2])
+def mention(positions):
+    start = chance.randrange(positions)
+    return Mention(start, start + 2)
+def relation():
+    return Relation(chance.choice("abcde"), mention(30), mention(30))
+def entity():
+    return Entity([mention(400) for _ in range(chance.randrange(1, 5))])
+if what == "relations":
+    gold = [RelationSet([relation() for _ in range(10)]) for _ in range(size)]
+    system = [RelationSet([r if chance.random() < 0.6 else relation() for r in d.relations]) for d in gold]
+else:
+    gold, system = ([EntitySet([entity() for _ in range(100)]) for _ in range(size)] for _ in range(2))
+"""
+
+ALGEBRA = (
+    RECORDS
+    + """
+from nerkit.algebra import field, match_sets, record, same
+span = record(left=same, right=same)
+if what == "relations":
+    metric = field("relations", match_sets(record(type=same, subj=span, obj=span), normalize="f1"))
+else:
+    phi4 = field("mentions", match_sets(span, normalize="f1"))
+    metric = field("entities", match_sets(phi4, normalize="f1"))
+metric.score(gold[:2], system[:2])
+begin = time.process_time()
+metric.score(gold, system)
+print((time.process_time() - begin) / size)
+"""
+)
+
+METAMETRIC = (
+    RECORDS
+    + """
+if what == "relations":
+    metric = RelationSet.metric
+else:
+    phi4 = mm.dataclass[Entity]({"mentions": mm.set_matching[Mention, "<->", "f1"](...)})
+    metric = mm.dataclass[EntitySet]({"entities": mm.set_matching[Entity, "<->"](phi4)})
+scorer = mm.family(metric, mm.micro_average(["f1"])).new()
+begin = time.process_time()
+for one, other in zip(system, gold):
+    scorer.update_single(one, other)
+scorer.compute()
+print((time.process_time() - begin) / size)
+"""
+)
+
+
+def algebra(_: Path, python: Path) -> Iterator[Comparison]:
+    """Formulas of `nerkit.algebra` against metametric 0.2.1: CPU time per document, scoring alone, of objects in memory."""
+    for title, what, size, peer_size in (
+        ("10,000 documents x 10 relations (metametric: 500)", "relations", 10_000, 500),
+        ("CEAF-e, 100 documents x 100 entities (metametric: 1)", "entities", 100, 1),
+    ):
+        ours = [sys.executable, "-c", ALGEBRA, what, str(size)]
+        peer = [str(python), "-c", METAMETRIC, what, str(peer_size)]
+        yield Comparison(f"{title}, a document", ours, "metametric", peer, 5, inside=True)

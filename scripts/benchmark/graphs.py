@@ -1,0 +1,125 @@
+"""Made-up meaning graphs and the commands that score them; a part of `bench.py`."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.benchmark.runs import NERKIT, Comparison
+
+ROLES = ("ARG0", "ARG1", "ARG2", "mod", "time", "location", "ARG0-of", "ARG1-of", "op1", "op2")
+
+
+def amr(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Meaning graphs against smatch 1.0.4 (default restarts) and smatch++ 1.8.0 (integer program)."""
+    smatch, plus = str(python.with_name("smatch.py")), [str(python), "-m", "smatchpp"]
+    for graphs, nodes, runs in ((1_000, 14, 3), (10, 70, 1)):
+        gold, system = corpus(folder, graphs, nodes)
+        title = f"{graphs:,} graphs of {nodes} nodes"
+        files = ["-g", gold, "-s", system]
+        peer = [smatch, "-f", system, gold]
+        yield Comparison(f"{title}, smatch", [NERKIT, "amr", *files], "smatch", peer, runs)
+        options = ["-score_type", "micro", "-solver", "ilp", "-graph_type", "generic", "-log_level", "40"]
+        standard = [NERKIT, "amr", *files, "--standardise", "generic"]
+        yield Comparison(
+            f"{title}, standardised", standard, "smatch++", [*plus, "-a", system, "-b", gold, *options], runs
+        )
+    gold, system = corpus(folder, 20_000, 14)
+    files = ["-g", gold, "-s", system]
+    yield Comparison("20,000 graphs of 14 nodes, smatch", [NERKIT, "amr", *files], runs=1)
+    yield Comparison("the same with --jobs 2", [NERKIT, "amr", *files, "-j", "2"], runs=1)
+
+
+def mrp(folder: Path, _: Path) -> Iterator[Comparison]:
+    """MRP graphs, half of them anchored, at the proven optimum; mtool is not on PyPI and does not start on a current numpy, so there is no peer."""
+    for graphs, nodes in ((1_000, 14), (40, 70), (10_000, 14)):
+        gold, system = mrp_corpus(folder, graphs, nodes)
+        files = ["-g", gold, "-s", system]
+        runs = 3 if graphs < 10_000 else 1
+        title = f"{graphs:,} graphs of {nodes} nodes"
+        yield Comparison(f"{title}, mrp", [NERKIT, "mrp", *files], runs=runs)
+        if graphs != 40:
+            yield Comparison("the same with --jobs 2", [NERKIT, "mrp", *files, "-j", "2"], runs=runs)
+    everything = ["-m", "mrp", "-m", "smatch", "-m", "sdp", "-m", "edm", "-m", "ucca"]
+    yield Comparison("the same, all five metrics", [NERKIT, "mrp", *files, *everything], runs=1)
+
+
+def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
+    """Gold and system files: trees with some nodes mentioned again, a text of a word for each node; the system has an eighth of labels and roles wrong."""
+    chance = random.Random(graphs)
+    paths = [folder / f"{side}{graphs}x{nodes}.mrp" for side in ("gold", "system")]
+    lines: tuple[list[str], list[str]] = [], []
+    for i in range(graphs):
+        size = chance.randrange(nodes // 2, nodes * 3 // 2)
+        labels = [f"concept-{int(chance.paretovariate(0.9)) % 800:02}" for _ in range(size)]
+        edges = [(chance.randrange(max(0, j - 4), j), j, chance.choice(ROLES)) for j in range(1, size)]
+        edges += [
+            (chance.randrange(size), chance.randrange(size), chance.choice(ROLES[:3]))
+            for _ in range(size // 10)
+        ]
+        head = {"id": f"g{i}", "time": "2026-01-01", "framework": "amr" if i % 2 else "eds"}
+        lines[0].append(mrp_line(head, labels, edges))
+        edges = [(a, b, chance.choice(ROLES) if chance.random() < 0.125 else role) for a, b, role in edges]
+        labels = ["other-01" if chance.random() < 0.125 else label for label in labels]
+        lines[1].append(mrp_line(head, labels, edges))
+    for path, found in zip(paths, lines, strict=True):
+        path.write_text("".join(found))
+    return str(paths[0]), str(paths[1])
+
+
+def mrp_line(head: dict[str, str], labels: list[str], edges: list[tuple[int, int, str]]) -> str:
+    """A graph as a line; every fifth node has a property; those of eds are anchored to their words, five characters each."""
+    nodes = []
+    for i, label in enumerate(labels):
+        node: dict[str, object] = {"id": i, "label": label}
+        if head["framework"] == "eds":
+            node["anchors"] = [{"from": 6 * i, "to": 6 * i + 5}]
+        if i % 5 == 0:
+            node |= {"properties": ["carg"], "values": [str(i % 3)]}
+        nodes.append(node)
+    graph = head | {
+        "input": "words " * len(labels),
+        "tops": [0],
+        "nodes": nodes,
+        "edges": [{"source": a, "target": b, "label": role} for a, b, role in edges],
+    }
+    return json.dumps(graph) + "\n"
+
+
+def corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
+    """Gold and system files: trees with one node in ten mentioned again; the system has an eighth of the concepts and roles wrong."""
+    chance = random.Random(graphs)
+    paths = [folder / f"{side}{graphs}x{nodes}.amr" for side in ("gold", "system")]
+    files = [path.open("w") for path in paths]
+    for i in range(graphs):
+        size = chance.randrange(nodes // 2, nodes * 3 // 2)
+        parents = [chance.randrange(max(0, j - 4), j) for j in range(1, size)]
+        roles = [chance.choice(ROLES) for _ in range(size)]
+        concepts = [f"concept-{int(chance.paretovariate(0.9)) % 800:02}" for _ in range(size)]
+        again = [
+            (chance.randrange(size), chance.choice(ROLES[:3]), chance.randrange(size))
+            for _ in range(size // 10)
+        ]
+        files[0].write(f"# ::id g{i}\n{drawn(parents, roles, concepts, again, 'x')}\n\n")
+        roles = [chance.choice(ROLES) if chance.random() < 0.125 else role for role in roles]
+        concepts = ["other-01" if chance.random() < 0.125 else concept for concept in concepts]
+        files[1].write(f"# ::id g{i}\n{drawn(parents, roles, concepts, again[1:], 'y')}\n\n")
+    for file in files:
+        file.close()
+    return str(paths[0]), str(paths[1])
+
+
+def drawn(
+    parents: list[int], roles: list[str], concepts: list[str], again: list[tuple[int, str, int]], letter: str
+) -> str:
+    """A graph in PENMAN notation; every fifth node has a constant."""
+    children: list[list[str]] = [[] for _ in concepts]
+    for source, role, target in again:
+        children[source].append(f":{role} {letter}{target}")
+    for node in range(len(concepts) - 1, -1, -1):
+        constant = [f":quant {node % 3}"] if node % 5 == 0 else []
+        text = " ".join([f"({letter}{node} / {concepts[node]}", *constant, *reversed(children[node])]) + ")"
+        if not node:
+            return text
+        children[parents[node - 1]].append(f"\n  :{roles[node]} {text}")
+    raise ValueError("a graph has nodes")

@@ -1,0 +1,145 @@
+"""Made-up annotations and the commands that score them: start-up, spans, clusters of spans, statistics; a part of `bench.py`."""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.benchmark.coref_corpus import conll, span_tsv
+from scripts.benchmark.runs import NERKIT, Comparison
+
+DEMO = Path(__file__).parents[2] / "demo" / "spans"
+
+
+def start(_: Path, __: Path) -> Iterator[Comparison]:
+    """Start-up: help and version load neither numpy nor scipy nor tabulate."""
+    yield Comparison(
+        "`nerkit --help`",
+        [NERKIT, "--help"],
+        "python -c 'import click'",
+        [sys.executable, "-c", "import click"],
+        11,
+    )
+    yield Comparison(
+        "`nerkit evaluate` on the demo",
+        [
+            NERKIT,
+            "evaluate",
+            "-g",
+            str(DEMO / "gold.tsv"),
+            "-s",
+            str(DEMO / "system.tsv"),
+        ],
+        runs=11,
+    )
+
+
+def spans(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Span scoring against neleval 3.1.1."""
+    neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
+    for annotations in (10_000, 100_000):
+        gold, system = spans_corpus(folder, annotations)
+        for measures in (
+            ["sets::span"],
+            ["sets::span", "overlap-maxmax::span"],
+            ["overlap-sumsum::span+type"],
+            ["muc"],
+            ["b_cubed"],
+        ):
+            if measures == ["b_cubed"] and annotations > 10_000:
+                continue  # the peer needs minutes a run
+            options = [part for name in measures for part in ("-m", name)]
+            yield Comparison(
+                f"{annotations:,} annotations, {' and '.join(measures)}",
+                [NERKIT, "spans", *options, "-g", gold, "-s", system],
+                "neleval",
+                [*neleval, *options, "-g", gold, system],
+                runs=5 if annotations < 100_000 else 3,
+            )
+    clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
+    yield Comparison("the same, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
+    gold, system = spans_corpus(folder, 1_000_000)
+    files = ["-g", gold, "-s", system]
+    yield Comparison(
+        "1,000,000 annotations, sets::span", [NERKIT, "spans", "-m", "sets::span", *files], runs=3
+    )
+    yield Comparison(
+        "the same with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
+    )
+
+
+def coref(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Mentions of entities: all measures of whole corpora; clusters of spans against neleval 3.1.1."""
+    for documents, mentions in ((100, 400), (1, 50_000)):
+        gold, system = conll(folder, documents, mentions)
+        title = f"{documents:,} document{'s' * (documents > 1)} of {mentions:,} mentions, all measures"
+        yield Comparison(title, [NERKIT, "coref", "-m", "all", "-g", gold, "-s", system])
+    gold, system = span_tsv(folder, 200_000)
+    title = "200,000 mentions of entities throughout a corpus, all measures"
+    yield Comparison(title, [NERKIT, "coref", "-m", "all", "-g", gold, "-s", system], runs=3)
+    gold, system = span_tsv(folder, 100_000)
+    files = ["-g", gold, "-s", system]
+    neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
+    for title, measures in (
+        ("muc and b_cubed", ["-m", "muc", "-m", "b_cubed"]),
+        ("mention_ceaf and pairwise", ["-m", "mention_ceaf", "-m", "pairwise"]),
+    ):
+        finishes = "muc" in measures  # the peer's other two do not end in minutes and gigabytes
+        yield Comparison(
+            f"100,000 spans, {title}",
+            [NERKIT, "spans", *measures, *files],
+            "neleval" if finishes else "",
+            [*neleval, *measures, "-g", gold, system] if finishes else None,
+            3,
+        )
+
+
+def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Tests and intervals against neleval 3.1.1: 500 documents, 2,500 trials of one measure."""
+    gold, system = spans_corpus(folder, 10_000)
+    other = folder / "other.tsv"
+    chance = random.Random(2)
+    other.write_text(
+        "".join(line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
+    )
+    neleval = [str(python), "-W", "ignore", "-m", "neleval"]
+    options = ["-m", "strong_mention_match", "-g", gold]
+    yield Comparison(
+        "significance of two systems, 2,500 trials",
+        [NERKIT, "compare", *options, system, str(other), "--resamples", "2500"],
+        "neleval",
+        [*neleval, "significance", "-n", "2500", *options, system, str(other)],
+    )
+    yield Comparison(
+        "the same, 25,000 trials",
+        [NERKIT, "compare", *options, system, str(other), "--resamples", "25000"],
+        "neleval",
+        [*neleval, "significance", "-n", "25000", *options, system, str(other)],
+        runs=3,
+    )
+    yield Comparison(
+        "confidence of a system, 2,500 resamples",
+        [NERKIT, "spans", *options, system, "--confidence", "--resamples", "2500"],
+        "neleval",
+        [*neleval, "confidence", "-n", "2500", *options, system],
+    )
+
+
+def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
+    """Gold and system annotation files: 20 mentions a document, a fifth as many entities, the system keeps 85 %."""
+    chance = random.Random(annotations)
+    gold, system = folder / f"gold{annotations}.tsv", folder / f"system{annotations}.tsv"
+    with gold.open("w") as gold_file, system.open("w") as system_file:
+        for i in range(annotations):
+            document, start = f"doc{i // 20:06}", i % 20 * 60 + chance.randrange(20)
+            end = start + chance.randrange(1, 30)
+            entity = int(chance.paretovariate(0.6)) % (annotations // 5)
+            kind = chance.choice(("PER", "ORG", "LOC", "GPE", "FAC"))
+            gold_file.write(f"{document}\t{start}\t{end}\tE{entity}\t1.0\t{kind}\n")
+            if chance.random() < 0.85:
+                end += chance.random() < 0.1
+                kind = kind if chance.random() < 0.9 else "PER"
+                system_file.write(
+                    f"{document}\t{start}\t{end}\tE{entity}\t0.{chance.randrange(10)}\t{kind}\n"
+                )
+    return str(gold), str(system)

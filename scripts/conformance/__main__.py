@@ -1,0 +1,77 @@
+"""Compare nerkit with the numbers of published scorers: `python -m scripts.conformance GOLDEN [NAME ...]`.
+
+Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons agree, and
+each one that does not. Exit code 1 if any differs. Each has a file of its own; the golden data is not part of the project.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from multiprocessing import get_context
+from pathlib import Path
+
+from scripts.conformance.amr import amr
+from scripts.conformance.bio import bio
+from scripts.conformance.checks import Case, Check
+from scripts.conformance.coref import coref
+from scripts.conformance.dep import dep
+from scripts.conformance.ie import ie
+from scripts.conformance.mrp import mrp
+from scripts.conformance.neleval import neleval
+from scripts.conformance.nerval import nerval
+from scripts.conformance.statistics import statistics
+
+SHOWN = 40  # differences printed for each
+
+FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> folder, and what compares it
+    "neleval": ("neleval", neleval),
+    "statistics": ("neleval", statistics),
+    "bio": ("ner", bio),
+    "nerval": ("ner", nerval),
+    "mrp": ("mrp", mrp),
+    "coref": ("coref", coref),
+    "ie": ("ie", ie),
+    "amr": ("amr", amr),
+    "dep": ("syntax", dep),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("golden", type=Path)
+    parser.add_argument("names", nargs="*", default=list(FOLDERS))
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    failed = 0
+    for name in given.names:
+        folder, compare = FOLDERS[name]
+        cases = list(compare(given.golden / folder))
+        with get_context("fork").Pool(given.jobs, _begin, [cases]) as pool:
+            checks = [check for found in pool.imap(_compared, range(len(cases))) for check in found]
+        wrong = [check for check in checks if check.problem]
+        print(f"{name}: {len(checks) - len(wrong)} of {len(checks)} comparisons agree ({len(cases)} cases)")
+        for check in wrong[:SHOWN]:
+            print(f"  {check.name}: {check.problem}")
+        if len(wrong) > SHOWN:
+            print(f"  … and {len(wrong) - SHOWN} more")
+        failed += len(wrong) or not checks
+    sys.exit(1 if failed else 0)
+
+
+CASES: list[Case] = []  # of the process that compares
+
+
+def _begin(cases: list[Case]) -> None:
+    CASES[:] = cases
+
+
+def _compared(place: int) -> list[Check]:
+    """The comparisons of a case; one whose command fails is a difference, not the end of the run."""
+    try:
+        return CASES[place]()
+    except (RuntimeError, KeyError, OSError, ValueError) as error:
+        return [Check(type(error).__name__, str(error).splitlines()[-1][:300])]
+
+
+if __name__ == "__main__":
+    main()

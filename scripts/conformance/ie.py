@@ -1,0 +1,325 @@
+"""Information extraction: formulas of the algebra against metametric 0.2.1, GRIT, TextEE and hand-computed tables.
+
+Every golden file is rewritten as JSON lines and scored by `nerkit ie --metric` with a formula in TOML or Python. Where metametric
+gives an empty collection a score of 1, the golden numbers used are those with 0.
+"""
+
+import json
+import re
+import string
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scripts.conformance.checks import Case, Check, differences, rows
+
+CONSTRAINTS = {"<->": "1:1", "->": "N:1", "<-": "1:N", "~": "N:N"}
+TOLERANCE = 1e-9
+
+CEAF_M = '[metric]\nfield = "entities"\nset = { set = "same" }\nnormalize = "f1"\n'
+CEAF_E = '[metric]\nfield = "entities"\nset = { set = "same", normalize = "f1" }\nnormalize = "f1"\n'
+MUC = (
+    '[metric]\nfield = "entities"\nset = { set = "same", minus = 1 }\nconstraint = "N:N"\nnormalize = "f1"\n'
+)
+B_CUBED = """
+[metric.precision]
+field = "memberships"
+set = "P"
+normalize = "p"
+[metric.recall]
+field = "memberships"
+set = "R"
+normalize = "r"
+[class.P]
+mention = "same"
+entity = { set = "same", normalize = "p" }
+[class.R]
+mention = "same"
+entity = { set = "same", normalize = "r" }
+"""
+CELLS = """
+from nerkit.algebra import field, func, match_sequences, match_sets
+def cell(gold, system):
+    if isinstance(gold, list) and isinstance(system, int):
+        return gold[system]
+    return float(gold == system and not isinstance(gold, list))
+metric = field("rows", {matching}(func(cell, bounded=False), "{constraint}"{options}))
+"""
+GRAPH = '[metric]\ngraph = "same"\nnodes = "labels"\nconstraint = "{constraint}"\n'
+TREE = '[metric]\nfield = "types"\nset = {{ tree = "{how}" }}\nnormalize = "f1"\n'
+RECORDS = '[metric]\nfield = "{field}"\nset = "X"\nduplicates = "{duplicates}"\nnormalize = "f1"\n[class.X]\n{fields}\n'
+NESTED = '[metric]\nfield = "events"\nset = "X"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\ntrigger = "same"\ntype = "same"\nargs = {{ set = "A", duplicates = "multiset" }}\n[class.A]\nspan = "same"\n{role}'
+REE = '[metric]\nfield = "args"\nset = "X"\nconstraint = "{constraint}"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\nrole = "same"\nentity = {phi}\n'
+LATENT = """
+[metric]
+field = "triples"
+set = "Triple"
+latent = "vars"
+normalize = "f1"
+[class.Triple]
+rel = "same"
+subj = "variable"
+obj = { variable = "same" }
+"""
+PHI = {
+    "subset": '"subset"',
+    "3": '{ set = "same" }',
+    "4": '{ set = "same", normalize = "f1" }',
+}
+
+
+def ie(golden: Path) -> Iterator[Case]:
+    """All comparisons of the folder that formulas of the matching algebra can make."""
+    index = {case["name"]: case for case in json.loads((golden / "index.json").read_text())}
+    yield lambda: coreference(golden)
+    for name in ("gram_matching", "sequence_matching", "graph_matching_dag", "graph_matching_tree"):
+        for arrow in CONSTRAINTS:
+            yield lambda name=name, arrow=arrow: matching(golden, name, arrow)
+    yield lambda: hierarchical_types(golden)
+    yield lambda: normalizers(golden)
+    yield lambda: latent_triples(golden, index["latent_triples"])
+    for name in ("relations_hand", "relations_rand100"):
+        yield lambda name=name: relations(golden, index[name])
+    for name in ("events_hand", "events_rand80"):
+        yield lambda name=name: events(golden, index[name])
+    for name in ("ree_hand", "ree_rand60", "ree_muc4_real"):
+        yield lambda name=name: role_fillers(golden, index[name])
+
+
+def scored(
+    gold: list[Any], system: list[Any], metric: str, suffix: str = "toml"
+) -> dict[str, dict[str, Any]]:
+    """The rows of a formula by document."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("gold.jsonl", "system.jsonl", f"metric.{suffix}")]
+        for path, documents in zip(paths, (gold, system), strict=False):
+            path.write_text("".join(json.dumps(document) + "\n" for document in documents))
+        paths[2].write_text(metric)
+        arguments = ["-g", str(paths[0]), "-s", str(paths[1]), "--metric", str(paths[2])]
+        return {key[1]: row for key, row in rows("ie", *arguments, "--by", "document").items()}
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def compared(name: str, row: dict[str, Any] | None, expected: dict[str, Any]) -> Check:
+    """A pooled row against num, n_sys, n_ref, p, r, f1 of the golden data."""
+    names = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "p": "precision", "r": "recall", "f1": "f1"}
+    wanted = {names[key]: expected[key] for key in names} | {"r_num": expected.get("num_r", expected["num"])}
+    return Check(name, differences(row, wanted, TOLERANCE))
+
+
+def coreference(golden: Path) -> list[Check]:
+    """Eq. 17-24 document by document, and pooled."""
+    index = {case["name"]: case for case in json.loads((golden / "index.json").read_text())}
+    documents, expected = read(golden / "coref_algebra.jsonl"), read(golden / "coref_algebra.expected.jsonl")
+    sides = [
+        [
+            {
+                "id": document["id"],
+                "entities": document[side],
+                "memberships": [
+                    {"mention": m, "entity": entity} for entity in document[side] for m in entity
+                ],
+            }
+            for document in documents
+        ]
+        for side in ("ref", "sys")
+    ]
+    checks = []
+    for name, metric in (("muc", MUC), ("ceaf_phi3", CEAF_M), ("ceaf_phi4", CEAF_E), ("b3", B_CUBED)):
+        found = scored(*sides, metric)
+        for row in expected:
+            if name == "b3":
+                wanted = {"precision": row["b3_p"], "recall": row["b3_r"]}
+            else:
+                wanted = dict(zip(("p_num", "p_den", "r_den"), row[name], strict=True))
+            checks.append(Check(f"{name} {row['id']}", differences(found[row["id"]], wanted, TOLERANCE)))
+        checks.append(compared(f"{name} pooled", found["*"], index["coref_algebra"]["expected"][name]))
+    return checks
+
+
+def matching(golden: Path, name: str, arrow: str) -> list[Check]:
+    """Scores of matrices, sequences or graphs under a constraint."""
+    documents, expected = read(golden / f"{name}.jsonl"), read(golden / f"{name}.expected.jsonl")
+    constraint, suffix = CONSTRAINTS[arrow], "py"
+    if name.startswith("graph"):
+        sides = [[{"id": d["id"], **d[side]} for d in documents] for side in ("ref", "sys")]
+        metric, suffix = GRAPH.format(constraint=constraint), "toml"
+    else:
+        key = "matrix" if name == "gram_matching" else "similarity"
+        gold = [
+            {"id": d["id"], "rows": list(map(list, zip(*d[key], strict=True))) if key in d else d["ref"]}
+            for d in documents
+        ]
+        system = [
+            {"id": d["id"], "rows": list(range(len(d[key]))) if key in d else d["sys"]} for d in documents
+        ]
+        sides = [gold, system]
+        sets = name == "gram_matching"
+        metric = CELLS.format(
+            matching="match_sets" if sets else "match_sequences",
+            constraint=constraint,
+            options=', duplicates="multiset"' if sets else "",
+        )
+    found = scored(*sides, metric, suffix)
+    return [
+        Check(f"{name} {arrow} {row['id']}", differences(found[row["id"]], {"p_num": row[arrow]}, TOLERANCE))
+        for row in expected
+    ]
+
+
+def hierarchical_types(golden: Path) -> list[Check]:
+    """Eq. 38 and 39."""
+    table = json.loads((golden / "hierarchical_types.json").read_text())
+    sides = [
+        [{"id": f"t{i}", "types": [row[side]]} for i, row in enumerate(table)] for side in ("ref", "sys")
+    ]
+    checks = []
+    for key, how in (("eq38", "depth"), ("eq39", "ancestors")):
+        found = scored(*sides, TREE.format(how=how))
+        for i, row in enumerate(table):
+            if row[key] is not None:
+                checks.append(
+                    Check(f"{key} {i}", differences(found[f"t{i}"], {"p_num": row[key]}, TOLERANCE))
+                )
+    return checks
+
+
+def normalizers(golden: Path) -> list[Check]:
+    """Eq. 4-7 on three numbers; where metametric divides by zero, 0."""
+    from nerkit.algebra.normalizers import normalized
+
+    names = {"precision": "p", "recall": "r", "jaccard": "j", "f1": "f1", "f0.5": "f0.5", "f2": "f2"}
+    checks = []
+    for row in json.loads((golden / "normalizers.json").read_text()):
+        for key, name in names.items():
+            got = float(normalized(name, row["sxy"], row["sxx"], row["syy"]))
+            wanted = 0.0 if isinstance(row[key], str) else row[key]
+            checks.append(Check(f"{key} of {row}", differences({key: got}, {key: wanted}, TOLERANCE)))
+    return checks
+
+
+def latent_triples(golden: Path, case: dict[str, Any]) -> list[Check]:
+    """Eq. 34-36: triples whose variables correspond one to one."""
+    documents, expected = (read(golden / case["files"][key]) for key in ("input", "expected"))
+    sides = [
+        [
+            {"id": d["id"], "vars": d[side]["vars"], "triples": list(map(triple, d[side]["triples"]))}
+            for d in documents
+        ]
+        for side in ("ref", "sys")
+    ]
+    found = scored(*sides, LATENT)
+    names = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "f1": "f1"}
+    checks = []
+    for row in expected:
+        wanted = {names[key]: row[key] for key in names}
+        checks.append(Check(f"latent_triples {row['id']}", differences(found[row["id"]], wanted, TOLERANCE)))
+    return [*checks, compared("latent_triples pooled", found["*"], case["expected"])]
+
+
+def triple(parts: list[str]) -> dict[str, str]:
+    return dict(zip(("subj", "rel", "obj"), parts, strict=True))
+
+
+def fields(*names: str) -> str:
+    return "".join(f'{name} = "same"\n' for name in names)
+
+
+def relations(golden: Path, case: dict[str, Any]) -> list[Check]:
+    """Eq. 10, typed and untyped, as sets and as multisets."""
+    sides = [read(golden / case["files"][side]) for side in ("ref", "sys")]
+    checks = []
+    for duplicates in ("set", "multiset"):
+        for kind, names in (("typed", ("type", "head", "tail")), ("untyped", ("head", "tail"))):
+            metric = RECORDS.format(field="relations", duplicates=duplicates, fields=fields(*names))
+            name = f"{duplicates}_{kind}"
+            checks.append(
+                compared(f"{case['name']} {name}", scored(*sides, metric)["*"], case["expected"][name])
+            )
+    return checks
+
+
+def events(golden: Path, case: dict[str, Any]) -> list[Check]:
+    """TextEE's six numbers as sets of records, and Eq. 16 nested, with every copy counted."""
+    sides = [[event_document(d) for d in read(golden / case["files"][side])] for side in ("ref", "sys")]
+    flat = {
+        "textee_trigger_id": ("events", ("trigger",)),
+        "textee_trigger_cls": ("events", ("trigger", "type")),
+        "textee_argument_id": ("args", ("type", "span")),
+        "textee_argument_cls": ("args", ("type", "span", "role")),
+        "textee_argument_attached_id": ("args", ("type", "span", "trigger")),
+        "textee_argument_attached_cls": ("args", ("type", "span", "trigger", "role")),
+    }
+    metrics = {
+        name: RECORDS.format(field=field, duplicates="set", fields=fields(*names))
+        for name, (field, names) in flat.items()
+    }
+    for name, role in (("labelled", fields("role")), ("unlabelled", "")):
+        metrics[f"paper_eq16_{name}_empty0_micro"] = NESTED.format(role=role)
+    return [
+        compared(f"{case['name']} {name}", scored(*sides, metric)["*"], case["expected"][name])
+        for name, metric in metrics.items()
+    ]
+
+
+def event_document(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": document["wnd_id"], "events": [], "args": []}
+    places = {entity["id"]: [entity["start"], entity["end"]] for entity in document["entity_mentions"]}
+    for event in document["event_mentions"]:
+        head = {
+            "type": event["event_type"],
+            "trigger": [event["trigger"]["start"], event["trigger"]["end"]],
+        }
+        args = [{"role": arg["role"], "span": places[arg["entity_id"]]} for arg in event["arguments"]]
+        found["events"].append({**head, "args": args})
+        found["args"] += [{**head, **arg} for arg in args]
+    return found
+
+
+def role_fillers(golden: Path, case: dict[str, Any]) -> list[Check]:
+    """Eq. 26-28 and CEAF-REE with phi 3 and phi 4, over normalised strings."""
+    gold = [
+        {"id": document["docid"], "args": fillers(document["extracts"], first=True)}
+        for document in read(golden / case["files"]["ref"])
+    ]
+    predicted = json.loads((golden / case["files"]["sys"]).read_text())
+    system = [
+        {
+            "id": f"TST{int(key) // 10000}-MUC4-{int(key) % 10000:04}",
+            "args": fillers(found["pred_extracts"], first=False),
+        }
+        for key, found in predicted.items()
+    ]
+    checks = []
+    for name, (constraint, phi) in {
+        "paper_ceaf_ree_phi_subset(empty0)": ("1:1", "subset"),
+        "paper_ceaf_ree_phi3(empty0)": ("1:1", "3"),
+        "paper_ceaf_ree_phi4(empty0)": ("1:1", "4"),
+        "paper_ceaf_rme_phi_subset(empty0)": ("N:1", "subset"),
+        "paper_ceaf_rme_phi3(empty0)": ("N:1", "3"),
+    }.items():
+        metric = REE.format(constraint=constraint, phi=PHI[phi])
+        checks.append(
+            compared(f"{case['name']} {name}", scored(gold, system, metric)["*"], case["expected"][name])
+        )
+    return checks
+
+
+def fillers(roles: dict[str, Any], *, first: bool) -> list[dict[str, Any]]:
+    """One record per entity that has a mention; *first*: mentions are [text, offset]."""
+    return [
+        {"role": role, "entity": [plain(mention[0] if first else mention) for mention in entity]}
+        for role, entities in roles.items()
+        for entity in entities
+        if entity
+    ]
+
+
+def plain(text: str) -> str:
+    """The text in lower case, without punctuation, articles and doubled blanks."""
+    text = "".join(letter for letter in text.lower() if letter not in string.punctuation)
+    return " ".join(re.sub(r"\b(a|an|the)\b", " ", text).split())

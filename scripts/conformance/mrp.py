@@ -1,0 +1,197 @@
+"""mtool's five metrics for MRP graphs: counts of gold and system exact, shared ones exact or at the proven optimum."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scripts.conformance.checks import Case, Check, differences, rows, run
+
+TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
+OTHERS = {  # metric -> row -> where mtool has it
+    "sdp": {"sdp/labeled": ("labeled",), "sdp/unlabeled": ("unlabeled",)},
+    "edm": {f"edm/{name}": (name,) for name in ("all", "names", "arguments", "properties", "tops")},
+    "ucca": {
+        f"ucca/{labels}/{kind}": (labels, kind)
+        for labels in ("labeled", "unlabeled")
+        for kind in ("primary", "remote")
+    },
+}
+# --extra ignore, as mtool; --duplicates first where a case is about that
+OPTIONS = {"item_dup_system": ("--duplicates", "first")}
+INVALID = {  # graphs that mtool scores in part or stops at: an error here, with --skip-invalid as good as missing
+    "bad_dup_node_ids": "a node id twice",
+    "ucca_ewt_raw": "a node id twice in each graph",
+    "bad_props_no_values": "properties without values",
+    "attr_length_mismatch": "fewer values than attributes",
+}
+CYCLES = {  # graphs with a cycle, whose yields mtool computes in the order of a hash that differs from run to run
+    "psd_noise": ("105010", "113830"),
+    "ucca_noise": ("114020",),
+    "ptg_noise": ("113830",),
+}
+
+
+def mrp(golden: Path) -> Iterator[Case]:
+    """All cases of mtool, those of the same files together.
+
+    Not compared: mtool's own total of `mrp` where it is not the optimum, SMATCH's shared triples (hill-climbing) but as a
+    lower bound, and its count where triples repeat; the shared edges of `ucca` on graphs with a cycle (CYCLES).
+    """
+    files: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for case in json.loads((golden / "index.json").read_text())["cases"]:
+        files.setdefault((case["gold"], case["system"]), []).append(case)
+    for cases in files.values():
+        expected: dict[str, Any] = {}
+        for case in cases:
+            recorded = json.loads((golden / case["expected"]).read_text())
+            expected |= recorded.get("metrics") or {case["metric"]: recorded}
+        yield lambda case=cases[0], expected=expected: compare(golden, case, expected)
+
+
+def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> list[Check]:
+    """The checks of all metrics on one pair of files."""
+    name = case["gold"].split("/")[1].removesuffix(".gold.mrp")
+    sides = ["-g", str(golden / case["gold"]), "-s", str(golden / case["system"])]
+    sides += ["--extra", "ignore", *OPTIONS.get(name, ())]
+    checks = []
+    if name in INVALID or (name.startswith("bad_") and name != "bad_blank_line"):
+        done = run("mrp", *sides)
+        refused = done.returncode == 2 and not done.stdout and "--skip-invalid" in done.stderr
+        checks.append(Check("must be refused", None if refused else f"exit {done.returncode}"))
+        sides.append("--skip-invalid")
+    asked = [part for metric in expected for part in ("-m", metric)]
+    found = rows("mrp", *sides, "--preset", "mrp2019", *asked, "--by", "document")
+    for metric, wanted in expected.items():
+        if name in INVALID:
+            checks += missing(metric, found, wanted)
+        elif metric == "mrp":
+            checks += solved(found, wanted, {row[1].rpartition("/")[2] for row in found if "/" in row[1]})
+            if any(item.get("optimum_monotone_c") is not None for item in wanted.get("items", ())):
+                checks += ordered(rows("mrp", *sides, "--by", "document", "--order"), wanted)
+        elif metric == "smatch":
+            checks += climbed(found, wanted)
+        else:
+            checks += exact(metric, found, wanted, CYCLES.get(name, ()) if metric == "ucca" else ())
+    return [Check(f"{name}: {check.name}", check.problem) for check in checks]
+
+
+def solved(found: dict[Any, Any], expected: dict[str, Any], shared: set[str]) -> list[Check]:
+    """The total of every graph at the proven optimum, its parts inside the range of all optima; gold and system exact."""
+    checks = []
+    items = expected.get("items") or expected.get("optimum_items") or []
+    for item in items:
+        document = f"{item['framework']}/{item['id']}" if item["id"] in shared else str(item["id"])
+        row = found.get(("mrp", document, "*"))
+        best = item.get("optimum_c", item.get("opt"))
+        checks.append(Check(document, differences(row, {"p_num": best, "r_num": best, "optimal": True}, 0)))
+        for kind in TYPES:
+            counts, bounds = item.get("counts"), item.get("optimum_range")
+            row = found.get((f"mrp/{kind}", document, "*"))
+            if counts:
+                wanted = {"r_den": counts[kind]["g"], "p_den": counts[kind]["s"]}
+                checks.append(Check(f"{document} {kind}", differences(row, wanted, 0)))
+            if bounds and row is not None:
+                low, high = bounds[kind]
+                inside = low <= row["p_num"] <= high
+                problem = None if inside else f"{row['p_num']} not in {low}..{high}"
+                checks.append(Check(f"{document} {kind} shared", problem))
+    for kind in (*TYPES, "all") if expected["mtool"] else ():
+        row = found.get(("mrp" if kind == "all" else f"mrp/{kind}", "*", "*"))
+        counts = expected["mtool"][kind]
+        checks.append(Check(kind, differences(row, {"r_den": counts["g"], "p_den": counts["s"]}, 0)))
+    return checks
+
+
+def ordered(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+    """The total without crossings."""
+    return [
+        Check(
+            f"{item['id']} --order",
+            differences(
+                found.get(("mrp", str(item["id"]), "*")),
+                {"p_num": item["optimum_monotone_c"], "optimal": True},
+                0,
+            ),
+        )
+        for item in expected["items"]
+        if item["optimum_monotone_c"] is not None
+    ]
+
+
+def exact(
+    metric: str, found: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]
+) -> list[Check]:
+    """All counts, of every graph and in all; of graphs on a cycle none."""
+    checks = []
+    mtool = expected["mtool"]
+    single = not any("/" in row[1] for row in found)  # else mtool keeps one graph of each id
+    scores = mtool["scores"].items() if single else ()
+    for document, numbers in (("*", mtool), *scores):
+        if document in cyclic or (document == "*" and cyclic):
+            continue
+        for name, path in OTHERS[metric].items():
+            counts = numbers
+            for key in path:
+                counts = counts.get(key) if counts else None
+            if counts is None:
+                continue  # `all` is there in all only
+            wanted = {"r_den": counts["g"], "p_den": counts["s"], "p_num": counts["c"], "r_num": counts["c"]}
+            checks.append(
+                Check(f"{document} {name}", differences(found.get((name, document, "*")), wanted, 0))
+            )
+            if "m" in counts:
+                row = found.get((f"{name}/exact", document, "*"))
+                checks.append(
+                    Check(f"{document} {name}/exact", differences(row, {"value": counts["m"]}, 1e-12))
+                )
+    return checks
+
+
+def climbed(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+    """Gold and system counts, less where triples repeat; at least as many shared ones as hill-climbing finds."""
+    checks = []
+    scores = expected["mtool"]["scores"] if expected["mtool"] else {}
+    for document, counts in scores.items():
+        row = found.get(("smatch", document, "*"))
+        if row is None:
+            continue  # one of several graphs with this id
+        repeated = row["r_den"] < counts["g"] or row["p_den"] < counts["s"]
+        if repeated:
+            fine = row["r_den"] <= counts["g"] and row["p_den"] <= counts["s"] and row["optimal"]
+            checks.append(Check(f"{document} (repeated triples)", None if fine else repr(row)))
+            continue
+        wanted = {"r_den": counts["g"], "p_den": counts["s"], "optimal": True}
+        checks.append(Check(document, differences(row, wanted, 0)))
+        fewer = row["p_num"] < counts["c"]
+        checks.append(Check(f"{document} shared", f"{row['p_num']} below {counts['c']}" if fewer else None))
+    if not scores:  # mtool stops at edges without label
+        row = found.get(("smatch", "*", "*"))
+        checks.append(Check("scored", differences(row, {"optimal": True}, 0)))
+    return checks
+
+
+def missing(metric: str, found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+    """Nothing from the system, and all of gold where mtool counts it."""
+    name = {
+        "mrp": "mrp",
+        "smatch": "smatch",
+        "sdp": "sdp/labeled",
+        "edm": "edm/names",
+        "ucca": "ucca/labeled/primary",
+    }
+    row = found.get((name[metric], "*", "*"))
+    wanted: dict[str, Any] = {"p_den": 0, "p_num": 0, "optimal": True}
+    mtool = expected["mtool"]
+    if mtool:
+        kind = {
+            "mrp": ("all",),
+            "smatch": (),
+            "sdp": ("labeled",),
+            "edm": ("names",),
+            "ucca": ("labeled", "primary"),
+        }
+        for key in kind[metric]:
+            mtool = mtool[key]
+        wanted["r_den"] = mtool["g"]
+    return [Check("missing", differences(row, wanted, 0))]

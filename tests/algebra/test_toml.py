@@ -1,0 +1,190 @@
+"""Metrics in TOML and Python files."""
+
+import pytest
+
+from nerkit.algebra import files as metric_file
+from nerkit.errors import InputError
+
+ARGUMENTS = """\
+# a comment
+[metric]
+name = "arguments"
+field = "doc.events"
+set = "Event"
+normalize = "f1"
+average = "macro"
+
+[class.Event]
+trigger = "Trigger"
+args = { set = "Argument", duplicates = "multiset", constraint = "N:1" }
+
+[class.Trigger]
+"start" = "same"
+type = { tree = "up", children = { ATTACK = ["BOMBING"] } }
+
+[class.Argument]
+role = "same"
+span = { overlap = ["start", "end"], normalize = "j", above = 0.5 }
+"""
+
+
+def test_a_metric_is_read(write):
+    """Name, average, and the formula that its classes make."""
+    found = metric_file.read(str(write("my.toml", ARGUMENTS)))
+    assert (found.name, found.average) == ("arguments", "macro")
+    assert str(found.metric) == (
+        "F1_doc.events[1:1](trigger(start × tree_up(type)) × Σ_args[N:1](role × ⟦J(|span ∩ span|) > 0.5⟧))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ('set = "same"', "Σ[1:1](same)"),
+        ('set = "subset"\nconstraint = "N:1"', "Σ[N:1](⟦P[1:1](same) ≥ 1⟧)"),
+        (
+            'set = { set = "same", minus = 1 }\nconstraint = "N:N"\nnormalize = "r"',
+            "R[N:N](max(0, Σ[1:1](same) − 1))",
+        ),
+        ('sequence = "same"\nnormalize = "j"', "J≤[1:1](same)"),
+        ('graph = { is = "same", field = "label" }\nnodes = "n"', "Σ→[1:1](label)"),
+        ("set = { table = { a = { b = 0.5, c = 1 } } }", "Σ[1:1](table)"),
+        ('set = { tree = "depth", separator = "/" }', "Σ[1:1](tree_depth)"),
+        ('set = { overlap = [0, 1], normalize = "f1", at_least = 1 }', "Σ[1:1](⟦F1(|∩|) ≥ 1⟧)"),
+        (
+            'sum = [{ field = "a", set = "same" }, { field = "b", set = "subset" }]\nnormalize = "f1"',
+            "F1(Σ_a[1:1](same) + Σ_b[1:1](⟦P[1:1](same) ≥ 1⟧))",
+        ),
+        (
+            '[metric.precision]\nset = "same"\nnormalize = "p"\n[metric.recall]\nset = "same"\nconstraint = "1:N"',
+            "F1 of P[1:1](same) and Σ[1:N](same)",
+        ),
+    ],
+)
+def test_every_kind_of_comparison(write, text, formula):
+    """What the keys mean is what the operators of the same names are; the name is the file's."""
+    found = metric_file.read(str(write("mine.toml", f"[metric]\n{text}\n")))
+    assert (found.name, str(found.metric)) == ("mine", formula)
+
+
+HEAD = '[metric]\nset = "X"\n[class.X]\n'
+WRONG = [
+    ("", ":1:1: no [metric]", ""),
+    ('[metrics]\nset = "same"', ":1:1: unknown key 'metrics'; did you mean 'metric'?", "[metrics]"),
+    (
+        '[metric]\nset = "Evnt"\n[class.Event]\na = "same"',
+        ":2:1: unknown class 'Evnt'; did you mean 'Event'?",
+        'set = "Evnt"',
+    ),
+    (
+        '[metric]\nset = "same"\nnormalise = "f1"',
+        ":3:1: unknown key 'normalise'; did you mean 'normalize'?",
+        "normalise =",
+    ),
+    ('[metric]\nset = "same"\nnormalize = "g"', ":3:1: unknown normalizer 'g'", "normalize ="),
+    ('[metric]\nset = "same"\nconstraint = "1:2"', ":3:1: unknown constraint '1:2'", "constraint ="),
+    ('[metric]\nset = "same"\nduplicates = "bag"', ":3:1: unknown duplicates 'bag'", "duplicates ="),
+    ('[metric]\nset = "same"\naverage = "mean"', ":3:1: unknown average 'mean'", "average ="),
+    ('[metric]\nset = "same"\nname = ""', ":3:1: the name is not a text", "name ="),
+    (
+        '[metric]\nset = "same"\nsequence = "same"',
+        ":3:1: 'set' and 'sequence' contradict each other",
+        "sequence =",
+    ),
+    (
+        '[metric]\nsequence = "same"\nduplicates = "set"',
+        ":3:1: 'duplicates' goes with set, not with 'sequence'",
+        "dup",
+    ),
+    (
+        '[metric]\nset = "same"\nabove = 1\nat_least = 1',
+        ":4:1: 'above' and 'at_least' contradict each other",
+        "at_",
+    ),
+    ('[metric]\nset = "same"\nabove = nan', ":3:1: above is a finite number, not nan", "above"),
+    ('[metric]\nset = "same"\nminus = -1', ":3:1: what is subtracted is -1", "minus"),
+    ('[metric]\nset = "same"\nfield = "a..b"', ":3:1: 'a..b' is not the name of a field", "field"),
+    ("[metric]\nnormalize = 'f1'", ":1:1: no kind of comparison: one of is, sum, set", "[metric]"),
+    ('[metric]\nset = "same"\nnmae = "x"', ":3:1: unknown key 'nmae'; did you mean 'name'?", "nmae"),
+    ('class = 1\n[metric]\nset = "same"', ":1:1: class is not a table of classes", "class = 1"),
+    (HEAD + 'a = { tree = "up", children = { b = [1] } }', ":4:20: children are", ""),
+    (
+        HEAD + 'a = { overlap = [0, 1], constraint = "1:1" }',
+        "'constraint' goes with set or sequence or graph",
+        "",
+    ),
+    ("[metric]\nset = 3", ":2:1: 3 does not say how objects are compared", "set = 3"),
+    ('[metric]\nset = "same"\n[class]\nX = 1', ":4:1: class 'X' is not a table of fields", "X = 1"),
+    ('[metric]\nset = "X"\n[class.X]', ":3:1: class 'X' has no fields", "[class.X]"),
+    (HEAD + 'a = "X"', ":4:1: class 'X' contains itself", 'a = "X"'),
+    (HEAD + 'a = { set = "same", }', "not valid TOML", ""),
+    (HEAD + 'a = { overlap = ["b"] }', ":4:7: overlap takes two fields", "overlap"),
+    (
+        HEAD + "a = { table = { x = { y = nan } } }",
+        ":4:23: the credit of 'x' and 'y' is a number from 0 to 1, not nan",
+        "y = nan",
+    ),
+    (
+        HEAD + "a = { table = { x = { y = 1.5 } } }",
+        ":4:23: the credit of 'x' and 'y' is a number from 0 to 1, not 1.5",
+        "",
+    ),
+    (HEAD + "a = { table = 1 }", ":4:7: a table is", ""),
+    (HEAD + 'a = { tree = "sideways" }', ":4:7: unknown tree 'sideways'", ""),
+    (HEAD + 'a = { tree = "up", children = 1 }', ":4:20: children are", ""),
+    (HEAD + 'a = { tree = "up", separator = "" }', ":4:20: the separator is not a text", ""),
+    (HEAD + 'a = { tree = "up", children = { b = ["b"] } }', ":4:7: the type tree has a cycle", ""),
+    (
+        HEAD + 'a = { tree = "up", children = {}, separator = "." }',
+        ":4:35: 'children' and 'separator' contradict",
+        "",
+    ),
+    (HEAD + "a = { sum = [] }", ":4:7: sum takes a list of comparisons", ""),
+    (HEAD + 'a = { graph = "same", nodes = 1 }', ":4:23: 1 is not the name of a field", ""),
+    ('[metric.precision]\nset = "same"', ":1:2: no [metric.recall], the formula of recall", ""),
+    ('[metric]\nset = "same\n', ": not valid TOML: ", 'set = "same'),
+    ('[metric]\nset = "same"\nset = "same"', "not valid TOML: cannot overwrite a value", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "message", "line"), WRONG)
+def test_every_mistake_points_at_its_line(write, text, message, line):
+    """File, line, column, the line, and what there is instead."""
+    path = write("my.toml", text)
+    with pytest.raises(InputError) as error:
+        metric_file.read(str(path))
+    assert message in str(error.value)
+    assert line in str(error.value)
+    assert error.value.line
+    assert error.value.source == str(path)
+
+
+def test_a_python_file_is_run(write):
+    """It sets metric, and may set name and average."""
+    text = "from nerkit.algebra import *\nfrom nerkit.algebra import match_sets, same\nmetric = match_sets(same)\nname = 'mine'\n"
+    found = metric_file.read(str(write("my.py", text)))
+    assert (found.name, str(found.metric), found.average) == ("mine", "Σ[1:1](same)", "micro")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\nmetric = 1 / 0\n", ":2:1: ZeroDivisionError: division by zero\n  metric = 1 / 0"),
+        ("metric = (", ":1:1: SyntaxError"),
+        ("x = 1", ": no metric"),
+        ("metric = 3", ": metric is 3"),
+        (
+            "import nerkit.algebra as a\nmetric = a.match_sets(a.same, '2:1')",
+            ":2:1: unknown constraint '2:1'",
+        ),
+        (
+            "from nerkit.algebra import *\nfrom nerkit.algebra import same\nmetric = same\naverage = 1",
+            ": average is 1",
+        ),
+    ],
+)
+def test_mistakes_in_a_python_file(write, text, message):
+    """Are told like any others, without a traceback."""
+    with pytest.raises(InputError) as error:
+        metric_file.read(str(write("my.py", text)))
+    assert message in str(error.value)

@@ -1,0 +1,362 @@
+"""The best correspondence, against trying all mappings and against the integer program of the paper."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+from nerkit.algorithms.correspondence import problem as latent_problem
+from nerkit.algorithms.correspondence import solver as latent
+from nerkit.algorithms.correspondence.solver import Problem, Tuples, lexicographic, problem, separated, solve
+
+
+def tuples(size, nodes, edges):
+    """A graph of (node, key) and (source, key, target)."""
+    node, node_key = (np.array([one[k] for one in nodes], np.int64) for k in (0, 1))
+    source, edge_key, target = (np.array([one[k] for one in edges], np.int64) for k in (0, 1, 2))
+    return Tuples(size, node, node_key, source, target, edge_key)
+
+
+@st.composite
+def graphs(draw, most=4, keys=2):
+    size = draw(st.integers(0, most))
+    if not size:
+        return tuples(0, [], [])
+    node, key = st.integers(0, size - 1), st.integers(0, keys - 1)
+    nodes = draw(st.lists(st.tuples(node, key), max_size=size + 1))
+    return tuples(size, nodes, draw(st.lists(st.tuples(node, key, node), max_size=2 * size)))
+
+
+def earned(gold, system, mapping):
+    """The pairs of tuples that agree under a mapping, counted one by one."""
+    image = np.append(mapping, -1)
+    nodes = sum(
+        a == b and image[i] == k
+        for i, a in zip(gold.node, gold.node_key, strict=True)
+        for k, b in zip(system.node, system.node_key, strict=True)
+    )
+    edges = sum(
+        a == b and image[i] == k and image[j] == m and (i == j) == (k == m)
+        for i, j, a in zip(gold.source, gold.target, gold.edge_key, strict=True)
+        for k, m, b in zip(system.source, system.target, system.edge_key, strict=True)
+    )
+    return nodes + edges
+
+
+def mappings(left, right, order=False):
+    """All one-to-one partial mappings; in order, those that do not cross."""
+    if not left:
+        yield ()
+        return
+    for rest in mappings(left - 1, right, order):
+        yield (*rest, -1)
+        for k in range(right):
+            if k not in rest and not (order and k < max(rest, default=-1)):
+                yield (*rest, k)
+
+
+def worth(some, mapping):
+    chosen = np.array([mapping[i] == k for i, k in zip(some.first, some.second, strict=True)], bool)
+    return some.value(chosen)
+
+
+def best(some, order=False):
+    return max(worth(some, mapping) for mapping in mappings(some.left, some.right, order))
+
+
+def by_integer_program(gold, system):
+    """The optimum of appendix A.1: a variable per pair of nodes and per pair of tuples, below the pairs it needs."""
+    pairs = [(i, k) for i in range(gold.size) for k in range(system.size)]
+    place = {pair: p for p, pair in enumerate(pairs)}
+    needs = [
+        {(i, k)}
+        for i, a in zip(gold.node, gold.node_key, strict=True)
+        for k, b in zip(system.node, system.node_key, strict=True)
+        if a == b
+    ]
+    needs += [
+        {(i, k), (j, m)}
+        for i, j, a in zip(gold.source, gold.target, gold.edge_key, strict=True)
+        for k, m, b in zip(system.source, system.target, system.edge_key, strict=True)
+        if a == b
+    ]
+    if not needs:
+        return 0
+    size = len(pairs) + len(needs)
+    rows, most = [], []
+    for side, count in ((0, gold.size), (1, system.size)):
+        for node in range(count):
+            rows.append([float(p < len(pairs) and pairs[p][side] == node) for p in range(size)])
+            most.append(1)
+    for number, wanted in enumerate(needs, len(pairs)):
+        for pair in wanted:
+            row = [0.0] * size
+            row[number], row[place[pair]] = 1, -1
+            rows.append(row)
+            most.append(0)
+    costs = np.repeat((0, -1), (len(pairs), len(needs)))
+    constraints = LinearConstraint(np.array(rows), -np.inf, most)
+    return round(-milp(costs, integrality=np.ones(size), bounds=Bounds(0, 1), constraints=constraints).fun)
+
+
+@given(gold=graphs(), system=graphs())
+@settings(max_examples=300)
+def test_the_value_is_the_best_of_all_mappings_and_that_of_the_mapping(gold, system):
+    """Small graphs, all mappings tried: none earns more, the answer earns what it says, and it is proved."""
+    found = solve(problem(gold, system))
+    assert found.optimal
+    assert found.value == found.bound
+    assert found.value == earned(gold, system, found.mapping)
+    assert found.value == max(earned(gold, system, mapping) for mapping in mappings(gold.size, system.size))
+
+
+@given(gold=graphs(most=7, keys=1), system=graphs(most=7, keys=1))
+@settings(max_examples=60)
+def test_graphs_without_names_have_the_optimum_of_the_integer_program(gold, system):
+    """One key for all: the hardest case, as nothing tells nodes apart."""
+    assert solve(problem(gold, system)).value == by_integer_program(gold, system)
+
+
+@st.composite
+def problems(draw, most=4, amounts=None):
+    """Rewards and gains of no graphs in particular."""
+    amounts = st.integers(0, 3).map(float) if amounts is None else amounts
+    left, right = draw(st.integers(1, most)), draw(st.integers(1, most))
+    pairs = [(i, k) for i in range(left) for k in range(right)]
+    possible = [
+        (p, q)
+        for p, q in combinations(range(len(pairs)), 2)
+        if pairs[p][0] != pairs[q][0] and pairs[p][1] != pairs[q][1]
+    ]
+    edges = sorted(draw(st.sets(st.sampled_from(possible), max_size=14))) if possible else []
+    first, second = np.array(pairs).T
+    one, other = np.array(edges, np.int64).reshape(-1, 2).T
+    rewards = draw(st.lists(amounts, min_size=len(pairs), max_size=len(pairs)))
+    gains = draw(st.lists(amounts, min_size=len(edges), max_size=len(edges)))
+    return Problem(left, right, first, second, np.array(rewards), one, other, np.array(gains, float))
+
+
+@given(some=problems(), order=st.booleans())
+@settings(max_examples=200)
+def test_any_rewards_and_gains(some, order):
+    """And mappings in order, where that is asked for."""
+    found = solve(some, order=order)
+    assert found.optimal
+    assert found.value == found.bound == worth(some, found.mapping) == best(some, order)
+    taken = found.mapping[found.mapping >= 0]
+    assert len(set(taken.tolist())) == len(taken)
+    assert not order or (np.diff(taken) > 0).all()
+
+
+@given(some=problems(amounts=st.floats(0, 3, allow_subnormal=False)), order=st.booleans())
+@settings(max_examples=100)
+def test_real_rewards_are_proved_within_the_tolerance(some, order):
+    """Where rewards are no integers, value and bound may be TOLERANCE apart, not more."""
+    found = solve(some, order=order)
+    assert found.optimal
+    assert found.value == pytest.approx(worth(some, found.mapping))
+    assert found.value <= found.bound < found.value + 2 * latent.TOLERANCE
+    assert found.value >= best(some, order) - 2 * latent.TOLERANCE
+
+
+@given(some=problems(), order=st.booleans())
+@settings(max_examples=150)
+def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(some, order):
+    """With one step of the ascent the later proofs still find the best."""
+    before = latent.ROUNDS, latent.BRANCH_ROUNDS
+    latent.ROUNDS, latent.BRANCH_ROUNDS = (1,), (1,)
+    try:
+        found = solve(some, order=order)
+    finally:
+        latent.ROUNDS, latent.BRANCH_ROUNDS = before
+    assert found.optimal
+    assert found.value == best(some, order)
+
+
+def shuffled_cycles():
+    """Two cycles of 5 and one of 10, without names: in between no bound is tight."""
+    double = [(i, 0, (i + 1) % 5) for i in range(5)] + [(5 + i, 0, 5 + (i + 1) % 5) for i in range(5)]
+    return tuples(10, [], double), tuples(10, [], [(i, 0, (i + 1) % 10) for i in range(10)])
+
+
+def test_what_no_bound_settles_is_halved_until_it_is():
+    """Cycles without names: the proof is the tree, and the integer program agrees."""
+    gold, system = shuffled_cycles()
+    found = solve(problem(gold, system))
+    assert (found.value, found.optimal, found.proof) == (8, True, "tree")
+    assert by_integer_program(gold, system) == 8
+
+
+@pytest.mark.parametrize("limit", [0, 1_000, 10_000, 100_000])
+def test_past_the_limit_the_bound_is_still_a_bound(limit):
+    """And the value that of the mapping, which is proved or said not to be."""
+    gold, system = shuffled_cycles()
+    found = solve(problem(gold, system), limit=limit)
+    assert found.value == earned(gold, system, found.mapping)
+    assert found.value <= 8 <= found.bound
+    assert found.optimal == (found.value == found.bound) == (found.proof != "limit")
+
+
+@given(some=problems(), limit=st.integers(0, 2_000), order=st.booleans())
+@settings(max_examples=150)
+def test_any_limit_is_honest(some, limit, order):
+    """Whatever the limit, the best lies between value and bound, and `optimal` is said of the best only."""
+    found = solve(some, limit=limit, order=order)
+    optimum = best(some, order)
+    assert found.value == worth(some, found.mapping)
+    assert found.value <= optimum <= found.bound
+    assert not found.optimal or found.value == optimum
+
+
+@given(gold=graphs(), system=graphs(), most=st.integers(1, 12))
+@settings(max_examples=150)
+def test_tuples_too_many_to_join_are_bounded(gold, system, most):
+    """The value is what the mapping earns at least, and the bound holds for all that could be earned."""
+    whole = best(problem(gold, system))
+    before, latent_problem.MOST = latent_problem.MOST, most
+    try:
+        found = solve(problem(gold, system))
+    finally:
+        latent_problem.MOST = before
+    assert found.value <= earned(gold, system, found.mapping) <= whole <= found.bound
+    assert not found.optimal or found.value == whole
+
+
+def test_a_long_chain_is_matched_with_itself_although_its_tuples_are_too_many_to_join(monkeypatch):
+    """What is near in rank is looked at, and counting the tuples of each key proves the rest."""
+    monkeypatch.setattr(latent_problem, "MOST", 5_000)
+    chain = tuples(300, [(i, 0) for i in range(300)], [(i, 0, i + 1) for i in range(299)])
+    made = problem(chain, chain)
+    assert len(made.first) < 300 * 300 / 4
+    found = solve(made)
+    assert (found.value, found.optimal) == (599, True)
+    assert found.mapping.tolist() == list(range(300))
+
+
+def test_keys_may_be_large_where_tuples_are_too_many(monkeypatch):
+    """Memory grows with the tuples, not with the numbers of their keys (AMR's are a role and a text in one)."""
+    monkeypatch.setattr(latent_problem, "MOST", 50)
+    chain = tuples(30, [(i, 2**50) for i in range(30)], [(i, 2**50 + i % 2, i + 1) for i in range(29)])
+    found = solve(problem(chain, chain))
+    assert found.value <= 59 <= found.bound
+
+
+@given(gold=graphs(), system=graphs(), data=st.data())
+@settings(max_examples=100)
+def test_the_mapping_depends_neither_on_the_order_of_tuples_nor_on_the_numbers_of_keys(gold, system, data):
+    """Tuples in another order under other keys have the same answer."""
+    names = np.array(data.draw(st.permutations(range(5))))
+
+    def disguised(graph):
+        nodes = np.array(data.draw(st.permutations(range(len(graph.node)))), np.int64)
+        edges = np.array(data.draw(st.permutations(range(len(graph.source)))), np.int64)
+        return Tuples(
+            graph.size,
+            graph.node[nodes],
+            names[graph.node_key[nodes]],
+            graph.source[edges],
+            graph.target[edges],
+            names[graph.edge_key[edges]],
+        )
+
+    one, other = solve(problem(gold, system)), solve(problem(disguised(gold), disguised(system)))
+    assert one.mapping.tolist() == other.mapping.tolist()
+    assert one.value == other.value
+
+
+@given(gold=graphs(), system=graphs())
+@settings(max_examples=100)
+def test_no_pair_of_the_mapping_is_idle(gold, system):
+    """Taking any pair out loses something."""
+    found = solve(problem(gold, system))
+    for i in np.flatnonzero(found.mapping >= 0):
+        without = found.mapping.copy()
+        without[i] = -1
+        assert earned(gold, system, without) < found.value
+
+
+def test_among_equals_earlier_nodes_are_mapped_to_earlier_nodes():
+    """A star with itself: its leaves are all alike."""
+    alike = tuples(4, [(i, 0) for i in range(4)], [(0, 0, i) for i in (1, 2, 3)])
+    assert solve(problem(alike, alike)).mapping.tolist() == [0, 1, 2, 3]
+
+
+def test_copies_multiply_and_loops_agree_with_loops_only():
+    """n copies against m count n * m times; an edge to itself agrees with no edge between two nodes."""
+    one = tuples(2, [(0, 0), (0, 0)], [(0, 1, 1), (0, 1, 1), (1, 2, 1)])
+    other = tuples(2, [(0, 0), (0, 0), (0, 0)], [(0, 1, 1), (1, 2, 1), (0, 2, 1)])
+    found = solve(problem(one, other))
+    assert (found.value, found.mapping.tolist()) == (2 * 3 + 2 * 1 + 1, [0, 1])
+
+
+def test_nothing_to_map_is_worth_nothing():
+    """Empty graphs, and graphs that share no key."""
+    nothing, one, other = (
+        tuples(0, [], []),
+        tuples(1, [(0, 0)], [(0, 0, 0)]),
+        tuples(1, [(0, 1)], [(0, 1, 0)]),
+    )
+    for gold, system in ((nothing, nothing), (nothing, one), (one, nothing), (one, other)):
+        for limit in (latent.LIMIT, 0):
+            found = solve(problem(gold, system), limit=limit)
+            assert (found.value, found.bound, found.optimal, found.proof) == (0, 0, True, "bound")
+            assert found.mapping.tolist() == [-1] * gold.size
+
+
+@given(
+    gold=graphs(), system=graphs(), never=st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=6)
+)
+@settings(max_examples=100)
+def test_forbidden_pairs_are_never_mapped(gold, system, never):
+    """And of the mappings without them the best is found."""
+    never = {(i, k) for i, k in never if i < gold.size and k < system.size}
+    pairs = tuple(np.array(sorted(never), np.int64).reshape(-1, 2).T)
+    found = solve(problem(gold, system, forbidden=pairs))
+    assert not never & set(enumerate(found.mapping.tolist()))
+    allowed = (some for some in mappings(gold.size, system.size) if not never & set(enumerate(some)))
+    assert found.value == max(earned(gold, system, mapping) for mapping in allowed)
+
+
+def test_weights_are_numbers_or_one_for_each_key():
+    """A weight of 0, whole numbers, fractions."""
+    graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
+    assert solve(problem(graph, graph, node_weight=0)).value == 1
+    assert solve(problem(graph, graph, node_weight=np.array([2, 5]), edge_weight=10)).value == 17
+    assert solve(problem(graph, graph, node_weight=0.25, edge_weight=np.array([0.5]))).value == pytest.approx(
+        1.0
+    )
+
+
+def test_negative_weights_are_refused():
+    """The problem cannot be made."""
+    graph = tuples(1, [(0, 0)], [])
+    with pytest.raises(ValueError, match="not negative"):
+        problem(graph, graph, node_weight=-1)
+
+
+def test_a_second_objective_decides_among_the_optima_of_the_first():
+    """One gold node, two system nodes that share one tuple each: the second objective wants key 1."""
+    gold = tuples(1, [(0, 0), (0, 1)], [])
+    system = tuples(2, [(0, 0), (1, 1)], [])
+    weights = lexicographic([np.array([1, 1]), np.array([0, 1])], most=[2, 1])
+    found = solve(problem(gold, system, node_weight=weights))
+    assert found.mapping.tolist() == [1]
+    assert separated(found.value, most=[2, 1]) == [1, 1]
+    assert solve(problem(gold, system)).mapping.tolist() == [0]
+
+
+@given(gold=graphs(), system=graphs())
+@settings(max_examples=100)
+def test_objectives_are_maximised_one_after_the_other(gold, system):
+    """The most tuples, and of such mappings the most with two variables."""
+    most = [99, 99]
+    made = problem(gold, system, lexicographic([1, 0], most), lexicographic([1, 1], most))
+    whole = tuples(gold.size, [], list(zip(gold.source, gold.edge_key, gold.target, strict=True)))
+    expected = max(
+        [earned(gold, system, mapping), earned(whole, system, mapping)]
+        for mapping in mappings(gold.size, system.size)
+    )
+    assert separated(solve(made).value, most) == expected

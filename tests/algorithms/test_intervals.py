@@ -1,0 +1,75 @@
+"""Overlap on arrays, against counting positions one by one."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nerkit.algorithms import intervals
+from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
+
+interval = st.tuples(st.integers(0, 2), st.integers(-5, 30), st.integers(1, 25))
+side = st.lists(interval, max_size=12)
+
+
+def columns(rows):
+    table = np.array(rows, np.int64).reshape(-1, 3)
+    return Intervals(table[:, 0], table[:, 1], table[:, 1] + table[:, 2])
+
+
+def positions(row):
+    group, start, length = row
+    return {(group, x) for x in range(start, start + length)}
+
+
+@given(side, side)
+@settings(max_examples=200)
+def test_overlaps_equal_sets_of_positions(left, right):
+    """Largest single overlap, and overlap with all together."""
+    expected = [[len(positions(a) & positions(b)) for b in right] for a in left]
+    best = largest_overlaps(columns(left), columns(right))
+    assert best[0].tolist() == [max(row, default=0) for row in expected]
+    assert best[1].tolist() == [max((row[j] for row in expected), default=0) for j in range(len(right))]
+    union = set().union(*map(positions, right))
+    assert covered(columns(left), columns(right)).tolist() == [len(positions(a) & union) for a in left]
+
+
+@given(side, side, st.integers(1, 5))
+@settings(max_examples=100)
+def test_pairs_are_all_that_overlap_whatever_the_chunks(left, right, chunk):
+    """Each overlapping pair once, with the positions it shares."""
+    before, intervals.CHUNK = intervals.CHUNK, chunk
+    try:
+        found = [
+            triple
+            for some in overlapping_pairs(columns(left), columns(right))
+            for triple in zip(*map(np.ndarray.tolist, some), strict=True)
+        ]
+    finally:
+        intervals.CHUNK = before
+    pairs = [
+        (i, j, len(positions(a) & positions(b))) for i, a in enumerate(left) for j, b in enumerate(right)
+    ]
+    assert sorted(found) == [pair for pair in pairs if pair[2]]
+
+
+@given(
+    side, st.lists(st.tuples(st.integers(0, 11), interval, st.sampled_from([0.25, 0.5, 1.0])), max_size=12)
+)
+@settings(max_examples=100)
+def test_best_credit_is_the_sum_of_the_best_credit_at_each_position(left, given_pairs):
+    """Positions count the largest credit that covers them."""
+    pairs = [(row, (left[row][0], *span[1:]), worth) for row, span, worth in given_pairs if row < len(left)]
+    rows, spans = np.array([p[0] for p in pairs], np.int64), columns([p[1] for p in pairs])
+    found = best_credit(columns(left), rows, spans, np.array([p[2] for p in pairs]))
+    for i, span in enumerate(left):
+        here = [(positions(other), worth) for row, other, worth in pairs if row == i]
+        expected = sum(max((worth for at, worth in here if x in at), default=0) for x in positions(span))
+        assert found[i] == expected
+
+
+def test_large_offsets_and_groups():
+    """Offsets near 2**53 and a million groups do not overflow the keys."""
+    group = np.arange(1000) * 10**12
+    left = Intervals(group, np.full(1000, 2**52), np.full(1000, 2**52 + 10))
+    right = Intervals(group, np.full(1000, 2**52 + 5), np.full(1000, 2**53 - 1))
+    assert set(largest_overlaps(left, right)[0].tolist()) == set(covered(left, right).tolist()) == {5}

@@ -1,0 +1,66 @@
+"""Pairing of documents: by id, by order, and the policies."""
+
+import pytest
+
+from nerkit.corpora.pairing import Policy, pair, pair_by_order
+from nerkit.errors import PairingError
+
+
+def test_by_id_in_gold_order_then_system_only():
+    """Gold order decides; missing ones are named in a warning."""
+    found = pair(["b", "a"], ["c", "a"], Policy(extra="spurious"), system_name="s.tsv")
+    assert found.documents == ["b", "a", "c"]
+    assert (found.gold.tolist(), found.system.tolist()) == ([0, 1], [2, 1])
+    assert found.warnings == (
+        "1 gold document without a partner in s.tsv: b; counted as empty",
+        "1 document in s.tsv without a partner in gold: c; their items are spurious",
+    )
+
+
+def test_ignoring_leaves_documents_out():
+    """-1 means that a document's items are dropped."""
+    found = pair(["b", "a"], ["c", "a"], Policy(missing="ignore", extra="ignore"))
+    assert (found.documents, found.gold.tolist(), found.system.tolist()) == (["a"], [-1, 0], [-1, 0])
+
+
+@pytest.mark.parametrize(
+    ("policy", "remedy"),
+    [(Policy(), "--extra spurious"), (Policy(missing="error", extra="ignore"), "--missing empty")],
+)
+def test_errors_name_the_remedy(policy, remedy):
+    """What is wrong, which documents, and the option that allows it."""
+    with pytest.raises(PairingError, match=remedy):
+        pair(["b", "a"], ["c", "a"], policy)
+
+
+@pytest.mark.parametrize(("duplicates", "gold"), [("first", [0, -1, 1]), ("all", [0, 0, 1])])
+def test_repeated_ids(duplicates, gold):
+    """An error by default; the first, or all of them together."""
+    with pytest.raises(PairingError, match="more than once: a"):
+        pair(["a", "a", "b"], ["a", "b"], Policy())
+    found = pair(["a", "a", "b"], ["a", "b"], Policy(duplicates=duplicates))
+    assert (found.gold.tolist(), found.documents) == (gold, ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "policy", "documents"),
+    [
+        (2, 2, Policy(), 2),
+        (3, 2, Policy(), 3),
+        (3, 2, Policy(missing="ignore"), 2),
+        (2, 3, Policy(extra="spurious"), 3),
+        (2, 3, Policy(extra="ignore"), 2),
+    ],
+)
+def test_by_order(gold, system, policy, documents):
+    """Positions are the names; the policies say what a difference in number means."""
+    found = pair_by_order(gold, system, policy)
+    assert found.documents == [str(i + 1) for i in range(documents)]
+    assert found.gold.tolist() == [i if i < documents else -1 for i in range(gold)]
+    assert found.system.tolist() == [i if i < documents else -1 for i in range(system)]
+
+
+def test_more_system_documents_by_order_are_an_error():
+    """Nothing is cut to the shorter side."""
+    with pytest.raises(PairingError, match="1 document in the system without a partner"):
+        pair_by_order(2, 3, Policy())

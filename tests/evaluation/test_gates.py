@@ -1,0 +1,167 @@
+"""Gates: thresholds and stored results; exit 1 with the reason on the last line."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.errors import UsageError
+from nerkit.evaluation.gates import parse, under
+
+GOLD = "a B-PER\nb O\nc B-LOC\nd B-PER\n"
+SYSTEM = "a B-PER\nb O\nc B-LOC\nd B-LOC\n"
+
+
+@pytest.fixture
+def score(run, write):
+    """Score two thirds of the chunks right: chunk 0.667, LOC 0.667, PER 0.667."""
+    gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
+    return lambda *options: run("bio", "-g", gold, f"s={system}", "-q", *options)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("0.9", (None, 0.9)),
+        ("90%", (None, 0.9)),
+        ("chunk=1", ("chunk", 1.0)),
+        ("chunk/PER=80%", ("chunk/PER", 0.8)),
+        ("sets:x=1:span=0.5", ("sets:x=1:span", 0.5)),
+    ],
+)
+def test_parse(text, found):
+    """The value stands after the last equals sign, as a fraction or in percent."""
+    threshold = parse(text)
+    assert (threshold.name, threshold.value) == (found[0], pytest.approx(found[1]))
+
+
+@pytest.mark.parametrize("text", ["90", "chunk", "chunk=", "=0.9", "", "-0.1", "101%", "nan"])
+def test_what_is_no_threshold(text):
+    """A bare 90 is an error that shows 90%."""
+    with pytest.raises(UsageError, match="90% is a percentage" if text == "90" else "--fail-under takes"):
+        parse(text)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(1, 5))
+def test_the_rounding_of_coverage_py(value, least, digits):
+    """What is printed is judged; only 1 passes 1."""
+    printed = float(f"{value:.{digits}f}")
+    assert under(value, least, digits) == ((value < 1) if least == 1 else (round(value, digits) < least))
+    if least < 1 and printed == round(value, digits):
+        assert under(value, least, digits) == (printed < least)
+    assert under(None, 0.0, 3)
+
+
+def test_passing_and_failing(score):
+    """0.667 as printed passes 0.667; the reason is the last line."""
+    assert score("--fail-under", "0.667").code == 0
+    done = score("--fail-under", "0.6", "--fail-under", "chunk=66.8%")
+    assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, below 66.8% (--fail-under)\n")
+    assert done.out.startswith("measure")
+    assert score("--fail-under", "0.667", "-d", "5").code == 1
+
+
+def test_a_label_needs_no_rows_of_labels(score):
+    """The label is counted for the gate, and the table stays as it was."""
+    done = score("--fail-under", "chunk/PER=80%")
+    assert (done.code, done.err) == (1, "failed: chunk/PER of s is 0.667, below 80% (--fail-under)\n")
+    assert done.out == score().out
+    assert score("--fail-under", "chunk/LOC=0.5").code == 0
+
+
+def test_names_that_do_not_exist(score):
+    """Exit 2 with the nearest row, nothing on stdout."""
+    done = score("--fail-under", "chunk/PERS=0.5")
+    assert (done.code, done.out) == (2, "")
+    assert "no row 'chunk/PERS'; did you mean 'chunk/PER'?" in done.err
+
+
+def test_compare_to_a_stored_result(score, run, write):
+    """Exit 1 where a value has fallen by more than the tolerance; the same or better passes."""
+    before = score("-f", "json").out
+    path = write("before.json", before)
+    assert score("--compare-to", path).code == 0
+    better = json.loads(before)
+    better["rows"][0] |= {"value": 1.0}
+    path = write("better.json", json.dumps(better))
+    done = score("--compare-to", path)
+    assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, was 1.000, 0.333 less (--compare-to)\n")
+    assert score("--compare-to", path, "--tolerance", "0.34").code == 0
+
+
+def test_every_system_is_compared(score, write):
+    """A single stored system stands for all systems now, in any order, also when one of them has its name."""
+    path = write("before.json", score("-f", "json").out)
+    nothing = write("nothing.bio", SYSTEM.replace("B-PER", "O").replace("B-LOC", "O"))
+    for systems in ([f"t={nothing}"], [f"t={nothing}", f"u={nothing}"]):
+        done = score(*systems, "--compare-to", path)
+        assert done.code == 1
+        assert done.err.count("is 0.000, was 0.667") == len(systems)
+
+
+def test_numbers_are_compared_as_decimals(run, write):
+    """Neither 69.2 / 100 nor 0.8 - 0.7 is, in binary fractions, what it means."""
+    assert not under(0.692, parse("69.2%").value, 3)
+    lines = [f"d{i}\t0\t1\n" for i in range(10)]
+    gold = write("g.tsv", "".join(lines))
+    score = ("spans", "-g", gold, "-m", "overlap-maxmax::span", "-q", "--beta", "1e9")  # recall, then
+    before, now = (write(f"{n}.tsv", "".join(lines[:n])) for n in (8, 7))
+    path = write("r.json", run(*score, f"s={before}", "-f", "json").out)
+    assert run(*score, f"s={now}", "--compare-to", path, "--tolerance", "0.1").code == 0
+    assert run(*score, f"s={now}", "--compare-to", path, "--tolerance", "0.09").code == 1
+
+
+def test_a_result_made_differently_is_no_baseline(score, write):
+    """Another option, another number: exit 2."""
+    path = write("before.json", score("-f", "json", "--labels", "PER").out)
+    done = score("--compare-to", path)
+    assert (done.code, done.out) == (2, "")
+    assert "made in another way" in done.err
+    path = write("other.json", score("-m", "token", "-f", "json").out)
+    assert "no measure in common" in score("--compare-to", path).err
+    assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err
+
+
+def test_names_with_slashes(run, write):
+    """A measure may have a slash in its name, though the task has no labels; a row that does not exist is a usage error."""
+    gold = write("g.jsonl", '{"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}\n')
+    score = ("coref", "-g", gold, gold, "-m", "blanc", "-q", "--fail-under")
+    assert run(*score, "blanc/links=1").code == 0
+    assert run(*score, "blanc/link=1").code == 2
+    graph = write("g.amr", "# ::id 1\n(a / b)\n")
+    assert run("amr", "-g", graph, graph, "-q", "--fail-under", "smatch/instance=100%").code == 0
+
+
+def test_a_composite_falls(run, write):
+    """Rows without counts and rows of labels are compared as they were stored."""
+    one = '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]%s]]}\n'
+    gold, system = write("g.jsonl", one % ""), write("s.jsonl", one % ", [2, 2]")
+    path = write("before.json", run("coref", "-g", gold, f"s={gold}", "-f", "json").out)
+    done = run("coref", "-g", gold, f"s={system}", "-m", "conll", "-q", "--compare-to", path)
+    assert done.code == 1
+    assert done.err.startswith("failed: conll of s is 0.")
+
+
+def test_labels_fall(score, write):
+    """With --by label, each label is a gate of its own."""
+    before = json.loads(score("--by", "label", "-f", "json").out)
+    for row in before["rows"]:
+        row["value"] = 0.0 if row["label"] != "PER" else 0.9
+    done = score("--by", "label", "--compare-to", write("before.json", json.dumps(before)))
+    assert (done.code, done.err) == (
+        1,
+        "failed: chunk/PER of s is 0.667, was 0.900, 0.233 less (--compare-to)\n",
+    )
+
+
+def test_rows_of_one_result_only(run, write):
+    """What cannot be compared is named, on both sides."""
+    gold = write("g.bio", GOLD)
+    path = write(
+        "before.json", run("bio", "-g", gold, f"s={gold}", "-m", "chunk", "-m", "token", "-f", "json").out
+    )
+    done = run("bio", "-g", gold, f"s={gold}", "-m", "chunk", "-m", "exact", "--compare-to", path)
+    assert done.code == 0
+    assert f"1 row without a value in {path}, not compared: exact of s" in done.err
+    assert f"1 row of {path} only, not compared: token" in done.err

@@ -1,0 +1,232 @@
+"""Results as files: read back, merged, refused."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mrp_lines import JOINED, line
+
+import nerkit
+from nerkit.errors import NerkitError
+from nerkit.evaluation import stored
+
+spans = st.lists(
+    st.tuples(st.integers(0, 9), st.integers(10, 14), st.sampled_from(["A", "B=C", "D;E"])), max_size=4
+)
+MEASURES = ["sets::span+type", "overlap-maxsum::span"]
+
+
+def scored(pairs, first=0):
+    gold, system = ({f"d{first + i}": pair[side] for i, pair in enumerate(pairs)} for side in (0, 1))
+    return nerkit.evaluate(
+        gold, system, measures=MEASURES, by=["label", "document"], macro=True, extra="spurious"
+    )
+
+
+def through_a_file(result, folder):
+    path = folder / "r.json"
+    path.write_text(json.dumps(stored.counts_of(result)))
+    return stored.read(str(path))
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(spans, spans), min_size=2, max_size=6), st.data())
+def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
+    """Whatever the cut, merged shards print what a single run prints, to the byte, and store the same counts."""
+    cut = data.draw(st.integers(1, len(pairs) - 1))
+    folder = tmp_path_factory.mktemp("shards")
+    parts = [
+        through_a_file(scored(pairs[:cut]), folder),
+        through_a_file(scored(pairs[cut:], cut), folder),
+    ]
+    whole = scored(pairs)
+    merged = stored.merged(parts)
+    for form in ("table", "tsv", "csv", "jsonl"):
+        assert merged.render(form) == whole.render(form)
+    read = {name: whole.to_dict()[name] for name in ("inputs", "warnings")}  # a merge has those of all shards
+    assert json.dumps(merged.to_dict() | read) == json.dumps(whole.to_dict())
+    for key in ("counts", "rows", "signature"):
+        assert stored.counts_of(merged)[key] == stored.counts_of(whole)[key]
+    pooled = [row.to_dict() for row in stored.merged(parts[::-1]).rows if row.document == "*"]
+    assert pooled == [row.to_dict() for row in whole.rows if row.document == "*"]
+
+
+def test_numbered_documents_are_numbered_on(run, write):
+    """Documents without ids continue where the shard before has ended."""
+    shards = []
+    for name, tag in (("a", "B-X"), ("b", "O")):
+        gold = write(f"{name}.gold", "-DOCSTART- O\n\nw B-X\n\n-DOCSTART- O\n\nw O\n")
+        system = write(f"{name}.sys", f"-DOCSTART- O\n\nw {tag}\n\n-DOCSTART- O\n\nw O\n")
+        out = run("bio", "-g", gold, f"s={system}", "--by", "document", "--counts-only").out
+        shards.append(write(f"{name}.json", out))
+    rows = [json.loads(line) for line in run("merge", *shards, "-f", "jsonl").out.splitlines()]
+    assert [(row["document"], row["p_num"], row["r_den"]) for row in rows] == [
+        ("1", 1, 1),
+        ("2", 0, 0),
+        ("3", 0, 1),
+        ("4", 0, 0),
+        ("*", 1, 2),
+    ]
+
+
+def test_shards_of_different_frameworks(run, write):
+    """The rows of frameworks and their mean are those of the whole, though each shard alone has a single framework."""
+    one = line("1", framework="dm", flavor=0, **JOINED)
+    two = line("2", framework="psd", flavor=0, **JOINED | {"tops": [0]})
+    for number, text in (("1", one), ("2", two), ("3", one + two)):
+        gold, system = write("g.mrp", text), write("s.mrp", text.replace("ARG1", "ARG2"))
+        write(f"{number}.json", run("mrp", "-g", gold, f"s={system}", "--counts-only").out)
+    assert run("merge", "1.json", "2.json").out == run("merge", "3.json").out
+    assert "macro" in run("merge", "2.json", "1.json").out
+
+
+def test_a_label_that_is_called_as_everything_is(run, write):
+    """It would be read back as the pooled row."""
+    gold = write("g.tsv", "d\t0\t1\t\t\t*\n")
+    score = ("spans", "-g", gold, gold, "-m", "sets::span+type")
+    done = run(*score, "--by", "label", "--counts-only")
+    assert (done.code, done.out) == (2, "")
+    assert "a label called * cannot be told from everything" in done.err
+    assert run(*score, "--counts-only").code == 0
+
+
+def test_what_does_not_add(run, write):
+    """Other options, the same documents, a measure of the corpus as a whole: exit 2 and nothing on stdout."""
+    gold = write("g.tsv", "d\t0\t1\n")
+
+    def made(name, *options):
+        return write(name, run("spans", "-g", gold, f"s={gold}", *options, "--counts-only").out)
+
+    one, again = made("1.json", "-m", "sets::span"), made("2.json", "-m", "sets::span")
+    other, wide = made("3.json", "-m", "overlap-maxmax::span"), made("4.json", "-m", "sets::type")
+    named = write("5.json", run("spans", "-g", gold, f"t={gold}", "-m", "sets::span", "--counts-only").out)
+    for pair, said in (
+        ((one, named), "results of different systems do not add: s and t"),
+        ((one, other), "results of different kinds"),
+        ((one, again), "documents of the same name: d"),
+        ((wide, wide), "computed over a corpus as a whole"),
+    ):
+        done = run("merge", *pair)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+
+
+def test_statistics_of_a_merged_result(run, write):
+    """Intervals of a merge are those of the single run."""
+    gold = "".join(f"d{i}\t0\t1\n" for i in range(9))
+    system = "".join(f"d{i}\t0\t{1 + i % 2}\n" for i in range(9))
+    files = write("g.tsv", gold), write("s.tsv", system)
+    score = ("spans", "-g", files[0], f"s={files[1]}", "-m", "sets::span")
+    path = write("r.json", run(*score, "--counts-only").out)
+    assert run("merge", path, "--confidence").out == run(*score, "--confidence").out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{\n  oops", "r.json:2:3: "),
+        ("[]", "not a stored result"),
+        ('{"schema": 2, "signature": "", "rows": []}', "schema 2 where 1 is known"),
+        ('{"schema": 1, "signature": "x", "rows": [{}]}', "a damaged result"),
+    ],
+)
+def test_files_that_hold_no_result(run, write, text, said):
+    """Place and remedy, exit 2."""
+    done = run("merge", write("r.json", text))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+WRONG = ("DELETED", None, "x", [], {}, [1], {"a": 1})
+
+
+def places(value, path=()):
+    """Where a stored result can be damaged: the keys down to every value, of lists to the first two elements."""
+    children = (
+        value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
+    )
+    for key, child in children:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def damaged(stored, path, value):
+    """A copy with another value in a place, or without it."""
+    copy = json.loads(json.dumps(stored))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    if value == "DELETED":
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return json.dumps(copy)
+
+
+@pytest.mark.parametrize("option", ["-fjson", "--counts-only"])
+def test_no_damage_is_a_traceback(run, write, option):
+    """Whatever is changed in a stored result, commands that read it end with a code of theirs."""
+    gold = write("g.bio", "a B-PER\nb B-LOC\n")
+    result = json.loads(run("bio", "-g", gold, f"s={gold}", option, "--by", "label").out)
+    for path in places(result):
+        for value in WRONG:
+            found = write("r.json", damaged(result, path, value))
+            for command in (("merge", found), ("compare", f"a={found}", f"b={found}")):
+                assert run(*command).code in (0, 2), (path, value)
+
+
+def test_a_value_that_is_no_number(run, write):
+    """A row that was edited by hand: exit 2, as for other damage."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    score = ("spans", "-g", gold, f"s={gold}", "-m", "sets::span")
+    damaged = run(*score, "-f", "json").out.replace('"value": 1.0', '"value": "high"')
+    done = run(*score, "--compare-to", write("r.json", damaged))
+    assert (done.code, done.out) == (2, "")
+    assert "r.json: a damaged result (value is 'high', not a number)" in done.err
+
+
+def test_results_with_intervals_do_not_add():
+    """Intervals are not sums."""
+    data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
+    with pytest.raises(NerkitError, match="add first"):
+        nerkit.evaluate(data, data).confidence() + nerkit.evaluate(data, data)
+
+
+def test_rows_stand_for_themselves(run, write):
+    """A result without counts has its rows as they were written, composites, labels and averages too; it is ranked and not added."""
+    gold = write(
+        "g.jsonl", '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]]]}\n'
+    )
+    out = run("coref", "-g", gold, f"s={gold}", "--macro", "--by", "document", "-f", "json").out
+    path = write("r.json", out)
+    assert [row.to_dict() for row in stored.read(str(path)).rows] == json.loads(out)["rows"]
+    done = run("compare", f"a={path}", f"b={path}", "-m", "conll", "-f", "jsonl")
+    ranks = [json.loads(line) for line in done.out.splitlines()]
+    assert {(row["value"], row["rank"]) for row in ranks if row["measure"] == "conll"} >= {(1.0, 1)}
+    done = run("merge", path, path)
+    assert (done.code, done.out) == (2, "")
+    assert "write them with --counts-only" in done.err
+
+
+def test_values_that_are_not_f_are_stored(run, write):
+    """A formula's own headline, precision averaged over documents, comes back from counts."""
+    text = '[metric]\nname = "p"\nfield = "xs"\nset = "same"\nnormalize = "p"\naverage = "macro"\n'
+    gold, system = (
+        write("g.jsonl", '{"xs": [1]}\n{"xs": [1]}\n'),
+        write("s.jsonl", '{"xs": [1, 2]}\n{"xs": [1]}\n'),
+    )
+    score = ("ie", "-g", gold, f"s={system}", "--metric", write("m.toml", text))
+    path = write("r.json", run(*score, "--counts-only").out)
+    assert run("merge", path).out == run(*score).out
+    assert "0.750" in run("merge", path).out
+
+
+def test_sentences_are_not_stored(run, write):
+    """A text without documents is resampled by sentences when it is scored, not from a file; that is said."""
+    gold = write("g.bio", "a B-X\n\nb B-X\n\nc B-X\n")
+    score = ("bio", "-g", gold, f"s={gold}", "-m", "chunk")
+    assert "unit:sentence" in run(*score, "--confidence").err
+    done = run("merge", write("r.json", run(*score, "--counts-only").out), "--confidence")
+    assert done.code == 0
+    assert "a stored result knows documents only, not their sentences" in done.err

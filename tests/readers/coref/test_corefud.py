@@ -1,0 +1,330 @@
+"""CorefUD: heads, gaps, empty nodes, documents, and every way brackets can be wrong."""
+
+import gzip
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit import io as nio
+from nerkit import readers
+from nerkit.corpora.mentions import EMPTY, Dependency
+from nerkit.errors import InputError
+
+HALF = EMPTY // 2
+GLOBAL = "# global.Entity = eid-etype-head-other\n"
+
+
+def read(target):
+    return readers.reader("corefud").read(
+        nio.expand(io.StringIO(target) if isinstance(target, str) else target)
+    )
+
+
+def node(number, cell="", deps="_"):
+    misc = f"Entity={cell}" if cell else "_"
+    return f"{number}\tw{number}\t_\tNOUN\t_\t_\t0\troot\t{deps}\t{misc}\n"
+
+
+def sentence(*cells):
+    """A sentence of words with these brackets."""
+    return "".join(node(i + 1, cell) for i, cell in enumerate(cells)) + "\n"
+
+
+def rows(mentions):
+    """(document, positions, head, entity, sentence) of every mention; a position n is word n, (n, k) an empty node."""
+    found = []
+    first, start, end = (column.tolist() for column in mentions.span)
+    for i in range(len(mentions)):
+        positions = [_node(p) for p in start[first[i] : first[i + 1]]]
+        assert all(e == s + 1 for s, e in zip(start, end, strict=True))
+        document = mentions.documents[mentions.document[i]]
+        entity = mentions.entities[mentions.entity[i]]
+        found.append((document, positions, _node(int(mentions.head[i])), entity, int(mentions.sentence[i])))
+    return found
+
+
+def _node(position):
+    word, below = divmod(position, EMPTY)
+    return (word, below) if below else word
+
+
+def test_mentions_heads_and_documents():
+    """Words are counted through a document; the head is counted within its mention; entities are those of a document."""
+    text = (
+        f"# newdoc id = d1\n{GLOBAL}# sent_id = 1\n"
+        + sentence("(e1-person-2-", "", "e1)(e2-x-1-)")
+        + sentence("", "(e1-person-1-)")
+        + "# newdoc id = d2\n"
+        + sentence("(e1--1)", "(e3)")
+    )
+    mentions = read(text)
+    assert rows(mentions) == [
+        ("d1", [1, 2, 3], 2, "e1", 0),
+        ("d1", [3], 3, "e2", 0),
+        ("d1", [5], 5, "e1", 1),
+        ("d2", [1], 1, "e1", 0),
+        ("d2", [2], 2, "e3", 0),
+    ]
+    assert mentions.entity.tolist() == [0, 1, 0, 2, 3]
+    assert mentions.line.tolist() == [4, 6, 9, 12, 13]
+    assert mentions.words.form == ["w1", "w2", "w3", "w1", "w2", "w1", "w2"]
+    assert mentions.words.first.tolist() == [0, 5, 7]
+    assert mentions.words.line.tolist() == [4, 5, 6, 8, 9, 12, 13]
+    assert mentions.named
+    assert mentions.warnings == (
+        "<stream>: 1 entity id in several documents, each of which has an entity of its own",
+    )
+
+
+def test_the_order_of_attributes():
+    """It is that of global.Entity; what is behind the last hyphen belongs to the last attribute."""
+    text = "# global.Entity = etype-head-eid-other\n" + sentence("(person-2-e1-a-b", "e1)")
+    assert [row[1:4] for row in rows(read(text))] == [([1, 2], 2, "e1")]
+    text = "# global.Entity = GRP-infstat-minspan\n" + sentence("(7-new-1,2)", "(7-giv-1)")
+    assert [row[1:4] for row in rows(read(text))] == [([1], 1, "7"), ([2], 2, "7")]
+
+
+def test_mentions_with_gaps():
+    """Parts are joined, also nested in one another; the head is counted over all words, as the last part says."""
+    text = GLOBAL + sentence(
+        "(e1[1/3]-x-1-", "e1[1/3])", "(e1[2/3]-x-1-)", "(e2-x-1-", "(e1[3/3]-x-4-", "e1[3/3])e2)"
+    )
+    assert [row[1:4] for row in rows(read(text))] == [([1, 2, 3, 5, 6], 5, "e1"), ([4, 5, 6], 4, "e2")]
+    text = GLOBAL + sentence(
+        "(e1[1/2]-x-1-)", "(e1[1/2]-x-1-)", "(e1-x-1-)", "(e1[2/2]-x-1-)", "(e1[2/2]-x-2-)"
+    )
+    assert [row[1:3] for row in rows(read(text))] == [([3], 3), ([2, 4], 2), ([1, 5], 5)]
+
+
+def test_order_of_brackets():
+    """Closings may stand before, between and behind; nested mentions of one entity close inside out."""
+    text = GLOBAL + sentence("(e1-x-1-(e1-x-2-)(e2-x-1-)", "(e3-x-1-", "e3)(e4-x-1-)e1)", "(e1-x-1-)")
+    with pytest.raises(InputError, match="head 2 of a mention of 1 word"):
+        read(text)
+    found = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
+    assert [row[1:4:2] for row in found] == [
+        ([1], "e1"),
+        ([1], "e2"),
+        ([2, 3], "e3"),
+        ([3], "e4"),
+        ([1, 2, 3], "e1"),
+        ([4], "e1"),
+    ]
+
+
+def test_empty_nodes():
+    """They are words of mentions with positions of their own, and bring their edges when they are heads."""
+    text = (
+        GLOBAL
+        + node("0.1", "(e1--1-)", "1:nsubj")
+        + node(1, "(e2--2-")
+        + node("1.1", deps="1:obj|1.2:conj")
+        + node("1.2", "e2)(e3)")
+        + "\n"
+        + node("0.1", "(e1--1-", "0:root")
+        + node("0.2", deps="1:x:y")
+        + node(1, "e1)(e4[1/2]--1)")
+        + node(2)
+        + node("2.3", "(e4[2/2]--2)", "0.2:a|2.3:b")
+    )
+    mentions = read(text)
+    assert rows(mentions) == [
+        ("1", [(0, HALF + 1)], (0, HALF + 1), "e1", 0),
+        ("1", [1, (1, 1), (1, 2)], (1, 1), "e2", 0),
+        ("1", [(1, 2)], (1, 2), "e3", 0),
+        ("1", [(1, HALF + 1), (1, HALF + 2), 2], (1, HALF + 1), "e1", 1),
+        ("1", [2, (3, 3)], (3, 3), "e4", 1),
+    ]
+    assert mentions.zeros == {
+        0: frozenset({Dependency(EMPTY, "nsubj")}),
+        1: frozenset({Dependency(EMPTY, "obj"), Dependency(EMPTY + 2, "conj")}),
+        2: frozenset(),
+        3: frozenset({Dependency(-1, "root")}),
+        4: frozenset({Dependency(EMPTY + HALF + 2, "a"), Dependency(3 * EMPTY + 3, "b")}),
+    }
+    assert mentions.words.form == ["w1", "w1", "w2"]
+    assert not mentions.named
+
+
+def test_multiword_tokens_and_other_attributes():
+    """Multiword tokens are no words; other attributes of MISC are passed over."""
+    line = node(1).replace("\t_\n", "\tBridge=e1<e2:x|Entity=(e1--1)|SpaceAfter=No\n")
+    text = GLOBAL + node("1-2", "(e9--1)") + line + node(2).replace("\t_\n", "\tMyEntity=(e1\n")
+    mentions = read(text)
+    assert [row[1:4:2] for row in rows(mentions)] == [([1], "e1")]
+    assert mentions.warnings == ("<stream>: 1 multiword token whose Entity is not read",)
+
+
+def test_mentions_across_sentences():
+    """They have the sentence of their head."""
+    text = GLOBAL + sentence("(e1--3-", "") + sentence("", "e1)")
+    assert rows(read(text)) == [("1", [1, 2, 3, 4], 3, "e1", 1)]
+
+
+def test_documents_without_ids(write):
+    """What stands before the first newdoc is a document; in a folder documents without ids are called after their files."""
+    assert read(sentence("", "")).documents == ["1"]
+    text = GLOBAL + sentence("(e1)") + "# newdoc\n" + sentence("(e1)") + "# newdoc id = x\n"
+    mentions = read(text)
+    assert (mentions.documents, mentions.named) == (["1", "2", "3"], False)
+    write("f/a.conllu", sentence("") + "# newdoc id = d\n" + sentence(""))
+    path = write("f/b.conllu", gzip.compress(sentence("", "").encode()))
+    assert read(path.parent).documents == ["a:1", "d", "b"]
+
+
+ERRORS = [  # (text, line, column, problem)
+    (sentence("", "(e1--1)"), 2, 33, "Entity without # global.Entity"),
+    ("# global.Entity = etype-head\n", 1, 19, "the attributes of entities have no eid"),
+    (GLOBAL + sentence("(e1--1", ""), 2, 33, "the mention that begins here does not end in its document"),
+    (
+        GLOBAL + sentence("(e2)(e1--1", "") + "# newdoc\n" + sentence("e1)"),
+        2,
+        37,
+        "the mention that begins here does not end in its document",
+    ),
+    (GLOBAL + sentence("", "e1)"), 3, 33, "no mention of e1 is open here"),
+    (GLOBAL + sentence("(e1--1)e1)"), 2, 40, "no mention of e1 is open here"),
+    (GLOBAL + sentence("(e1[1/2]--1", "e1)"), 3, 33, "no mention of e1 is open here"),
+    (GLOBAL + sentence("(e1[1/2]--1)"), 2, 33, "the mention that begins here has no part 2 of 2"),
+    (
+        GLOBAL + sentence("(e1[2/2]--1)"),
+        2,
+        33,
+        "part 2 of 2 of a mention of e1 that has no part 1 before",
+    ),
+    (
+        GLOBAL + sentence("(e1[1/3]--1)", "(e1[3/3]--1)"),
+        3,
+        33,
+        "part 3 of 3 of a mention of e1 that has no part 2 before",
+    ),
+    (GLOBAL + sentence("(e1-x-y)"), 2, 33, "the head 'y' is not the number of a word"),
+    (GLOBAL + sentence("(e1-x-0)"), 2, 33, "the head '0' is not the number of a word"),
+    (GLOBAL + sentence("(e1-x-2-)"), 2, 33, "head 2 of a mention of 1 word"),
+    (GLOBAL + sentence("(-x-1-)"), 2, 33, "a mention without an id"),
+    (GLOBAL + sentence("e1"), 2, 33, "'e1' is no bracket"),
+    (GLOBAL + sentence("(e1--1)x"), 2, 40, "'x' is no bracket"),
+    (GLOBAL + sentence("()"), 2, 33, "'()' is no bracket"),
+    (GLOBAL + sentence("((e1--1)"), 2, 33, "'((e1--1)' is no bracket"),
+    (GLOBAL + "1\tw\t_\n", 2, 1, "3 columns where CoNLL-U has 10"),
+    (GLOBAL + node(2), 2, 1, "'2' where word 1 of its sentence is due"),
+    (GLOBAL + node(1) + node(3), 3, 1, "'3' where word 2 of its sentence is due"),
+    (GLOBAL + node(1) + node("2.1"), 3, 1, "'2.1' where word 2 of its sentence is due"),
+    (GLOBAL + node("x"), 2, 1, "'x' where word 1 of its sentence is due"),
+    (GLOBAL + node(1) + node("1.1", "(e1)", "nsubj"), 3, 28, "'nsubj' is not a dependency"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3][:40] for e in ERRORS])
+def test_what_is_wrong(text, line, column, problem):
+    """Every error has line, column, the line and a remedy."""
+    with pytest.raises(InputError) as error:
+        read(text)
+    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
+    assert error.value.text == text.split("\n")[line - 1]
+    assert error.value.remedy
+
+
+def test_line_ends_marks_compression_and_blocks(write, monkeypatch):
+    """CRLF, a byte order mark, gzip and blocks change nothing."""
+    text = "".join(
+        f"# newdoc id = d{i}\n{GLOBAL}" + sentence("(e1--2-", "", "e1)(e2)") + node("0.1", "(e2)") + node(1)
+        for i in range(9)
+    )
+    plain = read(write("a", text))
+    others = [
+        read(write("b", text.replace("\n", "\r\n"))),
+        read(write("c", "\ufeff" + text)),
+        read(write("d", gzip.compress(text.encode()))),
+    ]
+    monkeypatch.setattr(nio, "BLOCK", 16)
+    monkeypatch.setattr(nio, "HEAD", 16)
+    for other in (*others, read(write("e", text))):
+        assert rows(other) == rows(plain)
+        assert other.words.form == plain.words.form
+        assert other.words.line.tolist() == plain.words.line.tolist()
+
+
+@pytest.mark.parametrize(
+    ("head", "recognised"),
+    [
+        ("# newdoc id = d\n" + GLOBAL + sentence("(e1)"), True),
+        (sentence("", ""), False),
+        ("#global.Entity=eid\n", True),
+        ("a\tB-PER\n", False),
+    ],
+)
+def test_recognition(head, recognised):
+    """The declaration of attributes makes the format; without it CoNLL-U is for others, unless only coreference is asked for."""
+    found = [name for name in readers.READERS if readers.reader(name).recognise(head)]
+    assert (found[:1] == ["corefud"]) is recognised
+    assert ("corefud" in found) is recognised
+
+
+def test_conllu_without_entities_is_read_where_mentions_are_expected():
+    """It is a side without mentions, whose documents exist."""
+    only = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
+    sources = nio.expand(io.StringIO("# newdoc id = d\n" + sentence("", "")))
+    assert readers.sniff(sources, only) == "corefud"
+    mentions = readers.reader("corefud").read(sources)
+    assert (len(mentions), mentions.documents, mentions.words.form) == (0, ["d"], ["w1", "w2"])
+
+
+@st.composite
+def documents(draw):
+    """Nodes as ids by sentence, and mentions (nodes, head, entity) of which no two of one entity cross or have gaps both."""
+    nodes = []
+    for _ in range(draw(st.integers(1, 3))):
+        ids = ["0.1"] if draw(st.booleans()) else []
+        for word in range(1, draw(st.integers(1, 4)) + 1):
+            ids += [str(word)] + [f"{word}.{k}" for k in range(1, draw(st.integers(0, 2)) + 1)]
+        nodes.append(ids)
+    size = sum(map(len, nodes))
+    found = []
+    for number in range(draw(st.integers(0, 6))):
+        chosen = sorted(draw(st.sets(st.integers(0, size - 1), min_size=1, max_size=5)))
+        found.append((chosen, draw(st.integers(0, len(chosen) - 1)), f"e{number}"))
+    return nodes, found
+
+
+@given(documents(), st.randoms())
+def test_what_is_written_is_read(document, random):
+    """Mentions with and without gaps that were written as brackets are read as they were."""
+    nodes, found = document
+    flat = [(s, each) for s, ids in enumerate(nodes) for each in ids]
+    closing, opening = [""] * len(flat), [""] * len(flat)
+    for chosen, head, name in random.sample(found, len(found)):
+        parts = [[chosen[0]]]
+        for each in chosen[1:]:
+            if each == parts[-1][-1] + 1:
+                parts[-1].append(each)
+            else:
+                parts.append([each])
+        for k, part in enumerate(parts, 1):
+            eid = f"{name}[{k}/{len(parts)}]" if len(parts) > 1 else name
+            if len(part) == 1:
+                opening[part[0]] = f"({eid}--{head + 1}-)" + opening[part[0]]
+            else:
+                opening[part[0]] += f"({eid}--{head + 1}-"
+                closing[part[-1]] += f"{eid})"
+    text, at = GLOBAL, 0
+    for ids in nodes:
+        for each in ids:
+            text += node(each, closing[at] + opening[at])
+            at += 1
+        text += "\n"
+    words, expected = 0, []
+    place = []
+    for ids in nodes:
+        base = words
+        for each in ids:
+            word, _, below = each.partition(".")
+            words += not below
+            k = int(below or 0) + (HALF if word == "0" else 0)
+            place.append((base + int(word), k) if k else base + int(word))
+    for chosen, head, name in found:
+        positions = [place[i] for i in chosen]
+        expected.append(("1", positions, place[chosen[head]], name, flat[chosen[head]][0]))
+    assert sorted(rows(read(text)), key=lambda row: row[3]) == expected

@@ -1,0 +1,206 @@
+import sys
+
+import pytest
+from mrp_lines import JOINED, edge, line, node
+
+from nerkit.errors import InputError
+from nerkit.io import expand
+from nerkit.readers import sniff
+from nerkit.readers.graphs import mrp
+
+
+@pytest.fixture
+def read(write):
+    def reader(text, **how):
+        return mrp.read(expand(write("graphs.mrp", text)), **how)
+
+    return reader
+
+
+def test_every_field_is_read(read):
+    """Nodes, edges and tops by position, what is not scored in `rest` and `meta`."""
+    text = line(
+        flavor=1,
+        framework="eds",
+        language="eng",
+        version=1.1,
+        targets=["eds"],
+        provenance="here",
+        source="wsj",
+        nodes=[node("a", "x", 0, 6, CARG="Pierre") | {"anchorings": [[{"from": 0, "to": 6}]]}, node("b")],
+        edges=[edge("a", "b", "ARG1-of", normal="ARG1", attributes=["remote"], values=[True], id=7)],
+        tops=["b"],
+    )
+    corpus = read(text)
+    (graph,) = corpus.graphs
+    assert (graph.id, graph.framework, graph.flavor, graph.language) == ("1", "eds", 1, "eng")
+    assert (graph.input, graph.tops, graph.line) == ("Pierre Vinken joined.", [1], 1)
+    first, second = graph.nodes
+    assert first[:4] == ("a", "x", (("CARG", "Pierre"),), ((0, 6),))
+    assert first.rest == {"anchorings": [[{"from": 0, "to": 6}]]}
+    assert second[:4] == ("b", None, (), None)
+    assert graph.edges == [(0, 1, "ARG1-of", "ARG1", (("remote", True),), False, {"id": 7})]
+    assert graph.meta == {
+        "time": "2020-01-01",
+        "version": 1.1,
+        "targets": ["eds"],
+        "provenance": "here",
+        "source": "wsj",
+    }
+
+
+def test_a_graph_may_be_empty(read):
+    """Without nodes, edges and tops a graph is a graph; blank lines are none."""
+    corpus = read("\n" + line("1") + "  \n" + line(2, nodes=None))
+    assert corpus.documents == ["1", "2"]
+    assert len(corpus) == 0
+
+
+@pytest.mark.parametrize(("framework", "flavor"), [("dm", 0), ("ucca", 1), ("amr", 2), ("other", None)])
+def test_flavors_follow_from_frameworks(read, framework, flavor):
+    """Where a file does not say, the framework does."""
+    assert read(line(framework=framework)).graphs[0].flavor == flavor
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "problem"),
+    [
+        ('{"id": "1", \n', 13, "not valid JSON"),
+        ('{"id": "1"} {}\n', 13, "a second value on the line"),
+        ("[1]\n", 1, "[1] is not a graph"),
+        ('{"time": "2020-01-01"}\n', 1, "a graph without id"),
+        ('{"id": "1"}\n', 1, "a graph without time"),
+        ('{"id": "1", "time": "yesterday"}\n', 21, '"yesterday" is not a time'),
+        (line(nodes=[{"label": "x"}]), None, "a node without id"),
+        (line(nodes=[node(0), node(0)]), None, "a second node with the id 0"),
+        (line(nodes=[{"id": 0, "properties": ["pos"]}]), None, "1 property and 0 values"),
+        (
+            line(nodes=[{"id": 0, "properties": ["a", "b"], "values": ["x"]}]),
+            None,
+            "2 properties and 1 value",
+        ),
+        (line(nodes=[node(0, "x", "0", 6)]), None, '"0" is not a position'),
+        (line(nodes=[node(0, ["x"])]), None, '["x"] is not a label'),
+        (line(nodes=[{"id": 0, "anchors": [3]}]), None, "3 is not an anchor"),
+        (line(nodes=[node(0)], edges=[edge(0, 5, "X")]), None, "edge of a node 5 that is not there"),
+        (line(nodes=[node(0)], edges=[{"source": 0}]), None, "an edge without its ends"),
+        (
+            line(nodes=[node(0)], edges=[edge(0, 0, "X", attributes=["a", "b"], values=[1])]),
+            None,
+            "2 attributes",
+        ),
+        (line(nodes=[node(0)], tops=[4]), None, "top of a node 4 that is not there"),
+        (line(nodes=7), None, "nodes are a list"),
+        (line(flavor="0"), None, 'flavor is "0"'),
+    ],
+)
+def test_invalid_graphs_are_errors_with_their_place(read, text, column, problem):
+    """What is wrong is said with line and column, and how to go on without it."""
+    with pytest.raises(InputError) as error:
+        read("\n" + text)
+    assert error.value.problem.startswith(problem)
+    assert error.value.line == 2
+    assert column in (None, error.value.column)
+    assert "--skip-invalid" in error.value.remedy
+
+
+def test_all_invalid_graphs_are_listed(read):
+    """The first at length, the others by place; more than twenty as a number."""
+    with pytest.raises(InputError) as error:
+        read(line("0", nodes=[node(0)]) + line("1", time=None) * 25)
+    assert "graphs.mrp:2:1: a graph without time" in str(error.value)
+    assert "24 more graphs:" in str(error.value)
+    assert "graphs.mrp:22:1: a graph without time" in str(error.value)
+    assert "and 4 more" in str(error.value)
+
+
+def test_invalid_graphs_can_be_left_out(read):
+    """With skip_invalid what is left is scored; the others are counted, and known by id where it can be read."""
+    corpus = read(line("1") + '{"id": "2", \n' + line("3", time=None) + "{\n", skip_invalid=True)
+    assert corpus.documents == ["1"]
+    assert [found[2:] for found in corpus.skipped] == [("2", None), ("3", "dm"), (None, None)]
+    assert corpus.warnings[-1].startswith("3 invalid graphs left out: ")
+
+
+def test_what_is_repaired_is_counted(read):
+    """Repeated edges keep their first attributes; anchors beyond the input and attributes without values are warned of."""
+    corpus = read(
+        line(
+            nodes=[node(0, "x", -1, 6), node(1, "y", 3, 99)],
+            edges=[
+                edge(0, 1, "A", attributes=["remote"]),
+                edge(0, 1, "A", attributes=["remote"], values=[True]),
+                edge(1, 0, ""),
+            ],
+        )
+    )
+    graph = corpus.graphs[0]
+    assert [(e.label, e.attributes, e.bare) for e in graph.edges] == [
+        ("A", (("remote", None),), True),
+        (None, (), False),
+    ]
+    assert [warning.split(": ", 1)[1][:20] for warning in corpus.warnings] == [
+        "1 edge repeating ano",
+        "1 edge whose attribu",
+        "2 nodes with anchors",
+    ] or len(corpus.warnings) == 3
+
+
+def test_attributes_of_2019(read):
+    """Edges of 2019 say `properties`."""
+    graph = read(line(nodes=[node(0)], edges=[edge(0, 0, "A", properties=["remote"], values=[True])])).graphs[
+        0
+    ]
+    assert graph.edges[0].attributes == (("remote", True),)
+
+
+def test_numbers_keep_all_their_digits(read):
+    """However they are decoded: a number of thirty digits is not rounded, NaN is read."""
+    number = "1" * 30
+    text = line(nodes=[node(0, quant=0)]).replace('"values": [0]', f'"values": [{number}]')
+    assert read(text).graphs[0].nodes[0].properties == (("quant", int(number)),)
+    text = line(nodes=[node(0, quant=0)]).replace('"values": [0]', '"values": [NaN]')
+    assert str(read(text).graphs[0].nodes[0].properties[0][1]) == "nan"
+
+
+MESSY = (
+    line(**JOINED),
+    line(
+        nodes=[node(0, "Zoë \U0001f600\u2028", 0, 6, big=2**70, small=-(2**63), real=0.1, one=1.0, zero=-0.0)]
+    ),
+    line(nodes=[node(0, quant=0)]).replace('"values": [0]', '"values": [1e400]'),
+    line(nodes=[node(0, quant=0)]).replace('"values": [0]', '"values": [NaN]'),
+    line(nodes=[node(0, "x")]).replace('"x"', '"\\ud800"'),
+    line().replace('"id": "1"', '"id": "0", "id": "1"'),
+)
+BROKEN = (
+    "{'id': 1}\n",
+    line()[:-3] + "\n",
+    line().rstrip() + " {}\n",
+    '"text"\n',
+    line().replace('"1"', "01"),
+)
+
+
+@pytest.mark.parametrize("text", MESSY + BROKEN)
+def test_both_decoders_agree(read, monkeypatch, text):
+    """Without orjson the same graphs are read, or the same error is said."""
+
+    def outcome():
+        try:
+            return repr(read(text).graphs)
+        except InputError as error:
+            return str(error)
+
+    pytest.importorskip("orjson")
+    one = outcome()
+    monkeypatch.setitem(sys.modules, "orjson", None)
+    assert outcome() == one
+    assert (text in BROKEN) != one.startswith("[MrpGraph")
+
+
+def test_mrp_is_recognised(write):
+    """By its first line, beside other formats of JSON lines."""
+    path = write("x", line(**JOINED) * 3)
+    assert sniff(expand(path), ("spacy", "prodigy", "mrp", "entity-json")) == "mrp"
+    assert not mrp.recognise('{"text": "x", "ents": []}')

@@ -1,0 +1,218 @@
+"""PENMAN: what is read, what is refused and where, streams."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.graphs import penman
+
+
+def read(text, **options):
+    return penman.read([Source(io.BytesIO(text.encode()), "gold.amr")], **options)
+
+
+def graph(text, **options):
+    (found,) = [read(text, **options).of(i) for i in range(len(read(text, **options).documents))]
+    return found
+
+
+WANT = (["w", "b"], ["want-01", "boy"], [(0, "ARG0", 1)], [(0, "polarity", "-")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(w / want-01 :ARG0 (b / boy) :polarity -)",
+        "(w/want-01:ARG0(b/boy):polarity -)",
+        "(w\t/\twant-01\t:ARG0\t(b\t/\tboy)\t:polarity\t-\t)",
+        "(w / want-01\n :ARG0\n  (b\n   /\n    boy) :polarity\n-\n)",
+        "(w / want-01 : ARG0 (b / boy) :polarity -)",
+        "(w / want-01~e.1 :ARG0~e.0,3 (b / boy~2) :polarity -~e.4)",
+        "# a comment\n(w / want-01\n# another one (b / boy)\n  :ARG0 (b / boy) :polarity -)",
+        "\n\n(w / want-01\n\n   :ARG0 (b / boy)\n   :polarity -)\n\n\n",
+        "\ufeff(w / want-01\r\n :ARG0 (b / boy)\r\n :polarity -)\r\n",
+    ],
+)
+def test_layout_does_not_matter(text):
+    """Blanks, tabs, line breaks, comments, alignment suffixes and missing blanks leave the same graph."""
+    found = graph(text)
+    assert (found.names, found.labels, found.edges, found.attributes, found.top) == (*WANT, 0)
+
+
+def test_variables_are_known_before_and_after_their_node():
+    """A value that is a variable of the graph is an edge, wherever its node stands; a quoted one is a constant."""
+    found = graph('(a / and :op1 (g / go-02 :ARG0 b) :op2 (b / boy :ARG0-of g :name "g"))')
+    assert found.edges == [(0, "op1", 1), (0, "op2", 2), (1, "ARG0", 2), (2, "ARG0-of", 1)]
+    assert found.attributes == [(2, "name", '"g"')]
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ('"New York"', '"New York"'),
+        (r'"a \" b"', r'"a \" b"'),
+        ('"http://a.b/c(d):e ~e.3"', '"http://a.b/c(d):e ~e.3"'),
+        ('"# no comment"', '"# no comment"'),
+        ("12:30", "12:30"),
+        ("http://a.b", "http://a.b"),
+        ("'Bob'", "'Bob'"),
+        ("-", "-"),
+        ("3.0", "3.0"),
+    ],
+)
+def test_constants_are_kept_as_written(value, kept):
+    """Quoted strings are kept whole with their quotes; a colon that no letter follows belongs to the word."""
+    assert graph(f"(u / url :value {value} :mod 1)").attributes == [(0, "value", kept), (0, "mod", "1")]
+
+
+def test_a_slash_belongs_to_a_concept():
+    """`and/or` is one concept, for a variable has no slash."""
+    assert graph("(a / and/or)").labels == ["and/or"]
+
+
+def test_an_empty_concept_is_counted():
+    """`(b / )` is a node without a name, and said to be."""
+    found = read("(w / want-01 :ARG0 (b / ))")
+    assert found.of(0).labels == ["want-01", ""]
+    assert found.warnings == ("1 node with an empty concept",)
+
+
+def test_ids_name_graphs_and_repeated_ones_do_not():
+    """Graphs are named by `# ::id` when every one has its own; else they are counted."""
+    text = "# ::id a.1 ::date today\n# ::snt A.\n(b / boy)\n\n# ::id {}\n(g / girl)\n"
+    assert read(text.format("a.2")).documents == ["a.1", "a.2"]
+    repeated = read(text.format("a.1"))
+    assert (repeated.documents, repeated.named) == (["1", "2"], False)
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n", " ", "\n# a comment\n", "\n   \n\n", "\n# ::id x\n"])
+def test_graphs_follow_each_other(gap):
+    """Graphs need no blank line between them."""
+    found = read(f"(b / boy :ARG0-of (g / go-02)){gap}(g / girl){gap}(d / dog)\n")
+    assert [found.of(i).labels for i in range(3)] == [["boy", "go-02"], ["girl"], ["dog"]]
+
+
+BAD = [
+    ("(w / want-01 :ARG0 (b / boy))\n\n(b / boy :ARG0 (d / dog)\n", 3, 24, "closing parenthesis is missing"),
+    ("(w / want-01))", 1, 14, "a closing parenthesis too many"),
+    ("(w / want-01 :ARG0 (b))", 1, 14, "a node without a concept"),
+    ("(w)", 1, 1, "a node without a concept"),
+    ("()", 1, 1, "an empty graph"),
+    ("(w / want-01\n  :ARG0 (b / boy)\n  :ARG1 (b / belief))", 3, 10, "the variable 'b' has two concepts"),
+    ("(w / want-01 :ARG0 :ARG1 (b / boy))", 1, 14, "a role without a value"),
+    ("(w / want-01 (b / boy))", 1, 14, "a node without a role"),
+    ('(w / want-01 :op1 "New York :op2 (b / boy))', 1, 14, "a quote that is not closed"),
+    ("(w / want-01 :time 12 30)", 1, 23, "'30' where a role or a closing parenthesis is due"),
+    ("(w / want 01)", 1, 11, "'01' where a role"),
+    ("garbage\n(w / want-01)", 1, 1, "'garbage' outside of any graph"),
+    ("(w / want-01) garbage", 1, 15, "'garbage' outside of any graph"),
+    (":ARG0 (w / want-01)", 1, 1, "a role outside of any graph"),
+    ("(w / want-01 : (b / boy))", 1, 14, "a colon without a role"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "problem"), BAD)
+def test_damage_is_located(text, line, column, problem):
+    """What is no graph is an error with file, line and column."""
+    with pytest.raises(InputError, match=r"^gold\.amr") as error:
+        read(text)
+    assert problem in str(error.value)
+    assert (error.value.line, error.value.column) == (line, column)
+
+
+def test_damage_is_named():
+    """The message has the id of the graph."""
+    with pytest.raises(InputError, match=r"gold.amr:3:10: graph x.7: a node without a concept"):
+        read("# ::id x.7\n# ::snt A boy.\n(b / boy :ARG0-of (c))")
+
+
+def test_an_id_without_a_graph():
+    """Metadata that no graph follows is an error, for the graph is missing; with skip_invalid it is an empty one in its place."""
+    text = "# ::id 1\n# ::snt A.\n\n# ::id 2\n(b / boy)\n\n# ::id 3\n"
+    with pytest.raises(InputError, match=r"gold\.amr:1:1: graph 1: no graph follows"):
+        read(text)
+    found = read(text, skip_invalid=True)
+    assert found.documents == ["1", "2", "3"]
+    assert [found.of(i).labels for i in range(3)] == [[], ["boy"], []]
+    assert penman.recognise("# ::id 1\n# ::snt nothing\n")
+
+
+def test_damaged_graphs_count_as_empty_if_so_asked():
+    """With skip_invalid a damaged graph is an empty one with its id, the graphs around it are read, and a warning counts it."""
+    text = "# ::id 1\n(a / a1)\n\n# ::id 2\n(b / b1 :x (c)\n\n# ::id 3\n(d / d1\n\n# ::id 4\n(e / e1 :x f)\n"
+    found = read(text, skip_invalid=True)
+    assert found.documents == ["1", "2", "3", "4"]
+    assert [found.of(i).labels for i in range(4)] == [["a1"], [], [], ["e1"]]
+    (warning,) = found.warnings
+    assert warning.startswith(
+        "2 damaged graphs counted as empty: gold.amr:5:9: graph 2: a node without a concept; "
+    )
+
+
+def test_a_damaged_line_among_lines():
+    """One graph on each line: a damaged one costs no other, and stays one graph."""
+    found = read("(a / a1)\n(b / b1))\n(c / c1)\n(d / d1\n(e / e1)\n", skip_invalid=True)
+    assert [found.of(i).labels for i in range(len(found.documents))] == [["a1"], [], ["c1"], [], ["e1"]]
+
+
+def test_a_long_file_is_a_stream():
+    """100,000 graphs are read block by block, wherever the blocks are cut."""
+    text = "# ::id {0}\n(g / go-02\n   :ARG0 (b / boy :ARG0-of g))\n\n"
+    found = read("".join(text.format(i) for i in range(100_000)))
+    assert (len(found.documents), len(found)) == (100_000, 200_000)
+    assert found.of(99_999).edges == [(0, "ARG0", 1), (1, "ARG0-of", 0)]
+
+
+def test_a_deep_graph_is_read():
+    """5,000 nodes inside each other need no recursion."""
+    depth = 5_000
+    text = "".join(f"(n{i} / c :ARG0 " for i in range(depth)) + "1" + ")" * depth
+    assert len(graph(text).edges) == depth - 1
+
+
+def test_texts_in_memory():
+    """Strings are graphs, one or several, and a mapping names them."""
+    assert penman.read_texts("(a / b)\n(c / d)").documents == ["1", "2"]
+    assert penman.read_texts({"x": "(a / b)"}).documents == ["x"]
+    with pytest.raises(InputError):
+        penman.read_texts([3])
+
+
+words = st.text(st.characters(codec="utf-8"), max_size=40)
+
+
+@given(
+    st.lists(
+        st.one_of(words, st.sampled_from(["(", ")", "/", ":", '"', "~e.1", "\n", "(a / b)", ":x "])),
+        max_size=30,
+    )
+)
+def test_nothing_but_errors_with_a_place(pieces):
+    """Whatever the text, it is read or refused with a line."""
+    text = "".join(pieces).replace("\r", " ")
+    found = read(text, skip_invalid=True)
+    if any("damaged" in warning for warning in found.warnings):
+        with pytest.raises(InputError, match=r"gold\.amr:\d+:\d+: "):
+            read(text)
+    assert len(found.top) == len(found.documents)
+
+
+@pytest.mark.parametrize(
+    ("comments", "text"),
+    [
+        ("# ::id 1\n# ::snt The boy went.\n# ::tok The boy went .\n", "The boy went."),
+        ("# ::tok The boy went .\n", "The boy went ."),
+        ("# ::id 1 ::snt The boy went. ::date 2012\n", "The boy went."),
+        ("# ::snt A ratio of 1::2 ::\n", "A ratio of 1::2 ::"),
+        ("# ::snt Of the file.\n\n# ::id 1\n# ::snt The boy went.\n", "The boy went."),
+        ("# the boy\n", None),
+    ],
+)
+def test_sentences(comments, text):
+    """`::snt`, or else `::tok`, of the comments before a graph."""
+    found = read(f"(a / b)\n\n{comments}(w / want-01)\n(c / d)\n")
+    assert [found.text(i) for i in range(3)] == [None, text, None]

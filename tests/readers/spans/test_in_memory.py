@@ -1,0 +1,66 @@
+"""Spans in memory."""
+
+import numpy as np
+import pytest
+
+import nerkit
+from nerkit.errors import InputError, PairingError
+from nerkit.readers.spans import in_memory as objects
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        [(0, 5, "PER", "E1")],
+        [{"start": 0, "end": 5, "label": "PER", "id": "E1"}],
+        [{"start": 0, "end": 5, "type": "PER", "eid": "E1"}],
+        [[np.int64(0), np.int32(5), "PER", "E1"]],
+    ],
+)
+def test_forms_of_a_span(document):
+    """Tuples, lists and mappings, with Python or numpy integers, mean the same."""
+    spans = objects.read([document])
+    assert (spans.start[0], spans.end[0], spans.fields["type"].value(0), spans.fields["eid"].value(0)) == (
+        0,
+        5,
+        "PER",
+        "E1",
+    )
+
+
+def test_fields_that_some_spans_lack():
+    """Further keys are fields, absent where a span does not have them."""
+    spans = objects.read([[(0, 1)], [{"start": 0, "end": 1, "form": "NAM"}, (2, 3, "X")]])
+    assert [spans.fields["form"].value(i) for i in range(3)] == [None, "NAM", None]
+
+
+def test_a_flat_list_is_one_document():
+    """[(0, 5, "PER")] is a document, [[(0, 5, "PER")]] a list of one."""
+    assert objects.read([(0, 5, "PER")]).documents == objects.read([[(0, 5, "PER")]]).documents == ["1"]
+
+
+@pytest.mark.parametrize("span", [(1,), (0, "x"), "abc", {"start": 1}, (0, 1, 2, 3, 4), None, (5, 5), (5, 2)])
+def test_what_is_no_span(span):
+    """The error says which span of which document."""
+    with pytest.raises(InputError, match="document '1', span 1"):
+        objects.read([[span]])
+
+
+def test_lists_of_different_lengths_do_not_pair():
+    """A list of documents is paired by position, so a further one is an error."""
+    for gold, system in (([[]], [[], [(0, 1)]]), ([[], [(0, 1)]], [[]])):
+        with pytest.raises(PairingError, match="without a partner"):
+            nerkit.evaluate(gold, system, task="spans")
+    assert nerkit.evaluate([[], [(0, 1)]], [[]], task="spans", missing="empty").head.r_den == 1
+
+
+def test_documents_with_texts():
+    """A document may be a pair of its text and its spans; a span beyond the text is an error."""
+    spans = objects.read([("Ada met Bob.", [(0, 3, "PER")]), [(5, 9)]])
+    assert spans.texts == ["Ada met Bob.", None]
+    assert spans.end.tolist() == [3, 9]
+    assert objects.read({"d": ("Ada", [])}).texts == ["Ada"]
+    assert nerkit.evaluate([("Ada met Bob.", [(0, 3)])], [[(0, 3)]]).task == "spans"
+    assert nerkit.evaluate({"d": ("Ada met Bob.", [(0, 3)])}, {"d": ("Ada met Bob.", [])}).task == "spans"
+    with pytest.raises(InputError, match="span 2: end 4 is beyond the text, which has 3 characters"):
+        objects.read([("Ada", [(0, 3), (1, 4)])])

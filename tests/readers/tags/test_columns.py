@@ -1,0 +1,37 @@
+"""Cells of columns as positions: equal to what splitting gives."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.readers.tags import columns
+from nerkit.readers.tags.columns import BLANK, TAB, Lines
+
+WORDS = st.text("abé語", min_size=1, max_size=20)
+ROWS = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=30)
+
+
+@given(ROWS, st.sampled_from([BLANK, TAB]))
+def test_cells_and_distinct_values(rows, delimiter):
+    """Every cell is the bytes between its separators, and codes of distinct values give the cells back."""
+    text = "\n".join(chr(delimiter).join(row) for row in rows)
+    lines = Lines.of(text, delimiter)
+    assert lines.width.tolist() == [3] * len(rows)
+    every = np.arange(len(rows))
+    for column in range(3):
+        start, end = lines.cells(every, column)
+        cells = [lines.data[s:e].tobytes().decode() for s, e in zip(start, end, strict=True)]
+        assert cells == [row[column] for row in rows]
+        first, codes = lines.distinct(start, end)
+        assert [cells[first[code]] for code in codes] == cells
+        assert len({cells[i] for i in first}) == len(first)
+    assert lines.copied(*lines.cells(every, 0)) == "".join(f"{row[0]}\n" for row in rows).encode()
+
+
+def test_distinct_values_survive_collisions(monkeypatch):
+    """Values that share a slot of the hash table are still told apart."""
+    monkeypatch.setattr(columns, "_slots", lambda words, length, turn: np.zeros(len(length), np.uint64))
+    lines = Lines.of("\n".join(f"a {name}" for name in ("x", "y", "x", "z", "y")), BLANK)
+    first, codes = lines.distinct(*lines.cells(np.arange(5), 1))
+    assert first.tolist() == [0, 1, 3]
+    assert codes.tolist() == [0, 1, 0, 2, 1]

@@ -1,0 +1,166 @@
+"""Entities marked in the text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit import readers
+from nerkit.errors import InputError
+from nerkit.io import expand
+from nerkit.readers.texts.inline import check, notation_of, parse
+
+
+def read(target, form):
+    """The corpus in a path or an open file."""
+    return readers.reader(form).read(readers.select(expand(target), form))
+
+
+def entities(parsed):
+    return [(parsed.text[e.start : e.end], e.label) for e in parsed.entities]
+
+
+@pytest.mark.parametrize(
+    ("notation", "raw", "text", "found"),
+    [
+        ("tags", "<PER>Tolkien</PER> was.", "Tolkien was.", [("Tolkien", "PER")]),
+        (
+            "tags",
+            "<ORG>University of <LOC>Oxford</LOC></ORG><PER>X</PER>",
+            "University of OxfordX",
+            [("University of Oxford", "ORG"), ("Oxford", "LOC"), ("X", "PER")],
+        ),
+        ("tags", 'a <ENAMEX TYPE="PERSON" id=3>Tolkien</ENAMEX>', "a Tolkien", [("Tolkien", "PERSON")]),
+        ("tags", "in <LOC> Oxford </LOC>.", "in  Oxford .", [("Oxford", "LOC")]),
+        ("tags", "1 < 2 and a<b [PER] <3 >", "1 < 2 and a<b [PER] <3 >", []),
+        ("brackets", "[Tolkien](PER) was.", "Tolkien was.", [("Tolkien", "PER")]),
+        (
+            "brackets",
+            "[[Oxford](LOC) University](ORG) [1] [x](http://y) [z",
+            "Oxford University [1] [x](http://y) [z",
+            [("Oxford University", "ORG"), ("Oxford", "LOC")],
+        ),
+        ("labels", "Tolkien [PER] was.", "Tolkien was.", [("Tolkien", "PER")]),
+        ("labels", "Tolkien[PER], was [sic].", "Tolkien, was [sic].", [("Tolkien", "PER")]),
+        (
+            "labels",
+            "In Oxford. J. R. R. Tolkien [PER] Edith Bratt [PER] saw (the hobbit [WORK])",
+            "In Oxford. J. R. R. Tolkien Edith Bratt saw (the hobbit)",
+            [("J. R. R. Tolkien", "PER"), ("Edith Bratt", "PER"), ("hobbit", "WORK")],
+        ),
+        (
+            "labels",
+            "The\nHobbit [WORK] Dr. Who [PER]",
+            "The\nHobbit Dr. Who",
+            [("Hobbit", "WORK"), ("Dr. Who", "PER")],
+        ),
+    ],
+)
+def test_markup_is_taken_out_and_entities_stand_in_what_remains(notation, raw, text, found):
+    """Entities nest; their ends have no blanks; what is not of the notation is text."""
+    parsed = parse(raw, notation)
+    assert (parsed.text, entities(parsed), parsed.defects) == (text, found, [])
+
+
+@pytest.mark.parametrize(
+    ("notation", "raw", "text", "found", "problems"),
+    [
+        ("tags", "<A>x", "<A>x", [], [(0, "the tag <A> is not closed")]),
+        ("tags", "x</A>", "x</A>", [], [(1, "the tag </A> closes nothing")]),
+        (
+            "tags",
+            "<A>x<B>y</A>z</B>",
+            "x<B>yz</B>",
+            [("x<B>y", "A")],
+            [(4, "the tag <B> is not closed before </A>"), (13, "the tag </B> closes nothing")],
+        ),
+        (
+            "tags",
+            "<A> </A><br/>",
+            "<A> </A><br/>",
+            [],
+            [(0, "an entity without text"), (8, "the tag <br/> has no text")],
+        ),
+        (
+            "brackets",
+            "x](PER) [y](PER",
+            "x](PER) [y](PER",
+            [],
+            [(1, "the label (PER) closes nothing"), (10, "not closed")],
+        ),
+        ("brackets", "[](PER)", "[](PER)", [], [(0, "an entity without text")]),
+        (
+            "labels",
+            "[PER] x , [PER]",
+            "[PER] x , [PER]",
+            [],
+            [(0, "the label [PER] follows no word"), (9, "follows no word")],
+        ),
+    ],
+)
+def test_markup_that_does_not_fit_stays_text(notation, raw, text, found, problems):
+    """It is noted where it stands; what fits around it is read."""
+    parsed = parse(raw, notation)
+    assert (parsed.text, entities(parsed)) == (text, found)
+    assert [at for at, _ in parsed.defects] == [at for at, _ in problems]
+    assert all(part in problem for (_, problem), (_, part) in zip(parsed.defects, problems, strict=True))
+
+
+PIECES = st.sampled_from(["a", " ", "\n", "B", "<X>", "</X>", "<Y>", "</Y>", "[", "](X)", "]", " [X]"])
+
+
+@given(st.lists(PIECES, max_size=12).map("".join), st.sampled_from(["tags", "brackets", "labels"]))
+def test_any_text_can_be_read(raw, notation):
+    """Entities are never empty or padded, lie in the text, and only markup is taken out of it."""
+    parsed = parse(raw, notation)
+    for entity in parsed.entities:
+        inner = parsed.text[entity.start : entity.end]
+        assert inner
+        assert inner == inner.strip()
+    rest = iter(raw)
+    assert all(letter in rest for letter in parsed.text)
+    assert parse(parsed.text, notation).text == parsed.text or parsed.defects or notation != "tags"
+
+
+def test_a_side_is_in_the_notation_of_most_of_its_entities(write, tmp_path):
+    """Files among others are known by their paths without suffix."""
+    write("out/a.txt", "[Tolkien](PER) met [Edith](PER) <b>there</b> in [Oxford](LOC).")
+    write("out/sub/b.md", "Nobody [PER].")
+    found = read(tmp_path / "out", "inline")
+    assert found.texts == ["Tolkien met Edith <b>there</b> in Oxford.", "Nobody [PER]."]
+    assert found.documents == ["a", "sub/b"]
+    assert found.spans.start.tolist() == [0, 12, 34]
+    assert found.named
+    assert notation_of(["A [PER] <x>b</x>"]) == "tags"
+
+
+def test_defects_are_a_warning_and_in_gold_an_error(write):
+    """The reader counts them; `check` raises the first with its place."""
+    found = read(write("gold.txt", "Tolkien <PER>Edith</PER>\nand <LOC>Oxford.\n</PER>"), "inline")
+    assert [w.partition(": ")[2] for w in found.warnings] == [
+        "2 pieces of markup that does not fit, kept as text"
+    ]
+    assert found.spans.line.tolist() == [1]
+    with pytest.raises(InputError, match="the tag <LOC> is not closed") as raised:
+        check(found)
+    assert (raised.value.line, raised.value.column, raised.value.text) == (2, 5, "and <LOC>Oxford.")
+    check(read(write("good.txt", "<PER>Edith</PER>"), "inline"))
+
+
+def test_how_many_beginnings_were_taken_is_said(write):
+    """Nothing in this notation says where an entity of several words begins."""
+    found = read(write("a.txt", "Edith Bratt [PER] and Tolkien [PER]"), "inline")
+    assert "1 entity taken to begin with the first of the capitalised words" in found.warnings[0]
+    assert not found.named
+
+
+def test_recognised_by_an_entity():
+    """Texts without entities, XML documents, JSON and trees are something else."""
+    inline = readers.reader("inline").recognise
+    assert inline("a <PER>b</PER>")
+    assert inline("a [b c](PER)")
+    assert inline("Tolkien [PER]")
+    assert not inline("a [b](http://c) <d> [1] x")
+    assert not inline("<?xml version='1.0'?><a>b</a>")
+    assert not inline('{"a": "<b>c</b>"}')
+    assert not inline("(S (NP a) (VP b))")
+    assert not inline("")

@@ -1,0 +1,123 @@
+"""Tagged text as Nerval reads it: texts, entities, what is an error."""
+
+import io
+
+import pytest
+
+from nerkit.errors import InputError
+from nerkit.io import Source, expand
+from nerkit.readers.texts import noisy_bio
+
+
+def read(*texts):
+    return noisy_bio.read([Source(io.BytesIO(text.encode()), f"f{i}") for i, text in enumerate(texts)])
+
+
+def entities(text):
+    """(text, type) of every entity, in order of their beginnings."""
+    found = read(text)
+    spans = found.spans
+    return [
+        (found.texts[0][start:end], spans.fields["type"].value(row))
+        for row, (start, end) in enumerate(zip(spans.start, spans.end, strict=True))
+    ]
+
+
+def tagged(tags):
+    """A file of the words a, b, c … with these tags."""
+    return "".join(f"{chr(97 + i)} {tag}\n" for i, tag in enumerate(tags.split()))
+
+
+def test_words_are_joined_by_one_space():
+    """The text is the words and single spaces, and offsets are characters of it."""
+    found = read("Tolkien B-PER\nwas O\n\na O\nwriter B-OCC\n")
+    assert found.texts == ["Tolkien was a writer"]
+    assert entities("Tolkien B-PER\nwas O\na O\nwriter B-OCC\n") == [("Tolkien", "PER"), ("writer", "OCC")]
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ("B-P I-P O", [("a b", "P")]),
+        ("B-P B-P", [("a", "P"), ("b", "P")]),
+        ("S-P U-P B-P E-P B-P M-P L-P", [("a", "P"), ("b", "P"), ("c d", "P"), ("e f g", "P")]),
+        ("I-P I-P O I-P", [("a b", "P"), ("d", "P")]),  # orphans begin
+        ("B-P I-L", [("a", "P"), ("b", "L")]),
+        ("B-P E-P I-P", [("a b", "P"), ("c", "P")]),  # E has closed it
+        ("B-P B-L I-P", [("a b c", "P"), ("b", "L")]),  # nested
+        ("B-P B-L I-L B-O I-P O I-P", [("a b c d e", "P"), ("b c", "L"), ("d", "O"), ("g", "P")]),
+        ("B-P B-L I-P I-L", [("a b c", "P"), ("b", "L"), ("d", "L")]),  # the inner one is over
+        ("B-P B-L B-P I-P", [("a", "P"), ("b", "L"), ("c d", "P")]),  # the outer one is over
+        ("B-P S-L I-P", [("a b c", "P"), ("b", "L")]),
+        ("", []),
+    ],
+)
+def test_decoding(tags, expected):
+    """Inside tags continue what is open, resume an outer entity, or begin one."""
+    assert entities(tagged(tags)) == expected
+
+
+def test_orphans_are_counted():
+    """A warning says how many inside tags began an entity; those that resume an outer one did not."""
+    assert read(tagged("I-P O B-P B-L I-P")).warnings == (
+        "f0: 1 inside tag whose type is not open, read as the beginning of an entity",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "type_"),
+    [
+        ("x B-Date et Lieu", "Date et Lieu"),
+        ("x\tB-P", "P"),
+        ("x NN B-NP B-P", "P"),  # further columns: the last one is the tag
+        ("x B-a-b", "a-b"),
+        ("x  B-P ", "P"),
+        ("x B-", ""),
+        ("x B-O", "O"),
+    ],
+)
+def test_what_is_the_tag(line, type_):
+    """All that follows the first blank if it is a tag, else the last column."""
+    assert entities(line + "\n") == [("x", type_)]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_newlines_blank_lines_and_byte_order_marks(ending):
+    """Every newline ends a line; blank lines and a BOM are no text."""
+    text = "\ufeff" + ending.join(["a B-P", "", "   ", "b I-P"])
+    assert entities(text) == [("a b", "P")]
+
+
+def test_errors_point_at_the_line():
+    """An unknown prefix, a missing tag and a missing word are errors with line and column."""
+    for text, place, problem in (
+        ("a O\nb Q-P\n", (2, 3), "tag 'Q-P' has no known prefix"),
+        ("a O\nb\n", (2, 1), "no tag after the word"),
+        ("a O\n B-P\n", (2, 1), "no word before the tag"),
+    ):
+        with pytest.raises(InputError) as error:
+            read(text)
+        assert (error.value.line, error.value.column, error.value.problem) == (*place, problem)
+
+
+def test_files_of_a_directory_are_documents_with_names(write, tmp_path):
+    """Names below the directory are ids; a file that was named itself has none."""
+    write("d/x/a.bio", "a B-P\n")
+    found = noisy_bio.read(expand(tmp_path / "d"))
+    assert (found.named, found.documents) == (True, ["x/a"])
+    assert not noisy_bio.read(expand(tmp_path / "d/x/a.bio")).named
+
+
+def test_documents_in_one_place_follow_each_other():
+    """Two documents filed under one keep their own offsets."""
+    found = read("ab B-P\n", "c O\nd B-L\n")
+    joined = found.in_documents(["both"], found.spans.document[:1] * 0 + [0, 0])
+    assert joined.texts == ["abc d"]
+    assert list(zip(joined.spans.start, joined.spans.end, strict=True)) == [(0, 2), (4, 5)]
+
+
+def test_recognition_wants_a_tag_on_every_line():
+    """Only a file whose first lines are all words with tags."""
+    assert noisy_bio.recognise("a O\n\nb B-P\n")
+    assert not noisy_bio.recognise("a O\nb\n")
+    assert not noisy_bio.recognise("d\t0\t3\n")

@@ -1,0 +1,163 @@
+"""CoNLL-U: what is read, what is recognised, and what is refused with which words."""
+
+import io
+
+import pytest
+
+from nerkit import readers
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.trees import conllu
+from nerkit.readers.trees.dependency_table import pieces
+
+TEXT = """# newdoc id = one
+# sent_id = 1
+1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_
+1\tde\tde\tADP\tP\t_\t3\tcase\t3:case\t_
+2\tle\tle\tDET\tD\tDefinite=Def\t3\tdet\t_\t_
+3\tmar\u00a0ch\u00e9\tmarch\u00e9\tNOUN\tN\t_\t0\troot\t_\t_
+3.1\t_\t_\t_\t_\t_\t_\t_\t3:x\t_
+
+# newdoc id = two
+1\tva\taller\tVERB\tV\t_\t0\troot\t_\tSpaceAfter=No
+
+# the end
+"""
+
+
+def source(text, name="x.conllu"):
+    return Source(io.BytesIO(text.encode()), name)
+
+
+def read(text, **options):
+    return conllu.read([source(text)], **options)
+
+
+def row(number, form="w", head=0, label="dep", *, cells=None):
+    return "\t".join(cells or [str(number), form, "_", "X", "_", "_", str(head), label, "_", "_"]) + "\n"
+
+
+def test_words_tokens_documents():
+    """Words with their columns, tokens with their characters, blanks in them aside; empty nodes are passed over."""
+    found = read(TEXT)
+    assert (found.documents, found.named) == (["one", "two"], True)
+    assert (found.first.tolist(), found.document.tolist()) == ([0, 3], [0, 1])
+    assert found.words(range(4)) == ["de", "le", "march\u00e9", "va"]
+    assert found.head.tolist() == [3, 3, 0, 0]
+    assert found.parent.tolist() == [2, 2, -1, -1]
+    assert found.token.tolist() == [0, 0, 1, 2]
+    assert [found.surface.value(i) for i in range(3)] == ["du", "march\u00e9", "va"]
+    assert found.multiword.tolist() == [True, False, False]
+    assert found.lengths().tolist() == [2, 6, 2]
+    assert found.line.tolist() == [4, 5, 6, 10]
+    assert found.columns["feats"].value(1) == "Definite=Def"
+    assert found.place(3) == "x.conllu:10"
+
+
+def test_sentences_in_another_order():
+    """Filed under documents that stand in another order, words and tokens follow their sentence, and know where they come from."""
+    found = read(TEXT).in_documents(["two", "one"], conllu.np.array([1, 0]))
+    assert found.words(range(4)) == ["va", "de", "le", "march\u00e9"]
+    assert found.token.tolist() == [0, 1, 1, 2]
+    assert found.multiword.tolist() == [False, True, False]
+    assert found.place(0) == "x.conllu:10"
+    assert len(read(TEXT).in_documents(["one"], conllu.np.array([0, -1]))) == 3
+
+
+def test_several_inputs_are_documents():
+    """Files without `# newdoc` are called by their path, and rows know their file."""
+    one = row(1) + "\n"
+    found = conllu.read([source(one, "a"), source(one, "b")])
+    assert (found.documents, found.place(1)) == (["a", "b"], "b:1")
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 50])
+def test_blocks_end_anywhere(size, monkeypatch):
+    """What is read does not depend on where blocks end."""
+    monkeypatch.setattr("nerkit.io.BLOCK", size)
+    monkeypatch.setattr("nerkit.io.HEAD", 10)
+    found = read(TEXT * 3)
+    assert found.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
+    assert [piece.number for piece in pieces(source(TEXT))][:1] == [1]
+
+
+def test_a_blank_input_has_no_sentences():
+    """Not even blank lines are an error then."""
+    assert len(read("\n\n")) == 0
+
+
+LAST = row(1) + row(2, head=1)
+BAD = [  # (text, line, column, what is said)
+    (row(1) + row(3, head=1) + "\n", 2, 1, "id '3' where word 2 is due"),
+    (row("a") + "\n", 1, 1, "'a' is not an id"),
+    (row("1-2", "x") + row(1) + "\n", 1, 1, "'1-2' is not the range of the words that follow"),
+    (row("2-3", "x") + LAST + "\n", 1, 1, "'2-3' is not the range"),
+    (row("2-1", "x") + LAST + "\n", 1, 1, "'2-1' is not the range"),
+    (
+        row("1-2", "x") + row(1) + row("2-3", "y") + row(2, head=1) + row(3, head=1) + "\n",
+        3,
+        1,
+        "'2-3' is not",
+    ),
+    (LAST + row("3-4", "x") + "\n", 3, 1, "'3-4' is not the range"),
+    (LAST + "\n" + row("0.1") + "\n", 4, 1, "a sentence without words"),
+    (row(1, cells=["1", "a", "X"]) + "\n", 1, 6, "3 columns where CoNLL-U has 10"),
+    (row(1, " \u00a0") + "\n", 1, 3, "a word without a form"),
+    (row(1) + "# c\n" + row(2, head=1) + "\n", 2, 1, "a comment inside a sentence"),
+    (LAST + "\n\n" + LAST + "\n", 4, 1, "a blank line that ends no sentence"),
+    ("\n" + LAST + "\n", 1, 1, "a blank line that ends no sentence"),
+    (LAST + "\n\n", 4, 1, "a blank line that ends no sentence"),
+    (LAST, 2, 1, "the file ends without a blank line after its last sentence"),
+    (LAST + "\n \n\n", 4, 2, "1 column where"),
+    (row(1) + row(2, head=3) + "\n", 2, 13, "the head is not in the sentence"),
+    (row(1) + row(2, head="_") + "\n", 2, 13, "the head is not a number"),
+    (row(1) + row(2, head="01") + "\n", 2, 13, "the head is not a number"),
+    (row(1) + row(2, head="-1") + "\n", 2, 13, "the head is not a number"),
+    (row(1, head=2) + row(2, head=1) + "\n", 1, 13, "a cycle"),
+    (row(1) + row(2, head=2) + "\n", 2, 13, "a cycle"),
+    (row(1) + row(2) + "\n", 2, 13, "a second root in the sentence"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "said"), BAD)
+def test_bad_input(text, line, column, said):
+    """Line, column and problem; wherever in a file a sentence stands."""
+    for before in (0, 3):
+        with pytest.raises(InputError) as error:
+            read((LAST + "\n") * before + text)
+        found = error.value
+        assert (found.line, found.column) == (line + 3 * before, column)
+        assert found.problem.startswith(said)
+        assert found.remedy
+
+
+def test_invalid_trees_can_be_skipped():
+    """They are marked and counted; other errors stay errors."""
+    text = LAST + "\n" + row(1, head=2) + row(2, head=1) + "\n" + row(1, head=9) + "\n"
+    found = read(text, skip_invalid=True)
+    assert found.invalid.tolist() == [False, True, True]
+    (warning,) = found.warnings
+    assert warning.startswith("x.conllu: 2 invalid sentences, left out on both sides (line 4: a cycle: ")
+    assert warning.endswith("; line 7: the head is not in the sentence)")
+    with pytest.raises(InputError):
+        read(LAST, skip_invalid=True)
+
+
+def test_recognition():
+    """CoNLL-U by comments, ids, features or its parts of speech; CoNLL-X otherwise; nothing else is taken for either."""
+    formats = ("bio", "conllu", "conllx", "span-tsv", "corefud")
+    for text, form in (
+        (TEXT, "conllu"),
+        (LAST, "conllu"),
+        (LAST.replace("\tX\t", "\tNN\t"), "conllx"),
+        ("# a\n" + LAST.replace("\tX\t", "\tNN\t"), "conllu"),
+        (LAST.replace("\tX\t", "\tNN\t").replace("\t", " "), "conllx"),
+        ("# global.Entity = eid-etype-head-other\n" + LAST, "conllu"),
+        ("1\tEU\t_\tX\t_\t_\t0\tx\t_\tB-ORG\n", "bio"),
+        ("d\t0\t4\tE1\t1\tPER\nd\t6\t9\tE2\t1\tORG\n", "span-tsv"),
+    ):
+        assert readers.sniff([source(text)], formats) == form, text
+    assert (
+        readers.sniff([source("# global.Entity = eid-etype-head-other\n" + LAST)], readers.BY_CONTENT)
+        == "corefud"
+    )

@@ -1,0 +1,65 @@
+"""CoNLL-X: what is read and what is refused."""
+
+import io
+
+import pytest
+
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.trees import conllx
+
+TEXT = "1\tJohn\t_\tN\tNNP\t_\t2\tSBJ\t_\t_\n2\tsleeps\t_\tV\tVBZ\t_\t0\tROOT\t_\t_\n"
+
+
+def read(text, **options):
+    return conllx.read([Source(io.BytesIO(text.encode()), "x.conll")], **options)
+
+
+@pytest.mark.parametrize(
+    "text", [TEXT, TEXT + "\n", "\n\n" + TEXT + " \n\n", TEXT.replace("\t", "  "), "# c\n" + TEXT]
+)
+def test_lines(text):
+    """Tabs or blanks between columns, blank lines and comments wherever they stand."""
+    found = read(text)
+    assert (found.words([0, 1]), found.head.tolist(), found.first.tolist()) == (
+        ["John", "sleeps"],
+        [2, 0],
+        [0],
+    )
+    assert [found.columns[name].value(0) for name in ("upos", "xpos", "deprel")] == ["N", "NNP", "SBJ"]
+    assert found.by_position
+
+
+def test_documents_and_sentences():
+    """`# newdoc` begins a document."""
+    found = read("# newdoc id = a\n" + TEXT + "\n" + TEXT + "\n# newdoc id = b\n" + TEXT)
+    assert (found.documents, found.document.tolist()) == (["a", "b"], [0, 0, 1])
+
+
+def test_cycles_and_roots_are_no_error():
+    """eval.pl scores them."""
+    assert read(TEXT.replace("\t0\t", "\t1\t")).head.tolist() == [2, 1]
+    assert read(TEXT.replace("\t2\t", "\t0\t")).head.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        (TEXT.replace("2\ts", "3\ts"), 2, 1, "id '3' where word 2 is due"),
+        (TEXT.replace("\t2\t", "\t3\t"), 1, 18, "the head is not in the sentence"),
+        (TEXT.replace("\t2\t", "\t_\t"), 1, 18, "the head is not a number"),
+        ("1\ta\t_\tN\n", 1, 8, "4 columns where CoNLL-X has at least 8"),
+        ("1 a _ N\n", 1, 8, "4 columns where CoNLL-X has at least 8"),
+    ],
+)
+def test_bad_input(text, line, column, said):
+    """Line, column and problem."""
+    with pytest.raises(InputError) as error:
+        read(text)
+    assert (error.value.line, error.value.column, error.value.problem) == (line, column, said)
+
+
+def test_invalid_sentences_can_be_skipped():
+    """Heads that are none."""
+    found = read(TEXT.replace("\t2\t", "\t9\t") + "\n" + TEXT, skip_invalid=True)
+    assert found.invalid.tolist() == [True, False]

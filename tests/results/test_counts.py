@@ -1,0 +1,82 @@
+"""Counts: sums that are exact and do not depend on the order of merging."""
+
+import math
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.results.counts import ALL, Counts, Part, exact_sums, label_text
+
+number = st.floats(0, 1e6, allow_nan=False) | st.integers(0, 100).map(float)
+row = st.tuples(
+    st.sampled_from(["d1", "d2", "d3"]), st.sampled_from(["m", "n"]), st.booleans(), number, number
+)
+
+
+def counts(rows):
+    """Counts of (document, measure, whether labelled A, p_num, p_den) rows."""
+    documents, labels = ["d1", "d2", "d3"], [ALL, (("label", "A"),)]
+    parts = [
+        Part(
+            measure,
+            np.array([documents.index(d)]),
+            labels,
+            np.array([int(labelled)]),
+            np.array([[p, q, p, q]]),
+        )
+        for d, measure, labelled, p, q in rows
+    ]
+    return Counts.collect(documents, labels, parts)
+
+
+@given(st.lists(row, max_size=12), st.integers(0, 12), st.randoms(use_true_random=False))
+def test_merging_in_any_order_gives_the_same_sums_to_the_last_bit(rows, cut, chance):
+    """Addition is associative and commutative."""
+    rows = [("d1", "m", True, 1.0, 1.0), ("d1", "n", True, 1.0, 1.0), *rows]
+    whole = counts(rows)
+    shuffled = chance.sample(rows[2:], len(rows) - 2)
+    first, second = rows[:2] + shuffled[:cut], shuffled[cut:]
+    for merged in (counts(first) + counts(second), counts(first) + (counts(second) + counts([]))):
+        for measure in ("m", "n"):
+            i, j = whole.measures.index(measure), merged.measures.index(measure)
+            for label in whole.labels:
+                a, b = whole.labels.index(label), merged.labels.index(label)
+                assert (whole.pooled()[i, a] == merged.pooled()[j, b]).all()
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), number), max_size=20))
+def test_exact_sums_are_correctly_rounded(values):
+    """Each sum is math.fsum of its group; groups without rows are 0."""
+    groups = np.array([g for g, _ in values], np.int64)
+    sums = exact_sums(groups, np.array([v for _, v in values]).reshape(-1, 1), 4)
+    assert sums[:, 0].tolist() == [math.fsum(v for g, v in values if g == i) for i in range(4)]
+
+
+def test_rows_without_document_are_the_pooled_counts():
+    """A corpus-wide measure may also have rows by document, which do not add to its total."""
+    part = Part(
+        "m", np.array([-1, 0, 1]), [ALL], np.zeros(3, np.int64), np.array([[1.0] * 4, [1.0] * 4, [1.0] * 4])
+    )
+    made = Counts.collect(["d1", "d2"], [], [part])
+    assert made.pooled()[0, 0].tolist() == [1, 1, 1, 1]
+    assert made.by_document("m", [ALL])[:, 0].tolist() == [[1, 1, 1, 1], [1, 1, 1, 1]]
+    assert made.corpus_wide == ["m"]
+
+
+def test_further_numbers_are_summed_like_the_four():
+    """A measure with extras beside one without: the columns are as wide as the widest."""
+    zero = np.zeros(1, np.int64)
+    parts = [
+        Part("m", zero, [ALL], zero, np.array([[1.0, 2, 1, 3, 7]]), ("cor",)),
+        Part("n", zero, [ALL], zero, np.ones((1, 4))),
+    ]
+    both = Counts.collect(["d"], [], parts) + Counts.collect(["e"], [], parts)
+    assert both.pooled()[:, 0].tolist() == [[2, 4, 2, 6, 14], [2, 2, 2, 2, 0]]
+    assert both.extras == {"m": ("cor",)}
+
+
+def test_labels_as_text():
+    """A label stands as it is, other fields with their name, several joined."""
+    assert label_text(ALL) == "*"
+    assert label_text((("label", "PER"), ("is_nil", "true"))) == "PER;is_nil=true"

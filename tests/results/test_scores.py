@@ -1,0 +1,133 @@
+"""Scores: 0/0, F-beta, groupings, averages, the order of rows."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit.results import scores
+from nerkit.results.rows import Grouping, groupings
+
+ZEROES = [  # (counts, empty, precision, recall, f1)
+    ((0, 0, 0, 0), "zero", 0, 0, 0),
+    ((0, 0, 0, 0), "one", 1, 1, 1),
+    ((0, 0, 0, 0), "null", None, None, None),
+    ((0, 0, 0, 5), "zero", 0, 0, 0),
+    ((0, 0, 0, 5), "one", 1, 0, 0),
+    ((0, 0, 0, 5), "null", None, 0, 0),
+    ((0, 5, 0, 0), "one", 0, 1, 0),
+    ((0, 5, 0, 5), "one", 0, 0, 0),
+    ((0, 5, 0, 5), "null", 0, 0, 0),
+    ((6, 8, 6, 7), "null", 0.75, 6 / 7, 0.8),
+]
+
+
+@pytest.mark.parametrize(("counts", "empty", "precision", "recall", "f1"), ZEROES)
+def test_the_table_of_zeroes(counts, empty, precision, recall, f1):
+    """0/0 is what --empty says; F is 0/0 only when both denominators are zero."""
+    found = [None if math.isnan(x) else x for x in scores.score(np.array(counts, float), 1.0, empty)]
+    assert found == [f1, precision, recall, f1]
+
+
+@given(st.integers(0, 1000), st.integers(0, 1000), st.integers(0, 1000), st.floats(0.1, 10))
+def test_f_beta_is_the_weighted_harmonic_mean(matched, more, missed, beta):
+    """(1 + b²) P R / (b² P + R), from counts."""
+    numbers = np.array([matched, matched + more, matched, matched + missed], float)
+    value, precision, recall, f1 = scores.score(numbers, beta)
+    bottom = beta**2 * precision + recall
+    assert value == pytest.approx((1 + beta**2) * precision * recall / bottom if bottom else 0)
+    assert f1 == (2 * matched / (2 * matched + more + missed) if matched else 0)
+
+
+def test_groupings():
+    """Everything, each field, their product; averages alone when nothing is cut."""
+    assert groupings(["label", "document", "label"], macro=False) == [
+        Grouping((), shown=True),
+        Grouping(("label",), shown=True),
+        Grouping(("document",), shown=True),
+        Grouping(("label", "document"), shown=True),
+    ]
+    assert [g.fields for g in groupings([], macro=True) if not g.shown] == [("document",), ("label",)]
+
+
+GOLD = {"b": [(0, 4, "PER"), (5, 9, "LOC")], "a": [(0, 4, "PER")], "macro": []}
+SYSTEM = {"b": [(0, 4, "PER")], "a": [(0, 4, "LOC")], "c": [(0, 4, "PER")]}
+
+
+def rows(**options):
+    result = nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span+type"], extra="spurious", **options)
+    return [(r.document, r.label, r.value, r.p_num, r.p_den, r.r_num, r.r_den) for r in result.rows]
+
+
+def test_ranked_groupings_have_their_macro_average():
+    """Rows of a field that is ranked by are always shown, with the macro average and no other."""
+    assert groupings((), macro=False, ranked=("label",)) == [
+        Grouping((), shown=True),
+        Grouping(("label",), shown=True, ranked=True),
+    ]
+    gold = [{"framework": name, "id": "1", "nodes": [{"id": 0, "label": "x"}]} for name in ("dm", "eds")]
+    rows = nerkit.evaluate(gold, gold[:1], task="mrp", measures="mrp").rows
+    assert [(row.label, row.f1) for row in rows[:4]] == [("dm", 1), ("eds", 0), ("macro", 0.5), ("*", 2 / 3)]
+
+
+def test_order_and_averages_of_rows():
+    """Documents in gold order then system-only ones, labels in code-point order, averages, `*` last."""
+    assert rows(by=["document"], macro=True) == [
+        ("b", "*", 2 / 3, 1, 1, 1, 2),
+        ("a", "*", 0, 0, 1, 0, 1),
+        ("macro", "*", 0, 0, 0, 0, 0),
+        ("c", "*", 0, 0, 1, 0, 0),
+        ("macro", "*", pytest.approx(1 / 6), 0.25, 0.75, 0.25, 0.75),
+        ("micro", "*", 1 / 3, 1, 3, 1, 3),
+        ("weighted", "*", pytest.approx(4 / 9), 1, 3, 1, 3),
+        ("*", "*", 1 / 3, 1, 3, 1, 3),
+    ]
+    assert [r[1] for r in rows(by=["label"], macro=True)] == ["LOC", "PER", "macro", "micro", "weighted", "*"]
+
+
+def test_averages_without_cuts():
+    """--macro alone averages over documents and over labels and shows no group."""
+    assert [r[:2] for r in rows(macro=True)] == [
+        ("macro", "*"),
+        ("micro", "*"),
+        ("weighted", "*"),
+        ("*", "macro"),
+        ("*", "micro"),
+        ("*", "weighted"),
+        ("*", "*"),
+    ]
+
+
+def test_products_are_rectangular():
+    """Every document has a row for every label, empty or not; averages run over one field, the other summed."""
+    found = rows(by=["document", "label"], macro=True)
+    cells = [r[:2] for r in found if r[0] in GOLD | SYSTEM and r[1] in ("LOC", "PER")]
+    assert len(cells) == 8
+    averages = {r[:2]: r[2] for r in found}
+    assert averages["macro", "micro"] == pytest.approx(1 / 6)
+    assert averages["micro", "macro"] == pytest.approx((0 + 1 / 2) / 2)
+    assert averages["micro", "micro"] == averages["*", "*"] == 1 / 3
+
+
+def test_nulls_are_left_out_of_averages():
+    """With --empty null a group without items does not count in the mean."""
+    found = {r[:2]: r[2] for r in rows(by=["document"], macro=True, empty="null")}
+    assert found["macro", "*"] == pytest.approx((2 / 3 + 0 + 0) / 3)
+
+
+def test_too_many_rows_are_refused(monkeypatch):
+    """A product that nobody could read says so instead of filling the memory."""
+    monkeypatch.setattr("nerkit.results.rows.ROW_LIMIT", 5)
+    with pytest.raises(nerkit.errors.UsageError, match="would print 8 rows"):
+        rows(by=["document", "label"])
+
+
+def test_the_headline_is_f_beta_and_f1_stays_f1():
+    """`value` follows --beta."""
+    row = nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span+type"], extra="spurious", beta=2.0).head
+    assert (row.value, row.f1) == (1 / 3, 1 / 3)
+    row = nerkit.evaluate([[(0, 1), (2, 3)]], [[(0, 1)]], measures=["sets::span"], beta=2.0).head
+    assert (row.value, row.f1) == (pytest.approx(5 / 9), 2 / 3)

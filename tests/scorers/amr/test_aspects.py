@@ -1,0 +1,270 @@
+"""Aspects of meaning graphs: which triples belong to them, against a twin on sets, and how they are counted."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit.readers.graphs.penman import read_texts
+from nerkit.scorers.amr import aspects as amr_aspects
+from nerkit.scorers.amr.aspects import ASPECTS, REENTRANCIES, Described, roles_of
+from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, STANDARDS, Keys
+from nerkit.scorers.amr.triples import COPIES, WIDTH, rows
+
+FRAMES = {
+    "carve-01": {"arg0": "carver", "arg1": "thing carved wood", "arg2": "tool usually sharp"},
+    "walk-on-03": {"arg0": "walker", "arg1": "location or path of walking"},
+    "belong-77": {"arg1": "possession of someone", "arg2": "the owner"},
+    "cost-09": {"arg1": "thing", "arg2": "amount/sum", "arg3": "charge", "arg4": "time or purpose"},
+}
+
+
+def described(text, named=None):
+    """A graph as aspects see it, and the names of its keys."""
+    keys = Keys()
+    graphs = read_texts(text)
+    return Described(graphs, keys, STANDARDS["amr"], named or {}), keys
+
+
+def said(side, keys):
+    """The triples of a side as `role(source, target)`, nodes by their numbers and instances as `number/concept`."""
+    roles, texts = list(keys.roles), list(keys.texts)
+    unary, binary = side.triples.unary, side.triples.binary
+    found = set()
+    for node, key in zip(unary.node.tolist(), (unary.key % COPIES).tolist(), strict=True):
+        role, text = roles[key // WIDTH], texts[key % WIDTH]
+        if role == INSTANCE_ROLE:
+            found.add(f"{node}/{text}")
+        elif role.endswith(REVERSED):
+            found.add(f"{role.removesuffix(REVERSED)}({text},{node})")
+        else:
+            found.add(f"{role.strip()}({node},{text})")
+    for row in zip(
+        binary.source.tolist(), binary.target.tolist(), (binary.key % COPIES).tolist(), strict=True
+    ):
+        found.add(f"{roles[row[2]]}({row[0]},{row[1]})")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("graph", "aspect", "triples"),
+    [
+        (
+            "(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))",
+            "instrument",
+            "instrument(0,2) 0/carve-01 2/knife",
+        ),
+        ("(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))", "srl-core", "arg0(0,1) 0/carve-01 1/boy"),
+        ("(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))", "agent", "arg0(0,1) 0/carve-01 1/boy"),
+        ("(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))", "patient", ""),
+        (
+            "(k / knife :ARG2-of (c / carve-01 :ARG0 (b / boy)))",
+            "instrument",
+            "instrument(1,0) root(0,knife) 0/knife 1/carve-01",
+        ),
+        ("(b / belong-77 :ARG1 (h / hat) :ARG2 (m / man))", "possession", "poss(0,2) 0/belong-77 2/man"),
+        ("(b / belong-77 :ARG1 (h / hat) :ARG2 (m / man))", "patient", ""),
+        (
+            "(c / cost-09 :ARG1 (h / hat) :ARG2 5 :ARG3 6 :ARG4 (n / now))",
+            "patient",
+            "arg1(0,1) arg2(0,5) arg3(0,6) 0/cost-09 1/hat",
+        ),
+        ("(c / cost-09 :ARG1 (h / hat) :ARG2 5 :ARG4 (n / now))", "time", "time(0,2) 0/cost-09 2/now"),
+        ("(c / cost-09 :ARG1 (h / hat) :ARG2 5 :ARG4 (n / now))", "purpose", ""),
+        (
+            "(s / say-01 :location (b / barn :poss (m / man :mod (t / tall :degree (v / very)))))",
+            "location",
+            "location(0,1) poss(1,2) mod(2,3) 0/say-01 1/barn 2/man 3/tall",
+        ),
+        (
+            "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02) :ARG1-of (l / like-01 :ARG0 (g / girl)) :polarity -))",
+            "polarity",
+            "polarity(1,-) arg0(2,1) 1/boy 2/run-02",
+        ),
+        (
+            "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02) :polarity -))",
+            "reentrancies",
+            "arg1(0,1) arg0(2,1) 0/say-01 1/boy 2/run-02",
+        ),
+        (
+            '(p / person :name (n / name :op1 "Star" :op2 "Wars"))',
+            "location",
+            "name(0,1) op1(1,star) op2(1,wars) 0/person 1/name",
+        ),
+        (
+            "(k / know-01 :ARG1 (g / go-02 :ARG0 (b / boy) :time (a / amr-unknown :mod (e / exact))))",
+            "question",
+            "time(1,3) mod(3,4) arg1(0,1) 3/amr-unknown 4/exact 1/go-02 0/know-01",
+        ),
+        ("(w / walk-on-03 :ARG1 (r / road) :path r)", "location", "path(0,1) 0/walk-on-03 1/road"),
+        ("(w / walk-on-03 :ARG1 (r / road) :path r)", "reentrancies", "path(0,1) 0/walk-on-03 1/road"),
+        ("(w / walk-on-03 :path (r / road) :path r)", "reentrancies", ""),
+        (
+            "(b / boy :quant-of 5 :mod-of 7 :mod 8 :polarity -)",
+            "polarity",
+            "polarity(0,-) quant(5,0) mod(7,0) 0/boy",
+        ),
+        (
+            "(b / boy :ARG0-of (r / run-02) :ARG0-of (e / eat-01 :ARG1 (f / food)) :mod (t / tall))",
+            "focus",
+            "root(0,boy) arg0(1,0) 0/boy 1/run-02",
+        ),
+        (
+            "(a / add-02 :ARG1 (s / sum-of :op1 (b / boy)))",
+            "maths",
+            "arg1(0,1) op1(1,2) 0/add-02 1/sum-of 2/boy",
+        ),
+    ],
+)
+def test_what_belongs_to_an_aspect(graph, aspect, triples):
+    """Roles and listed concepts, two levels below, predicates above, and the instances of all."""
+    found, keys = described(graph, roles_of(FRAMES))
+    assert said(found.part(f"aspect/{aspect}"), keys) == set(triples.split())
+
+
+def test_of_several_words_the_last_in_order_counts():
+    """Wherever they stand in the description; `instrumental` is found within words, the others are words."""
+    told = {"arg0": "time or purpose", "arg1": "path location", "arg2": "instrumentality", "arg3": "tools"}
+    assert roles_of({"f-01": told}) == {
+        ("f-01", "arg0"): "time",
+        ("f-01", "arg1"): "path",
+        ("f-01", "arg2"): "instrument",
+    }
+
+
+# --- a twin on sets ------------------------------------------------------------------------------------------------
+
+ROLES = ("ARG0", "ARG1", "ARG2", "ARG1-of", "quant", "quant-of", "time", "poss", "mod", "op1")
+CONCEPTS = ("carve-01", "belong-77", "walk-on-03", "city", "date-entity", "amr-unknown", "sum-of")
+VALUES = ("5", "-", '"city"')
+
+
+@st.composite
+def drawn_texts(draw):
+    """A graph in PENMAN notation: a tree, then mentions and constants."""
+    size = draw(st.integers(1, 5))
+    inner = {i: [] for i in range(size)}
+    ends, role = st.integers(0, size - 1), st.sampled_from(ROLES)
+    for source, name, target in draw(st.lists(st.tuples(ends, role, ends), max_size=3)):
+        inner[source].append(f":{name} x{target}")
+    for source, name, value in draw(st.lists(st.tuples(ends, role, st.sampled_from(VALUES)), max_size=3)):
+        inner[source].append(f":{name} {value}")
+    for i in reversed(range(size)):
+        text = f"(x{i} / {' '.join([draw(st.sampled_from(CONCEPTS)), *inner[i]])})"
+        if i:
+            inner[draw(st.integers(0, i - 1))].append(f":{draw(role)} {text}")
+    return text
+
+
+def listed(graph_rows, keys):
+    """The triples as a list of (source, role, target), nodes being ("node", number)."""
+    roles, texts = list(keys.roles), list(keys.texts)
+    found = []
+    for node, role, text in zip(
+        graph_rows.node.tolist(), graph_rows.role.tolist(), graph_rows.text.tolist(), strict=True
+    ):
+        name = roles[role]
+        ends = ("node", node), texts[text]
+        found.append(
+            (ends[1], name.removesuffix(REVERSED), ends[0])
+            if name.endswith(REVERSED)
+            else (ends[0], name, ends[1])
+        )
+    for source, target, role in zip(
+        graph_rows.source.tolist(), graph_rows.target.tolist(), graph_rows.edge_role.tolist(), strict=True
+    ):
+        found.append((("node", source), roles[role], ("node", target)))
+    return found
+
+
+def twin(name, triples):
+    """The triples of an aspect, step by step."""
+    aspect = ASPECTS[name]
+    edges = [t for t in triples if t[1] != INSTANCE_ROLE]
+    if name == REENTRANCIES:
+        taken = {t for t in edges if isinstance(t[2], tuple) and sum(u[2] == t[2] for u in edges) > 1}
+    else:
+        taken = {t for t in triples if t[1] in aspect.roles}
+        members = {t[0] for t in triples if t[2] in aspect.concepts}
+        taken |= {t for t in triples if t[0] in members or t[2] in members}
+    if aspect.above:
+        sources = {t[0] for t in taken}
+        taken |= {t for t in triples if t[2] in sources}
+    for _ in range(aspect.below):
+        targets = {t[2] for t in taken}
+        taken |= {t for t in edges if t[0] in targets}
+    if aspect.predicates:
+        terms = {t[0] for t in taken} | {t[2] for t in taken}
+        for t in edges:
+            entered = any(u[2] == t[0] for u in edges)
+            if t[2] in terms and t[1] != " root" and not entered and sum(u[0] == t[0] for u in edges) == 1:
+                taken.add(t)
+    terms = {t[0] for t in taken} | {t[2] for t in taken}
+    return taken | {t for t in triples if t[1] == INSTANCE_ROLE and t[0] in terms}
+
+
+def written(triple):
+    source, role, target = ((str(part[1]) if isinstance(part, tuple) else part) for part in triple)
+    return f"{source}/{target}" if role == INSTANCE_ROLE else f"{role.strip()}({source},{target})"
+
+
+@settings(max_examples=60)
+@given(drawn_texts())
+def test_aspects_are_those_of_the_twin(text):
+    """All aspects of any graph, arguments renamed or not."""
+    for named in ({}, roles_of(FRAMES)):
+        found, keys = described(text, named)
+        triples = listed(found.rows, keys)
+        for name in ASPECTS:
+            assert said(found.part(name), keys) == {written(triple) for triple in twin(name, triples)}, name
+
+
+@given(drawn_texts())
+def test_renaming_changes_roles_alone(text):
+    """Every argument has the role of its description; nothing else changes."""
+    keys = Keys()
+    graphs = read_texts(text)
+    named = roles_of(FRAMES)
+    before = set(listed(rows(graphs, keys, STANDARDS["amr"]), keys))
+    concept = {source: target for source, role, target in before if role == INSTANCE_ROLE}
+    after = listed(Described(graphs, keys, STANDARDS["amr"], named).rows, keys)
+    wanted = [(s, named.get((concept.get(s), role), role), t) for s, role, t in before]
+    assert sorted(map(written, after)) == sorted(map(written, wanted))
+
+
+# --- scores --------------------------------------------------------------------------------------------------------
+
+
+def test_the_correspondence_is_that_of_all_triples_or_its_own():
+    """Two boys: all triples bring the runners together, the polarities alone the negated ones."""
+    gold = "(a / and :op1 (d / boy :ARG0-of (r / run-02) :polarity -) :op2 (b / dog))"
+    system = "(a / and :op1 (b / boy :ARG0-of (r / run-02)) :op2 (d / dog :polarity -))"
+    result = nerkit.evaluate(
+        [gold], [system], task="amr", measures=["aspect/polarity", "aspect/polarity-own"], standardise="amr"
+    )
+    assert [(row.p_num, row.p_den, row.r_den) for row in result.rows] == [(0, 2, 4), (1, 2, 4)]
+
+
+def test_frames_come_from_a_file_or_from_memory(run, write):
+    """`--frames FILE` is read and named in the signature; in Python a mapping does."""
+    graph = "(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))"
+    path = write("frames.txt", "carve-01  ARG0: carver  ARG2: a tool\n")
+    gold = write("g.amr", graph)
+    done = run("amr", "-g", gold, gold, "-m", "aspect/instrument", "--frames", path)
+    assert done.out.splitlines()[1].split()[-2:] == ["3", "3"]
+    assert f"|frames:{path}|" in done.err
+    found = nerkit.evaluate([graph], [graph], task="amr", measures=["aspect/instrument"], frames=FRAMES)
+    assert found["aspect/instrument"].r_den == 3
+
+
+def test_frames_without_aspects_are_warned_of():
+    """They change nothing else."""
+    found = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", frames=FRAMES)
+    assert found.warnings[-1] == "--frames changes aspects alone, of which none is asked for"
+
+
+def test_the_group_is_all_aspects():
+    """`aspects` is what smatch++ prints, in its order."""
+    found = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", measures=["aspects"])
+    assert [row.measure for row in found.rows] == list(ASPECTS)
+    assert len(amr_aspects.MEASURES) == 2 * len(ASPECTS) == 38

@@ -1,0 +1,437 @@
+"""AMR: triples, correspondences against an exhaustive twin, variants, bounds."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit.corpora.amr import Builder
+from nerkit.errors import UsageError
+from nerkit.scorers.amr import rules as amr_rules
+from nerkit.scorers.amr import variants as amr_variants
+
+
+def evaluate(gold, system, **options):
+    return nerkit.evaluate(gold, system, task="amr", **options)
+
+
+def counts(gold, system, measure="smatch", **options):
+    row = evaluate([gold], [system], measures=[measure], **options)[measure]
+    return row.p_num, row.p_den, row.r_den
+
+
+# --- the exhaustive twin -------------------------------------------------------------------------------------------
+
+ROLES = ("ARG0", "ARG1", "ARG0-of", "mod", "domain", "domain-of", "consist-of", "mod-of")
+node = st.tuples(st.integers(0, 3), st.sampled_from(["boy", "Boy_", "go-02"]))
+
+
+@st.composite
+def drawn_graphs(draw):
+    """A graph as concepts, a tree of edges with a few more, and constants."""
+    size = draw(st.integers(1, 4))
+    concepts = [draw(st.sampled_from(["boy", "Boy_", "go-02"])) for _ in range(size)]
+    edges = [(draw(st.integers(0, i - 1)), draw(st.sampled_from(ROLES)), i) for i in range(1, size)]
+    ends = st.integers(0, size - 1)
+    edges += draw(st.lists(st.tuples(ends, st.sampled_from(ROLES), ends), max_size=2))
+    values = st.sampled_from(['"A b"', '"A c"', "1", '"1"', "-"])
+    constants = draw(st.lists(st.tuples(ends, st.sampled_from(ROLES), values), max_size=2))
+    return concepts, edges, constants
+
+
+def penman(graph):
+    """The graph as text: a tree first, then mentions."""
+    concepts, edges, constants = graph
+    tree, rest = edges[: len(concepts) - 1], edges[len(concepts) - 1 :]
+
+    def below(i):
+        parts = [f":{role} {below(j)}" for source, role, j in tree if source == i]
+        parts += [f":{role} x{j}" for source, role, j in rest if source == i]
+        parts += [f":{role} {value}" for source, role, value in constants if source == i]
+        return f"(x{i} / {' '.join([concepts[i], *parts])})"
+
+    return below(0)
+
+
+def twin_triples(graph, *, literal):
+    """Triples as smatch 1.0.4 makes them (*literal*), or as nerkit does."""
+    concepts, edges, constants = graph
+
+    def fold(text):
+        return text.strip('"').lower().rstrip("_")
+
+    def turned(role, source, target):
+        if role.endswith("-of") and role != "consist-of":
+            return role[:-3].lower(), target, source
+        return ("domain", target, source) if role == "mod" else (role.lower(), source, target)
+
+    found = [("instance", i, fold(concept)) for i, concept in enumerate(concepts)] + [("top", 0, "top")]
+    found += [(*turned(role, source, target), "node") for source, role, target in edges]
+    for source, role, value in constants:
+        if turned(role, 0, 1)[1] == 0:
+            text = value.split()[0] if literal else value
+            found.append((role.lower(), source, fold(text)))
+        elif not literal:
+            found.append((role.lower(), source, fold(value)))
+    return found if literal else list(dict.fromkeys(found))
+
+
+def twin_best(gold, system):
+    """The largest number of pairs of triples that agree, over all one-to-one mappings."""
+    (ours, size), (theirs, other) = gold, system
+    places = [*range(other), *[None] * size]
+
+    def carried(triple, mapping):
+        role, one, two, *kind = triple
+        return (role, mapping[one], mapping[two], *kind) if kind else (role, mapping[one], two)
+
+    best = 0
+    for mapping in set(permutations(places, size)):
+        best = max(best, sum(theirs.count(carried(triple, mapping)) for triple in ours))
+    return best
+
+
+@settings(max_examples=150)
+@given(drawn_graphs(), drawn_graphs(), st.booleans())
+def test_the_best_of_all_mappings(gold, system, literal):
+    """Agreeing, system and gold triples are those of the exhaustive twin, with smatch 1.0.4's weights too."""
+    ours, theirs = (twin_triples(graph, literal=literal) for graph in (gold, system))
+    best = twin_best((ours, len(gold[0])), (theirs, len(system[0])))
+    found = counts(penman(gold), penman(system), smatch_1_0_4=literal)
+    assert found == (best, len(theirs), len(ours))
+
+
+@settings(max_examples=50)
+@given(drawn_graphs(), drawn_graphs())
+def test_parts_add_up_and_sides_exchange(gold, system):
+    """Instances, attributes and relations under the one mapping add up to all; exchanging the sides exchanges P and R."""
+    result = evaluate([penman(gold)], [penman(system)])
+    rows = [result[f"smatch/{kind}"] for kind in ("instance", "attribute", "relation")]
+    whole = result["smatch"]
+    for name in ("p_num", "p_den", "r_num", "r_den"):
+        assert sum(getattr(row, name) for row in rows) == getattr(whole, name)
+    back = evaluate([penman(system)], [penman(gold)])["smatch"]
+    assert (back.precision, back.recall, back.p_num) == (whole.recall, whole.precision, whole.p_num)
+
+
+@settings(max_examples=30)
+@given(drawn_graphs())
+def test_a_graph_equals_itself(graph):
+    """Every measure of a graph against itself, its variables renamed, is 1, or 0/0."""
+    text = penman(graph)
+    names = [name for name in nerkit.scorers.scorer("amr").MEASURES if name != "sembleu-k4"]
+    for row in evaluate([text], [text.replace("x", "y")], measures=names, empty="one").rows:
+        assert row.value == pytest.approx(1), row.measure
+
+
+@settings(max_examples=60)
+@given(drawn_graphs(), drawn_graphs(), st.randoms(use_true_random=False))
+def test_neither_order_nor_names_matter(gold, system, chance):
+    """Nodes, edges and constants in any order, with any names, have the same score."""
+
+    def shuffled(graph):
+        concepts, edges, constants = graph
+        place = list(range(len(concepts)))
+        chance.shuffle(place)
+        made = Builder()
+        for i in sorted(range(len(concepts)), key=place.__getitem__):
+            made.name.append(made.names[f"y{place[i]}"])
+            made.label.append(made.labels[concepts[i]])
+        for source, role, target in chance.sample(edges, len(edges)):
+            made.edge += place[source], made.roles[role], place[target]
+        for source, role, value in chance.sample(constants, len(constants)):
+            made.attribute += place[source], made.roles[role], made.values[value]
+        made.finish(None, place[0])
+        return made.graphs()
+
+    plain, other = evaluate([penman(gold)], [penman(system)]), evaluate(shuffled(gold), shuffled(system))
+    first, second = plain["smatch"], other["smatch"]
+    assert (first.p_num, first.p_den, first.r_den) == (second.p_num, second.p_den, second.r_den)
+
+
+def test_texts_and_graphs_one_by_one():
+    """A text is a graph, or several, where it is no path; a `Scorer` takes one graph of each side at a time."""
+    gold, system = "(w / want-01 :ARG0 (b / boy))", "(w / want-01 :ARG0 (b / girl))"
+    assert evaluate(gold, system).f1 == 0.75
+    assert evaluate(f"# ::id a\n{gold}\n\n# ::id b\n{gold}", f"# ::id b\n{gold}\n\n# ::id a\n{gold}").f1 == 1
+    assert evaluate(gold, system).rows[0].system == "system"
+    scorer, other = nerkit.Scorer("amr"), nerkit.Scorer("amr")
+    scorer.add(gold, system)
+    other.add(gold, gold)
+    scorer.merge(other)
+    assert scorer.result().f1 == 7 / 8
+
+
+# --- what differs from smatch 1.0.4 --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "ours", "theirs"),
+    [
+        ("(d / date :day 22 :day 22)", "(d / date :day 22 :day 22)", (3, 3, 3), (6, 4, 4)),
+        ("(c / chapter :mod 1)", "(c / chapter :mod 2)", (2, 3, 3), (2, 2, 2)),
+        ("(c / x :ARG0-of 1)", "(c / x :ARG0-of 1)", (3, 3, 3), (2, 2, 2)),
+        ('(c / x :name "New York")', '(c / x :name "New Jersey")', (2, 3, 3), (3, 3, 3)),
+        ("(b / boy~e.2)", "(b / boy)", (2, 2, 2), (1, 2, 2)),
+        ("(b\t/\tboy)", "(b / boy)", (2, 2, 2), (1, 2, 2)),
+    ],
+)
+def test_differences_from_smatch(gold, system, ours, theirs):
+    """Copies, constants under inverse roles, whole strings, suffixes and tabs: our way, and with --smatch-1.0.4 its way."""
+    assert counts(gold, system) == ours
+    assert counts(gold, system, smatch_1_0_4=True) == theirs
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "found"),
+    [
+        ("(b / boy :ARG0-of (w / want-01))", "(w / want-01 :ARG0 (b / boy))", (3, 4, 4)),
+        ("(b / boy :domain-of (m / man))", "(b / boy :mod (m / man))", (4, 4, 4)),
+        ("(b / boy :mod-of (m / man))", "(b / boy :domain (m / man))", (3, 4, 4)),
+        ("(t / team :consist-of (p / person))", "(p / person :consist (t / team))", (2, 4, 4)),
+        ("(a / alpha :ARG0 a)", "(a / alpha :ARG0 a)", (3, 3, 3)),
+        ("(a / alpha :ARG0 (b / alpha))", "(a / alpha :ARG0 a)", (2, 3, 4)),
+        ('(c / CITTÀ :op1 "ZÜRICH" :year 2010)', '(c / città :op1 zürich_ :year "2010")', (4, 4, 4)),
+        ("(g / go-02 :quant 3.0)", "(g / go-02 :quant 3)", (2, 3, 3)),
+    ],
+)
+def test_triples_of_smatch(gold, system, found):
+    """Roles are turned round, mod and domain are one, case, quotes and underscores do not matter; loops agree with loops."""
+    assert counts(gold, system) == found
+
+
+def test_one_kind_has_a_mapping_of_its_own():
+    """--just takes the best mapping for triples of one kind, which the parts of smatch do not."""
+    gold, system = "(a / x :r (b / y))", "(a / y :r (b / x))"
+    assert evaluate([gold], [system])["smatch/instance"].p_num == 0
+    assert counts(gold, system, just="instance") == (2, 2, 2)
+    assert counts(gold, system, just="relation") == (1, 1, 1)
+
+
+# --- smatch++ ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "found"),
+    [
+        (
+            "(w / want-01 :ARG0 (b / boy))",
+            "(b / boy :ARG0-of (w / want-01))",
+            {"none": 2, "generic": 3, "amr": 3},
+        ),
+        ("(b / boy :mod-of (m / man))", "(b / boy :domain (m / man))", {"none": 3, "generic": 3, "amr": 4}),
+        ("(c / x :op1 2010)", '(c / x :op1 "2010")', {"none": 2, "generic": 3, "amr": 3}),
+        ("(c / X)", "(c / x)", {"none": 1, "generic": 2, "amr": 2}),
+        ("(c / x :a 1 :a 1)", "(c / x :a 1 :a 1)", {"none": 4, "generic": 4, "amr": 3}),
+        ("(c / x)", "(d / y)", {"none": 1, "generic": 1, "amr": 0}),
+        ('(c / x :op1 "c")', '(c / x :op1 "c")', {"none": 3, "generic": 3, "amr": 3}),
+    ],
+)
+def test_standardisation(gold, system, found):
+    """What smatch++'s three standardisations make equal; the top is its concept under amr."""
+    assert {kind: counts(gold, system, standardise=kind)[0] for kind in found} == found
+
+
+@pytest.mark.parametrize(
+    ("reified", "role", "alike"),
+    [
+        ("(m / man :ARG1-of (a / accompany-01 :ARG0 (c / cat)))", "(m / man :accompanier (c / cat))", True),
+        ("(m / man :ARG1-of (h / have-quant-91 :ARG2 3))", "(m / man :quant 3)", True),
+        ("(m / man :ARG1-of (h / have-quant-91 :ARG2 3 :mod (o / x)))", "(m / man :quant 3)", False),
+        ("(h / have-quant-91 :ARG1 (m / man) :ARG2 3)", "(m / man :quant 3)", False),
+        ("(m / man :ARG0 (h / have-quant-91 :ARG1 m :ARG2 3))", "(m / man :quant 3)", False),
+    ],
+)
+def test_reified_roles(reified, role, alike):
+    """A reified role with its two arguments and nothing else is that role, unless it is the top or something points at it."""
+    agreeing, system, gold = counts(reified, role, standardise="amr")
+    assert (agreeing == system == gold) is alike
+
+
+# --- fine-grained --------------------------------------------------------------------------------------------------
+
+GOLD = '(w / want-01 :polarity - :ARG0 (b / boy :name (n / name :op1 "A") :wiki "A_b") :ARG1 (g / go-02 :ARG0 b))'
+SYSTEM = '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c") :ARG1 (g / go-02 :ARG1 b :mod (b2 / boy)))'
+
+
+@pytest.mark.parametrize(
+    ("measure", "found"),
+    [
+        ("smatch", (7, 13, 12)),
+        ("no_wsd", (8, 13, 12)),
+        ("unlabeled", (8, 13, 12)),
+        ("concepts", (3, 4, 4)),
+        ("concepts-damonte", (3, 5, 4)),
+        ("frames", (1, 2, 2)),
+        ("non_sense_frames", (2, 2, 2)),
+        ("named_entities", (1, 1, 1)),
+        ("negation", (0, 0, 1)),
+        ("wikification", (0, 1, 1)),
+        ("reentrancy", (4, 7, 7)),
+        ("reentrancy-damonte", (3, 6, 6)),
+        ("srl", (6, 9, 9)),
+        ("srl-damonte", (4, 7, 7)),
+        ("aspect/wiki", (1, 2, 2)),
+        ("aspect/reentrancies", (3, 8, 5)),
+        ("aspect/reentrancies-own", (3, 8, 5)),
+        ("aspect/concept", (3, 5, 4)),
+        ("aspect/concept-own", (3, 5, 4)),
+        ("aspect/focus", (1, 2, 2)),
+        ("aspect/srl-core", (6, 12, 10)),
+        ("aspect/named-entities", (3, 4, 4)),
+        ("aspect/polarity", (0, 0, 2)),
+        ("aspect/time", (0, 0, 0)),
+    ],
+)
+def test_fine_grained(measure, found):
+    """Each measure counts what its definition says."""
+    assert counts(GOLD, SYSTEM, measure) == found
+
+
+@pytest.mark.parametrize(
+    ("measure", "graph", "size"),
+    [
+        ("srl", "(d / do-02 :ARG0 (t / there) :ARG1 (u / unknown) :location t)", 4),
+        ("srl", "(d / do-02 :ARG0 (t / there) :location (u / unknown) :ARG1 t)", 4),
+        ("srl", "(d / do-02 :quant (r / rate-entity-91 :ARG1 2) :ARG0 (b / boy))", 5),
+        ("srl", "(g / go-06 :condition-of (e / end-01 :ARG0 g))", 4),
+        ("reentrancy", "(s / see-01 :ARG1 (f / flower :consist-of (b / blossom)))", 7),
+    ],
+)
+def test_parts_are_those_of_the_early_parser(measure, graph, size):
+    """The last relation between two nodes counts, constants bring their node, and every `-of` is an inverse role."""
+    assert counts(graph, graph, measure) == (size, size, size)
+
+
+def test_the_top_of_a_part_is_the_concept_of_its_first_node():
+    """Damonte's: of the first node with a constant under ARG, else a relation; reentrancies are listed by the nodes entered."""
+    gold = "(a / and :op1 (r / run-02 :ARG0 (b / boy)) :op2 (t / two-01 :ARG1 2 :ARG0 b))"
+    other = gold.replace("run-02", "see-01")
+    assert counts(gold, other, "srl-damonte") == (6, 7, 7)  # the top is that of two-01
+    assert counts(gold, other, "reentrancy-damonte") == (4, 6, 6)  # that of run-02
+
+
+@pytest.mark.parametrize(
+    ("role", "name"),
+    [
+        ("ARG0", "label"),
+        ("ARG0-of", "label-of"),
+        ("mod", "label"),
+        ("prep-on-behalf-of", "label-on-behalf-of"),
+    ],
+)
+def test_roles_without_name(role, name):
+    """amrlib takes the name of a role away up to its first hyphen."""
+    assert amr_variants._unlabelled(role) == name
+
+
+def test_sembleu_by_hand():
+    """Three of four unigrams and one of three bigrams, sizes 7 and 7."""
+    gold, system = (
+        "(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :mod 1))",
+        "(w / want-01 :ARG0 (b / boy) :ARG1 (d / do :mod 1))",
+    )
+    row = evaluate([gold], [system], measures=["sembleu-k2"])["sembleu-k2"]
+    assert row.value == pytest.approx((3 / 4 * 1 / 3) ** 0.5)
+    assert (row.precision, row.extra) == (None, {"optimal": True})
+
+
+def test_paths_go_on_from_a_variable_before_its_node():
+    """SemBLEU's code ends the path there if the variable has several letters; the graphs are the same however they are written."""
+    early = "(x1 / and :op1 (x2 / run-02 :ARG0 x3) :op2 (x3 / boy :mod (x4 / tall)))"
+    late = "(x1 / and :op1 (x2 / run-02 :ARG0 (x3 / boy :mod (x4 / tall))) :op2 x3)"
+    assert evaluate([early], [late], measures=["sembleu"])["sembleu"].value == 1
+
+
+def test_wlk_by_hand():
+    """One of two labels is shared in round 0, none afterwards."""
+    gold, system = "(a / x :r (b / y))", "(a / x :r (b / z))"
+    value = evaluate([gold], [system], measures=["wlk"])["wlk"].value
+    assert value == pytest.approx(1 / (3 * (1 + 1 / 4 + 1 / 9)))
+
+
+# --- pairs, bounds, jobs -------------------------------------------------------------------------------------------
+
+
+def test_a_missing_graph_counts_against_recall():
+    """Triples of a graph that the system lacks are missed; its row is optimal too."""
+    result = evaluate({"1": "(b / boy)", "2": "(g / girl)"}, {"1": "(b / boy)"}, by=["document"])
+    assert (result["smatch"].precision, result["smatch"].recall) == (1, 0.5)
+    assert all(row.extra["optimal"] for row in result.rows)
+    assert result["smatch", "*", "2"].r_den == 2
+
+
+def test_macro_is_the_mean_over_graphs():
+    """--macro averages over documents and no label."""
+    result = evaluate(["(b / boy)", "(g / girl)"], ["(b / boy)", "(d / dog)"], macro=True)
+    assert result["smatch", "*", "macro"].f1 == 0.75
+    assert {row.label for row in result.rows} == {"*"}
+
+
+def test_past_the_limit_there_is_a_bound():
+    """Without work there is no proof: optimal is false and upper_bound at least the best value."""
+    text = "(a / and :op1 (b / x :r (c / y :s (d / x))) :op1 (e / x :r (f / y)) :op1 (g / x :s b))"
+    other = "(a / and :op1 (b / x :s (c / y :r (d / x))) :op1 (e / x :r (f / y)) :op1 (g / y :r b :s e))"
+    best = evaluate([text], [other])
+    cut = evaluate([text], [other], limit=0)
+    assert best["smatch"].extra == {"optimal": True}
+    assert cut["smatch"].extra["optimal"] is False
+    assert cut["smatch"].value <= best["smatch"].value <= cut["smatch"].extra["upper_bound"] <= 1
+    assert any("not proved optimal" in warning for warning in cut.warnings)
+
+
+def test_a_graph_of_5000_nodes_is_bounded_work():
+    """Two large graphs come to an end within the limit, with an honest bound."""
+    rng = np.random.default_rng(5)
+
+    def large():
+        roles = rng.integers(40, size=5000)
+        children = [f" :r{role} (n{i} / c{i % 1000})" for i, role in enumerate(roles)]
+        parts = (f" :op (m{i} / and{''.join(children[i : i + 50])})" for i in range(0, 5000, 50))
+        return f"(r / root{''.join(parts)})"
+
+    row = evaluate([large()], [large()], limit=10_000_000)["smatch"]
+    assert 0 < row.value < row.extra["upper_bound"] <= 1
+    assert row.extra["optimal"] is False
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_any_number_of_processes(workers):
+    """Pairs solved in several processes give the same counts."""
+    gold = [f"(a / x{i % 3} :r (b / y{i % 5} :s a))" for i in range(20)]
+    system = [f"(a / x{i % 2} :r (b / y{i % 4} :s a))" for i in range(20)]
+    values = [row.p_num for row in evaluate(gold, system, by=["document"], workers=workers).rows]
+    assert values == [row.p_num for row in evaluate(gold, system, by=["document"]).rows]
+
+
+def test_a_training_loop():
+    """Graphs are added as strings, one pair at a time; a damaged one counts as empty if so asked."""
+    scorer = nerkit.Scorer("amr", measures=["smatch", "concepts"], skip_invalid=True)
+    scorer.add("(b / boy)", "(b / boy)")
+    scorer.add("(g / girl)", "(g / girl")
+    result = scorer.result()
+    assert (result.precision, result.recall, result["concepts"].recall) == (1, 0.5, 0.5)
+    assert any("1 damaged graph" in warning for warning in result.warnings)
+
+
+def test_graphs_have_no_labels():
+    """What only labelled items know is refused."""
+    for options in ({"by": ["label"]}, {"labels": ["x"]}, {"only": ["type=x"]}):
+        with pytest.raises(UsageError):
+            evaluate(["(b / boy)"], ["(b / boy)"], **options)
+
+
+def test_only_some_documents():
+    """--only document=… leaves other graphs out on both sides."""
+    graphs = {"1": "(b / boy)", "2": "(g / girl)"}
+    assert evaluate(graphs, graphs, only=["document=2"])["smatch"].r_den == 2
+
+
+def test_rules_are_named():
+    """Every standardisation is one that the option offers."""
+    assert list(amr_rules.STANDARDS) == ["none", "generic", "amr"]
+    with pytest.raises(UsageError, match="standardise"):
+        evaluate(["(b / boy)"], ["(b / boy)"], standardise="all")

@@ -1,0 +1,179 @@
+"""Alignments of mentions, against one that goes through sets mention by mention."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.algorithms import assignment
+from nerkit.corpora.mentions import EMPTY, Dependency
+from nerkit.errors import UsageError
+from nerkit.scorers.coref.matching import MATCHES, ZEROS, How, align, by_position
+from tests.slow_mentions import WEIGHTS, Mention, corpus, mention, slow_align
+
+TREE = [k * EMPTY for k in (1, 2, 3, 4)] + [
+    2 * EMPTY + 1,
+    2 * EMPTY + 2,
+]  # words, and empty nodes after the second
+
+
+@st.composite
+def mentions(draw, positions=range(7)):
+    words = draw(st.frozensets(st.sampled_from(positions), min_size=1, max_size=4))
+    head = draw(st.sampled_from(sorted(words)))
+    edges = st.builds(Dependency, st.sampled_from([-1, EMPTY, 3 * EMPTY]), st.sampled_from("ab"))
+    return Mention(
+        words,
+        document=draw(st.integers(0, 1)),
+        head=head,
+        edges=draw(st.frozensets(edges, max_size=2)) if head % EMPTY and positions is TREE else None,
+        sentence=int(head % EMPTY == 2),
+        minimum=draw(st.sampled_from([frozenset(), frozenset([head]), words])),
+    )
+
+
+plain, trees = (st.lists(mentions(positions), max_size=9) for positions in (range(7), TREE))
+
+
+def aligned(gold, system, match="exact", zeros="dependent", merged=True):
+    found = align(corpus(gold, merged=merged), corpus(system, merged=merged), How(match, zeros))
+    return list(zip(*(rows.tolist() for rows in found), strict=True))
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@given(gold=plain, system=plain, merged=st.booleans())
+def test_mentions_of_words_are_aligned_as_by_the_obvious_way(match, gold, system, merged):
+    """With gaps, repeated mentions and ties, whatever the fragments are."""
+    if match == "min" and not any(m.minimum for m in gold):
+        gold = [m._replace(minimum=m.words) for m in gold]
+    assert aligned(gold, system, match, merged=merged) == slow_align(gold, system, match, "dependent")
+
+
+@pytest.mark.parametrize("zeros", ZEROS)
+@given(gold=trees, system=trees, match=st.sampled_from(["exact", "partial", "head"]))
+def test_mentions_headed_by_empty_nodes_are_aligned_as_by_the_obvious_way(zeros, gold, system, match):
+    """Those come first and by their edges, or like all others under linear."""
+    assert aligned(gold, system, match, zeros, merged=False) == slow_align(gold, system, match, zeros)
+
+
+@pytest.mark.parametrize("match", ["partial", "head"])
+@given(gold=plain, system=plain)
+def test_large_documents_are_aligned_as_well(match, gold, system):
+    """Solved by connected groups the total weight is the same, only ties may fall differently."""
+    before, assignment.DENSE = assignment.DENSE, 0
+    try:
+        found = aligned(gold, system, match)
+    finally:
+        assignment.DENSE = before
+    slow = slow_align(gold, system, match, "dependent")
+    totals = [sum(WEIGHTS[match](gold[i], system[j]) for i, j in pairs) for pairs in (found, slow)]
+    assert len({i for i, _ in found}) == len({j for _, j in found}) == len(found)
+    assert totals[0] == pytest.approx(totals[1])
+
+
+@given(plain)
+def test_a_side_is_aligned_with_itself(gold):
+    """Every mention has a partner, under every way of matching, however often it is repeated."""
+    for match in ("exact", "partial", "head"):
+        assert len(aligned(gold, gold, match)) == len(gold)
+
+
+def test_of_repeated_mentions_the_first_is_aligned_with_the_first():
+    """Rows are paired off; a mention too many stays alone."""
+    assert aligned([mention(1), mention(2), mention(1)], [mention(1)] * 3) == [(0, 0), (2, 1)]
+
+
+def test_head_takes_any_length_but_wants_the_same_words_first():
+    """A longer system mention is worth as much as an equal one, yet the equal one is taken."""
+    gold = [mention(3, 4, head=4)]
+    assert aligned(gold, [mention(2, 3, 4, head=4), mention(3, 4, head=4)], "head") == [(0, 1)]
+    assert aligned(gold, [mention(2, 3, 4, head=4), mention(3, 4, head=3)], "head") == [(0, 0)]
+    assert aligned(gold, [mention(3, 4, head=3)], "head") == []
+
+
+def test_partial_takes_parts_that_hold_the_head():
+    """Not longer ones, and not those without gold's head; the longest part is the best."""
+    gold = [mention(3, 4, 5, head=4)]
+    assert aligned(gold, [mention(2, 3, 4, 5, head=4), mention(5, head=5)], "partial") == []
+    assert aligned(gold, [mention(4, head=4), mention(3, 4, head=3)], "partial") == [(0, 1)]
+
+
+def zero(node, relation, parent=2 * EMPTY, **known):
+    edges = frozenset([Dependency(parent, relation)]) if relation else frozenset()
+    return mention(node, head=node, edges=edges, **known)
+
+
+def test_empty_nodes_shifted_by_a_spurious_one_are_aligned_by_their_edges():
+    """Where corefud-scorer takes a gold and a system node at one position for each other."""
+    first, second, third = (2 * EMPTY + k for k in (1, 2, 3))
+    gold, system = [zero(first, "nsubj"), zero(second, "obj")], [zero(second, "nsubj"), zero(third, "obj")]
+    for match in ("exact", "partial", "head"):
+        assert aligned(gold, system, match) == [(0, 0), (1, 1)]
+        assert aligned(gold, system, match, "linear") == [(1, 0)]
+
+
+def test_an_empty_node_without_edges_is_aligned_by_position():
+    """Two empty sets of edges have nothing in common, and nothing is divided by zero."""
+    node = 2 * EMPTY + 1
+    assert aligned([zero(node, "")], [zero(node, "")]) == [(0, 0)]
+    assert aligned([zero(node, "")], [zero(node + 1, "")]) == []
+
+
+def test_empty_nodes_of_different_sentences_are_not_aligned_by_their_edges():
+    """Not even where they hang on the root of each."""
+    gold, system = zero(EMPTY + 1, "root", -1), zero(9 * EMPTY + 1, "root", -1, sentence=1)
+    assert aligned([gold], [system]) == []
+
+
+def test_a_system_mention_without_minimum_lies_between_gold_minimum_and_span():
+    """ARRAU: it holds the minimum and stays inside; one gold mention has one partner, by the largest overlap."""
+    gold = [mention(1, 2, 3, 4, minimum=frozenset([3]))]
+    assert aligned(gold, [mention(3, 4), mention(2, 3, 4)], "min") == [(0, 1)]
+    assert aligned(gold, [mention(1, 2), mention(3, 4, 5)], "min") == []
+
+
+def test_a_system_mention_with_a_minimum_has_gold_s():
+    """MINA: longer than gold or shorter."""
+    head = frozenset([2, 3])
+    gold = [mention(2, 3, 4, 5, minimum=head)]
+    assert aligned(gold, [mention(2, 3, minimum=head)], "min") == [(0, 0)]
+    assert aligned(gold, [mention(*range(1, 9), minimum=head)], "min") == [(0, 0)]
+    assert aligned(gold, [mention(2, 3, 4, minimum=frozenset([3]))], "min") == []
+
+
+def test_rows_by_position():
+    """First word, then last, then number of words, then as read."""
+    given = [mention(3), mention(1, 4), mention(1, 2, 4), mention(1), mention(1, 4), mention(0, document=1)]
+    assert by_position(corpus(given)).tolist() == [3, 1, 4, 2, 0, 5]
+
+
+def test_nothing_on_a_side():
+    """Whatever is asked for."""
+    some = [mention(1, head=1, minimum=frozenset([1]))]
+    for match in MATCHES:
+        assert aligned([], some, match) == aligned(some, [], match) == aligned([], [], match) == []
+
+
+def test_what_mentions_lack_is_said():
+    """Unknown values, heads and minima that the format does not have."""
+    with pytest.raises(UsageError, match="unknown value of match 'heads'; did you mean 'head'"):
+        How("heads")
+    with pytest.raises(UsageError, match="unknown value of zeros 'none'"):
+        How(zeros="none")
+    for match in ("partial", "head"):
+        with pytest.raises(
+            UsageError, match=f"^mention 1: match '{match}' needs the head word of every gold"
+        ):
+            aligned([mention(1)], [mention(1)], match)
+    with pytest.raises(UsageError, match="head word of every system mention"):
+        aligned([mention(1, head=1)], [mention(1)], "head")
+    with pytest.raises(UsageError, match="match 'min' needs minimal spans"):
+        aligned([mention(1)], [mention(1)], "min")
+
+
+def test_positions_of_any_size():
+    """Documents of millions of words with empty nodes between them."""
+    far = 3_000_000 * EMPTY
+    gold = [mention(far, head=far), mention(far, far + EMPTY, head=far)]
+    assert aligned(gold, gold[::-1], "head", merged=False) == [(0, 1), (1, 0)]
+    assert corpus(gold, merged=False).span.start.dtype == np.int64

@@ -1,0 +1,304 @@
+"""Coreference: against a slow twin in fractions, published worked examples, the laws of its measures, and its options."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from slow_coref import FORMULAS, numbers, scores
+
+import nerkit
+from nerkit.errors import InputError, NerkitError, PairingError, UsageError
+from nerkit.scorers.coref import scorer as coref
+
+ADDING = (*FORMULAS, "mor", "zero")  # measures with counts
+COMBINED = ("blanc", "conll")
+
+mention = st.builds(lambda start, size: (start, start + size), st.integers(0, 8), st.integers(1, 2))
+partition = st.lists(
+    st.tuples(mention, st.integers(0, 3)), max_size=8, unique_by=lambda pair: pair[0]
+)  # mentions with the number of their entity
+
+
+def entities(pairs):
+    """The clusters of a document: lists of mentions."""
+    found = {}
+    for place, entity in pairs:
+        found.setdefault(entity, []).append(place)
+    return list(found.values())
+
+
+side = st.fixed_dictionaries({"d1": partition, "d2": partition}).map(
+    lambda documents: {name: entities(pairs) for name, pairs in documents.items()}
+)
+
+
+def evaluate(gold, system, *measures, **options):
+    return nerkit.evaluate(gold, system, task="coref", measures=measures or ("all",), **options)
+
+
+def counts(row):
+    return row.p_num, row.p_den, row.r_num, row.r_den
+
+
+def sets(given):
+    return {name: [set(cluster) for cluster in clusters] for name, clusters in given.items()}
+
+
+@given(side, side)
+@settings(max_examples=80)
+def test_every_measure_equals_its_slow_twin(gold, system):
+    """Pooled and by document: the four numbers, and the scores of composite measures, in fractions."""
+    result = evaluate(gold, system, by="document")
+    for where in ("*", "d1", "d2"):
+        plain = [{d: c for d, c in sets(given).items() if where in ("*", d)} for given in (gold, system)]
+        for measure in FORMULAS:
+            wanted = [float(number) for number in numbers(measure, *plain)]
+            assert list(counts(result[measure, "*", where])) == pytest.approx(wanted, rel=1e-15), measure
+        for measure in COMBINED:
+            row = result[measure, "*", where]
+            found = (row.precision, row.recall, row.f1)
+            assert found == pytest.approx([float(n) for n in scores(measure, *plain)]), measure
+    luo = evaluate(gold, system, "blanc", blanc="luo2014")["blanc"]
+    assert luo.f1 == pytest.approx(float(scores("blanc", sets(gold), sets(system), "luo2014")[2]))
+
+
+@given(side)
+@settings(max_examples=50)
+def test_a_system_equal_to_gold_scores_one(gold):
+    """Wherever there is anything to count; what is 0/0 counts as one here."""
+    for row in evaluate(gold, gold, empty="one").rows:
+        assert (row.precision, row.recall, row.f1) == (1.0, 1.0, 1.0), row.measure
+
+
+@given(side, side, st.randoms(use_true_random=False))
+@settings(max_examples=50)
+def test_swapping_and_shuffling(gold, system, chance):
+    """Exchanged sides exchange P and R (of blanc under luo2014 only); no order of entities or mentions changes a digit."""
+    shuffled = [
+        {
+            d: [chance.sample(c, len(c)) for c in chance.sample(clusters, len(clusters))]
+            for d, clusters in x.items()
+        }
+        for x in (gold, system)
+    ]
+    there, back = evaluate(gold, system, blanc="luo2014"), evaluate(system, gold, blanc="luo2014")
+    again = evaluate(*shuffled, blanc="luo2014")
+    for measure in (*ADDING, *COMBINED):
+        row, other = there[measure], back[measure]
+        assert (row.precision, row.recall, row.f1) == (other.recall, other.precision, other.f1), measure
+        assert again[measure].to_dict() == row.to_dict(), measure
+
+
+@given(side, side)
+@settings(max_examples=50)
+def test_results_of_shards_add(gold, system):
+    """The documents scored apart and added are the documents scored together, composites too."""
+    apart = [evaluate({d: gold[d]}, {d: system[d]}, by="document") for d in ("d1", "d2")]
+    whole = {(row.measure, row.document): row.to_dict() for row in evaluate(gold, system, by="document").rows}
+    merged = {(row.measure, row.document): row.to_dict() for row in (apart[1] + apart[0]).rows}
+    assert merged == whole
+
+
+def test_every_measure_is_under_the_laws():
+    """A measure that no law above looks at would be missing here."""
+    assert set(coref.MEASURES) == {*ADDING, *COMBINED}
+
+
+def letters(*groups):
+    """One document: each string is an entity, each letter a mention."""
+    return {"d": [[(ord(letter), ord(letter) + 1) for letter in group] for group in groups]}
+
+
+WORKED = {  # (recall, precision) as (numerator, denominator)
+    "mentions": ((4, 6), (4, 7)),
+    "muc": ((1, 3), (1, 3)),
+    "b_cubed": ((10 / 3, 6), (17 / 6, 7)),
+    "ceaf_m": ((4, 6), (4, 7)),
+    "ceaf_e": ((11 / 5, 3), (11 / 5, 4)),
+    "blanc/links": ((1, 4), (1, 4)),
+    "blanc/non-links": ((5, 11), (5, 17)),
+    "lea": ((3, 6), (2, 7)),
+}
+
+
+def test_a_worked_example():
+    """Counts by hand of gold {a} {bc} {def} against {a} {bcx} {dy} {z}, the case A-4 of scorer.pl's tests."""
+    result = evaluate(letters("a", "bc", "def"), letters("a", "bcx", "dy", "z"))
+    for measure, ((r_num, r_den), (p_num, p_den)) in WORKED.items():
+        assert counts(result[measure]) == pytest.approx((p_num, p_den, r_num, r_den)), measure
+    blanc = result["blanc"]
+    assert (blanc.recall, blanc.precision, blanc.f1) == pytest.approx((31 / 88, 37 / 136, 17 / 56))
+    assert result["conll"].f1 == pytest.approx(0.47674, abs=5e-6)
+
+
+BLANC = [  # gold, system, F1 under conll, under luo2014; entities of six mentions as in the cases M and N of scorer.pl's tests
+    (["abcdef"], ["abcdef"], 1, 1),
+    (["abcdef"], ["a", "b", "c", "d", "e", "f"], 0, 0),
+    (["abcdef"], ["ab", "cde", "f"], 8 / 19, 4 / 19),
+    (["abcdef"], ["abcxyz"], 1 / 5, 1 / 5),
+    (["abcdef"], ["ab", "cxy", "z"], 2 / 19, 1 / 19),
+    (["a", "b", "c", "d", "e", "f"], ["a", "b", "c", "d", "e", "f"], 1, 1),
+    (["a", "b", "c", "d", "e", "f"], ["abcdef"], 0, 0),
+    (["a", "b", "c", "d", "e", "f"], ["ab", "cde", "f"], 11 / 13, 11 / 26),
+    (["a", "b", "c", "d", "e", "f"], ["ab", "cxy", "z"], 2 / 13, 1 / 13),
+    (["a"], ["a"], 0, 0),
+]
+
+
+@pytest.mark.parametrize(("gold", "system", "conll", "luo2014"), BLANC)
+def test_blanc_where_links_of_a_kind_are_missing(gold, system, conll, luo2014):
+    """scorer.pl looks at gold alone, corefud-scorer at both sides."""
+    for convention, wanted in (("conll", conll), ("luo2014", luo2014)):
+        result = evaluate(letters(*gold), letters(*system), "blanc", blanc=convention)
+        assert result["blanc"].f1 == pytest.approx(wanted)
+
+
+def test_repeated_mentions():
+    """The first of the same words counts, on both sides; an entity left empty vanishes; `all` keeps them, `error` refuses."""
+    twice = {"d": [[(0, 1), (2, 3)], [(2, 3)], [(5, 6), (0, 1)]]}
+    result = evaluate(twice, twice, "mentions", "ceaf_e", "conll")
+    assert counts(result["mentions"]) == (3, 3, 3, 3)
+    assert counts(result["ceaf_e"]) == (2, 2, 2, 2)
+    assert [row.f1 for row in result.rows] == [1, 1, 1]
+    told = "2 mentions of the same words as an earlier one, not counted, which leaves 1 entity empty"
+    assert [f"{name}: {told} (the first: mention 3)" for name in ("gold", "system")] == list(result.warnings)
+    assert counts(evaluate(twice, twice, "mentions", mentions="all")["mentions"]) == (5, 5, 5, 5)
+    with pytest.raises(InputError, match=r"2 mentions of the same words .* the first of entity '2'"):
+        evaluate(twice, twice, mentions="error")
+
+
+def test_the_entity_that_begins_first_keeps_a_repeated_mention(run, write):
+    """As in scorer.pl: entities by their first brackets, whichever closes first."""
+    rows = ["(1", "1)", "(2)", "(2)|(1)", "-"]
+    path = write("a.conll", conll(rows))
+    kept = write("b.conll", conll(["(1", "1)", "(2)", "(1)", "-"]))
+    done = run("coref", "-g", kept, path, "-m", "ceaf_m", "-f", "tsv")
+    assert done.out.splitlines()[1].split("\t")[4] == "1.0"
+    assert "b.conll" not in done.err
+    assert "a.conll:5)" in done.err
+
+
+def conll(cells, name="(x); part 000"):
+    words = "".join(f"x\t0\t{i}\tw{i}\t{cell}\n" for i, cell in enumerate(cells))
+    return f"#begin document {name}\n{words}\n#end document\n"
+
+
+def test_singletons_are_dropped_on_each_side_before_matching():
+    """A mention that is alone on one side only is missed, not ignored."""
+    gold, system = letters("ab", "c"), letters("a", "b", "cd")
+    kept, dropped = (evaluate(gold, system, "mentions", singletons=how) for how in ("keep", "drop"))
+    assert counts(kept["mentions"]) == (3, 4, 3, 3)
+    assert counts(dropped["mentions"]) == (0, 2, 0, 2)
+
+
+def test_documents_that_one_side_lacks():
+    """Missing ones count as empty with a warning, further ones are an error unless asked for."""
+    both, one = {**letters("ab"), "e": letters("cd")["d"]}, letters("ab")
+    result = evaluate(both, one, "muc", by="document")
+    assert counts(result["muc"]) == (1, 1, 1, 2)
+    assert counts(result["muc", "*", "e"]) == (0, 0, 0, 1)
+    assert "1 gold document without a partner" in result.warnings[0]
+    with pytest.raises(PairingError, match="--extra spurious"):
+        evaluate(one, both)
+    assert counts(evaluate(one, both, "muc", extra="spurious")["muc"]) == (1, 2, 1, 1)
+
+
+def test_different_numbers_of_words_are_an_error_that_names_both_lines(run, write):
+    """At the first word that differs."""
+    gold = write("gold.conll", conll(["(1)", "-", "-", "(1)"]))
+    system = write("system.conll", conll(["(1)", "-", "(1)"]))
+    done = run("coref", "-g", gold, system)
+    assert (done.code, done.out) == (2, "")
+    assert f"{system}:4: document '(x); part 000' has 3 words, 4 in gold" in done.err
+    assert f"{gold}:4" in done.err
+
+
+def test_other_words_are_one_warning(run, write):
+    """With their number and the first pair of lines."""
+    gold = write("gold.conll", conll(["(1)", "-", "(1)"]))
+    system = write("system.conll", conll(["(1)", "-", "(1)"]).replace("w1", "v1").replace("w2", "v2"))
+    done = run("coref", "-g", gold, system, "-m", "muc", "-b")
+    assert (done.code, done.out) == (0, "1.0\n")
+    assert f"2 words not the same on both sides (the first: 'w1', {gold}:3, and 'v1', {system}:3)" in done.err
+
+
+TSV = "a\t0\t2\tE1\t1\tX\na\t5\t7\tE2\t1\tX\nb\t0\t2\tE1\t1\tX\nb\t4\t6\tE2\t1\tX\n"
+
+
+def test_entities_of_span_tsv_go_through_the_corpus(run, write):
+    """Pooled rows look at the corpus as a whole, as neleval; rows of documents, if asked for, at each alone."""
+    gold = write("gold.tsv", TSV)
+    system = write("system.tsv", TSV.replace("b\t0\t2\tE1", "b\t0\t2\tE3"))
+    result = nerkit.evaluate(str(gold), str(system), task="coref", measures=["all"], by="document")
+    assert counts(result["muc"]) == (1, 1, 1, 2)
+    assert counts(result["muc", "*", "b"]) == (0, 0, 0, 0)
+    assert counts(result["pairwise_negative"]) == (4, 5, 4, 4)
+    assert counts(result["pairwise_negative", "*", "a"]) == (1, 1, 1, 1)
+    assert counts(result["mentions"]) == (4, 4, 4, 4)
+    both = ("muc", "b_cubed", "mention_ceaf", "entity_ceaf", "pairwise", "lea", "blanc", "conll")
+    spans = nerkit.evaluate(str(gold), str(system), task="spans", measures=both)
+    for name in both:
+        same = {"mention_ceaf": "ceaf_m", "entity_ceaf": "ceaf_e"}.get(name, name)
+        assert spans[name].f1 == result[same].f1
+    with pytest.raises(NerkitError, match="corpus as a whole"):
+        result + result
+
+
+def test_peers_names_are_rows_as_typed():
+    """`bcub`, `ceafm` and `ceafe` are what scorer.pl calls them; unknown names name the nearest."""
+    result = evaluate(letters("ab"), letters("ab"), "bcub", "ceafm", "ceafe", "b_cubed")
+    assert [row.measure for row in result.rows] == ["bcub", "ceafm", "ceafe", "b_cubed"]
+    with pytest.raises(UsageError, match="did you mean 'ceafe'"):
+        evaluate(letters("ab"), letters("ab"), "ceaf-e")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"by": "label"}, "entities have no label"),
+        ({"labels": "PER"}, "entities have no labels"),
+        ({"only": "type=PER"}, "entities have no labels"),
+        ({"match": "fuzzy"}, "unknown value of match 'fuzzy'"),
+        ({"blanc": "x"}, "unknown value of blanc"),
+        ({"mentions": "x"}, "unknown value of mentions"),
+        ({"singletons": "x"}, "unknown value of singletons"),
+        ({"match": "head"}, "needs the head word"),
+        ({"preset": "corefudd"}, "did you mean 'corefud'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, said):
+    """With a message that says what there is instead."""
+    with pytest.raises(UsageError, match=said):
+        evaluate(letters("ab"), letters("ab"), "muc", **options)
+
+
+def test_averages_are_over_documents():
+    """--macro without --by has rows for documents, none for labels; --only keeps documents on both sides."""
+    gold = {**letters("ab"), "e": letters("cd")["d"]}
+    system = {**letters("ab"), "e": letters("c", "d")["d"]}
+    result = evaluate(gold, system, "muc", "conll", macro=True)
+    assert {(row.document, row.label) for row in result.rows} == {
+        (name, "*") for name in ("macro", "micro", "weighted", "*")
+    }
+    assert result["muc", "*", "macro"].f1 == 0.5
+    assert counts(evaluate(gold, system, "muc", only="document=e")["muc"]) == (0, 0, 0, 1)
+
+
+def test_presets():
+    """A preset gives measures and options, which win over it; it is for its task only."""
+    gold = letters("ab", "c")
+    result = nerkit.evaluate(gold, gold, preset="ontonotes")
+    assert " ".join(result.measures) == (
+        "mentions muc b_cubed ceaf_m ceaf_e blanc blanc/links blanc/non-links conll"
+    )
+    result = nerkit.evaluate(gold, gold, preset="corefud", match="exact", measures="mentions")
+    assert (result.measures, counts(result["mentions"])) == (("mentions",), (2, 2, 2, 2))
+    assert "match:exact|singletons:drop|zeros:dependent|blanc:luo2014" in result.signature
+    with pytest.raises(UsageError, match="the preset corefud is for nerkit coref"):
+        nerkit.evaluate([], [], task="spans", preset="corefud")
+
+
+def test_nulls():
+    """MUC of entities of one mention is 0/0: null with --empty null, and left out of the CoNLL average."""
+    alone = letters("a", "b")
+    result = evaluate(alone, alone, "muc", "conll", empty="null")
+    assert (result["muc"].f1, result["conll"].f1) == (None, 1.0)

@@ -1,0 +1,257 @@
+"""Records scored by formulas: the command, in every direction that commands have."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit.algebra import field, match_sets, record, same
+from nerkit.errors import UsageError
+from nerkit.scorers import scorer as scorer_module
+from nerkit.scorers.ie import scorer as ie
+
+GOLD = [
+    {
+        "id": "a",
+        "relations": [
+            {"type": "loc", "head": [0, 1], "tail": [3, 5]},
+            {"type": "cap", "head": [7, 8], "tail": [3, 5]},
+        ],
+    },
+    {"id": "b", "relations": []},
+    {"id": "c", "relations": [{"type": "loc", "head": [1, 2], "tail": [4, 5]}]},
+]
+SYSTEM = [
+    {
+        "id": "c",
+        "relations": [
+            {"type": "loc", "head": [1, 2], "tail": [4, 5]},
+            {"type": "loc", "head": [1, 2], "tail": [4, 5]},
+        ],
+    },
+    {
+        "id": "a",
+        "relations": [
+            {"type": "loc", "head": [0, 1], "tail": [3, 5]},
+            {"type": "loc", "head": [7, 8], "tail": [3, 5]},
+        ],
+    },
+]
+UNTYPED = '[metric]\nfield = "relations"\nset = "Relation"\nnormalize = "f1"\n[class.Relation]\nhead = "same"\ntail = "same"\n'
+
+
+def lines(documents):
+    return "".join(json.dumps(document) + "\n" for document in documents)
+
+
+@pytest.fixture
+def score(run, write):
+    """Score the example, with further arguments."""
+
+    def command(*arguments, gold=GOLD, system=SYSTEM):
+        return run(
+            "ie",
+            "-g",
+            write("gold.jsonl", lines(gold)),
+            "-s",
+            write("system.jsonl", lines(system)),
+            *arguments,
+        )
+
+    return command
+
+
+def test_relations_are_scored_without_a_formula(score):
+    """The exact table, and what there is to say: a missing document, a repeated relation."""
+    done = score()
+    assert done.out == (
+        "measure      precision    recall     F1    correct    system items    gold items\n"
+        "relation         0.667     0.667  0.667          2               3             3\n"
+    )
+    assert "b" in done.err.splitlines()[0]
+    assert "relation: 1 repeated element of relations counted once (0 in gold, 1 in the system)" in done.err
+    assert done.err.splitlines()[-1] == "ie|relation|empty:zero|v:0.1.0"
+
+
+def test_a_formula_of_ones_own(score, write):
+    """Its row has the file's name; the formula stands in the signature; documents, formats, several formulas work."""
+    untyped = write("untyped.toml", UNTYPED)
+    done = score("--metric", untyped, "-m", "untyped", "-m", "relation", "--by", "document", "-f", "tsv")
+    rows = [line.split("\t") for line in done.out.splitlines()]
+    numbers = [(row[1], row[2], row[rows[0].index("f1")]) for row in rows[1:]]
+    assert numbers == [
+        *(("untyped", "a", "1.0"), ("untyped", "b", "0.0"), ("untyped", "c", "1.0"), ("untyped", "*", "1.0")),
+        *(("relation", "a", "0.5"), ("relation", "b", "0.0"), ("relation", "c", "1.0")),
+        ("relation", "*", rows[-1][rows[0].index("f1")]),
+    ]
+    assert "metric:F1_relations[1:1](head × tail)" in score("--metric", untyped).err
+    named = write("two.toml", UNTYPED.replace("[metric]", '[metric]\nname = "untyped"'))
+    assert "two metrics are called 'untyped'" in score("--metric", untyped, "--metric", named).err
+
+
+def test_averages_and_normalizers(score, write):
+    """The value is the formula's: recall, Jaccard, the sum; macro is the mean over documents."""
+    for change, value in (
+        ('normalize = "r"', 1.0),
+        ('normalize = "j"', 1.0),
+        ("", 3),
+        ('normalize = "f1"\naverage = "macro"', 2 / 3),
+        ('normalize = "f0.5"', 1.0),
+    ):
+        path = write("m.toml", UNTYPED.replace('normalize = "f1"', change))
+        assert float(score("--metric", path, "-b").out) == pytest.approx(value)
+
+
+def test_macro_has_rows_of_documents_only(score):
+    """There are no labels to average over."""
+    rows = json.loads(score("--macro", "-f", "json").out)["rows"]
+    assert {row["label"] for row in rows} == {"*"}
+    assert {row["document"] for row in rows} == {"macro", "micro", "weighted", "*"}
+
+
+def test_documents_without_ids_pair_by_order(score):
+    """And a repeated id is an error, or its lists are put together."""
+    gold = [{"relations": document["relations"]} for document in GOLD[:1]]
+    assert "1.000" in score(gold=gold, system=gold).out
+    assert score(gold=[GOLD[0], GOLD[0]]).code == 2
+    done = score("--duplicates", "all", gold=[GOLD[0], {**GOLD[2], "id": "a"}], system=[SYSTEM[1]])
+    assert done.out.splitlines()[1].split()[-1] == "3"
+
+
+def test_only_some_documents(score):
+    """--only document=ID; other selections speak of labels, which records have none of."""
+    assert score("--only", "document=c").out.splitlines()[1].split()[1] == "1.000"
+    for arguments in (("--labels", "x"), ("--only", "type=x"), ("--by", "label"), ("--by", "type")):
+        done = score(*arguments)
+        assert (done.code, done.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("gold", "message"),
+    [
+        (
+            '{"id": 1, "relations": [{"type": "x", "head": 1, "tial": 2}]}',
+            "gold.jsonl:1:25: no field 'tail'; did you mean 'tial'?",
+        ),
+        ('{"id": 1, "relations": []}\n{"id": 2, "relations": 7}', "gold.jsonl:2:24: 7 is not a collection"),
+        ('{"id": 1, "relations": []}\n3', "gold.jsonl:2:1: 3 is not a document"),
+        ('{"id": 1.5, "relations": []}', "gold.jsonl:1:8: the id 1.5 is neither text nor an integer"),
+        ('{"id": 1, "relations": [}', "gold.jsonl:1:25: not valid JSON"),
+        ("1\t2\t3", "the format is not recognised"),
+    ],
+)
+def test_data_of_another_shape(run, write, gold, message):
+    """The file, the line, the column, and the formula that asked; no score."""
+    system = write("system.jsonl", '{"id": 1, "relations": [{"type": "x", "head": 1, "tail": 2}]}')
+    write("gold.jsonl", gold)
+    done = run("ie", "-g", "gold.jsonl", "-s", system, "--extra", "ignore")
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_a_field_that_no_document_has_is_the_formulas_mistake(score, write):
+    """The error points at the line of the TOML file."""
+    done = score("--metric", write("m.toml", UNTYPED.replace("head", "haed")))
+    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (there are: type, head, tail)" in done.err
+    done = score("--metric", write("m.toml", UNTYPED.replace('"relations"', '"relation"')))
+    assert "m.toml:2:1: no field 'relation'; did you mean 'relations'?" in done.err
+
+
+def test_without_a_known_field_a_formula_is_asked_for(score):
+    """Nothing is guessed."""
+    done = score(gold=[{"id": "a", "x": []}], system=[{"id": "a", "x": []}])
+    assert "give a formula with --metric FILE" in done.err
+    assert "unknown measure 'relatoin'; did you mean 'relation'?" in score("-m", "relatoin").err
+
+
+def test_in_python():
+    """Lists and mappings of documents, formulas as objects or files."""
+    metric = field("relations", match_sets(record(head=same, tail=same), normalize="f1"))
+    gold, system = ({document["id"]: document for document in side} for side in (GOLD, SYSTEM))
+    result = nerkit.evaluate(gold, system, task="ie", metric={"untyped": metric}, by=["document"])
+    assert result["untyped"].f1 == 1
+    assert result["untyped", "*", "b"].r_den == 0
+    alone = nerkit.evaluate(GOLD, GOLD, task="ie", metric=metric)
+    assert alone.f1 == 1
+    assert json.loads(alone.render("json"))["options"] == {"metric": "F1_relations[1:1](head × tail)"}
+    assert nerkit.evaluate(GOLD, GOLD, task="ie").f1 == 1
+    scorer = nerkit.Scorer("ie", metric=metric)
+    scorer.add(GOLD[0], SYSTEM[1])
+    assert scorer.result().f1 == 1
+    with pytest.raises(UsageError, match="ie takes a list of documents"):
+        scorer_module("ie").read_objects(3)
+    with pytest.raises(UsageError, match=r"gold\[0\]: no field 'relations'"):
+        nerkit.evaluate([{}], [{}], task="ie", metric=metric)
+
+
+def test_a_python_file(score, write):
+    """`--metric my.py` is run as the user's own code; what its functions return is checked."""
+    text = "from nerkit.algebra import field, func, match_sets\nmetric = field('relations', match_sets(field('type', func({}))))\n"
+    good = text.format("lambda gold, system: float(gold == system)")
+    assert score("--metric", write("types.py", good)).out.splitlines()[1].startswith("types ")
+    done = score("--metric", write("types.py", text.format("lambda gold, system: float('nan')")))
+    assert (done.code, done.out) == (2, "")
+    assert "is nan: a similarity is a finite number of at least 0" in done.err
+
+
+def test_empty_sides_are_scored(run, write):
+    """A blank file is a side without documents."""
+    gold, blank = write("gold.jsonl", lines(GOLD)), write("blank.jsonl", "")
+    done = run("ie", "-g", gold, "-s", blank, "-f", "json")
+    row = json.loads(done.out)["rows"][0]
+    assert (row["p_den"], row["r_den"], row["value"]) == (0, 3, 0)
+
+
+end = st.integers(0, 2)
+few = {"max_size": 5}
+DATA = {  # measure -> documents with what it looks at
+    "relation": st.fixed_dictionaries(
+        {
+            "relations": st.lists(
+                st.fixed_dictionaries({"type": st.sampled_from("ab"), "head": end, "tail": end}), **few
+            )
+        }
+    ),
+}
+sides = {
+    name: st.lists(st.tuples(document, document), min_size=1, max_size=4) for name, document in DATA.items()
+}
+
+
+def scored(name, gold, system, **options):
+    return nerkit.evaluate(gold, system, task="ie", measures=[name], **options)
+
+
+@pytest.mark.parametrize("name", ie.MEASURES)
+def test_laws(name):
+    """Gold against itself is 1, exchanged sides exchange P and R, no order of documents counts, and shards add."""
+
+    @given(sides[name], st.randoms(use_true_random=False))
+    @settings(max_examples=30)
+    def hold(pairs, chance):
+        gold, system = (
+            [dict(side, id=str(i)) for i, side in enumerate(one)] for one in zip(*pairs, strict=True)
+        )
+        row = scored(name, gold, gold, empty="one")[name]
+        assert (row.precision, row.recall, row.f1) == (1, 1, 1)
+        whole, back = scored(name, gold, system)[name], scored(name, system, gold)[name]
+        assert (whole.precision, whole.recall, whole.f1) == (back.recall, back.precision, back.f1)
+        order = chance.sample(range(len(gold)), len(gold))
+        apart = [scored(name, {str(i): gold[i]}, {str(i): system[i]}) for i in order]
+        assert sum(apart[1:], apart[0])[name].to_dict() == whole.to_dict()
+
+    hold()
+
+
+def test_every_measure_is_under_the_laws():
+    """A measure that no law above looks at would be missing here."""
+    assert set(ie.MEASURES) == set(DATA)
+
+
+def test_blank_sides(run, write):
+    """Two blank files are sides without records: scored, and said."""
+    done = run("ie", "-g", write("g.jsonl", ""), "-s", write("s.jsonl", "\n"), "-b")
+    assert (done.code, done.out) == (0, "0.0\n")
+    assert "no items" in done.err

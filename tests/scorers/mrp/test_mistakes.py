@@ -1,0 +1,104 @@
+import json
+
+import numpy as np
+from mrp_lines import edge, line, node
+
+import nerkit
+from nerkit.corpora.corpus import Batch
+from nerkit.results.mistakes import CORRECT, Mistakes
+from nerkit.scorers.mrp import scorer as mrp
+from nerkit.scorers.mrp.scorer import Options, read_objects
+
+
+def found(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
+    """Class, kind and text of every wrong tuple of one document."""
+    sides = []
+    for texts in (gold, system):
+        corpus = read_objects([json.loads(text) for text in texts])
+        sides.append(corpus.in_documents(["1"], np.zeros(len(texts), np.int64)))
+    return _said(mrp.errors(Batch(["1"], sides[0], sides[1]), Options(**options)))
+
+
+def _said(mistakes: Mistakes) -> list[tuple[str, str, str]]:
+    said = []
+    columns = (mistakes.kind.tolist(), mistakes.gold.tolist(), mistakes.system.tolist())
+    for kind, gold, system in zip(*columns, strict=True):
+        if mistakes.kinds[kind] != CORRECT:
+            fields = mistakes.items[0].fields(gold) if gold >= 0 else mistakes.items[1].fields(system)
+            said.append((mistakes.kinds[kind], fields["label"], fields["text"]))
+    return said
+
+
+def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
+    """A wrong label is missed and spurious, an attribute missed alone; anchors are ranges of what is not blank."""
+    gold = line(
+        framework="ucca",
+        input="He went",
+        nodes=[node("a", "x", 0, 2), node("b")],
+        edges=[edge("b", "a", "A", attributes=["remote"], values=[True])],
+        tops=["b"],
+    )
+    system = line(
+        framework="ucca",
+        input="He went",
+        nodes=[node(7, "y", 0, 4), node(8)],
+        edges=[edge(8, 7, "A")],
+        tops=[8],
+    )
+    assert found([gold], [system]) == [
+        ("missed", "label", "a / x"),
+        ("missed", "anchor", "a <0:2>"),
+        ("missed", "attribute", "a(b, a, remote, true)"),
+        ("spurious", "label", "7 / y"),
+        ("spurious", "anchor", "7 <0:2 3:4>"),
+    ]
+
+
+def test_a_graph_without_partner_is_wrong_as_a_whole():
+    """All its tuples are missed, or spurious; spans without input stand as they are, an edge without label is -."""
+    graph = line(
+        nodes=[{**node(0, "x", 0, 3), "properties": ["pos"], "values": ["NN"]}, node(1)],
+        edges=[edge(0, 1, None)],
+        tops=[0],
+    )
+    tuples = [
+        ("top", "0"),
+        ("label", "0 / x"),
+        ("property", "pos(0, nn)"),
+        ("anchor", "0 <0:3>"),
+        ("edge", "-(0, 1)"),
+    ]
+    assert found([graph], []) == [("missed", *said) for said in tuples]
+    assert found([], [graph]) == [("spurious", *said) for said in tuples]
+
+
+def test_what_is_listed_is_what_is_scored():
+    """Under --normalize none, case makes a difference; with the rest of the options as they are, none."""
+    gold, system = line(nodes=[node(0, "Cat")], tops=[0]), line(nodes=[node(0, "cat")], tops=[0])
+    assert found([gold], [system]) == []
+    assert found([gold], [system], normalize="none") == [
+        ("missed", "label", "0 / Cat"),
+        ("spurious", "label", "0 / cat"),
+    ]
+
+
+def test_the_text_around_tuples():
+    """The anchors of a tuple's nodes in brackets, those that overlap as one; the whole input where there are none."""
+    nodes = [node(0, "he", 0, 2), node(1, "go", 3, 7), node(2, "x"), node(3, "all", 0, 5)]
+    graph = {"framework": "eds", "input": "He\nwent home."}
+    gold = line(**graph, tops=[1], nodes=nodes, edges=[edge(1, 0, "A"), edge(1, 3, "B"), edge(1, 2, "C")])
+    system = line(**graph | {"input": None}, tops=[1], nodes=nodes, edges=[edge(2, 1, "D")])
+    result = nerkit.evaluate([json.loads(gold)], [json.loads(system)], task="mrp")
+    found = {
+        row.gold_item["text"] or row.system_item["text"]: row.context
+        for row in result.errors(["missed", "spurious"], ["edge"]).rows
+    }
+    assert found == {
+        "a(1, 0)": "[He] [went] home.",
+        "b(1, 3)": "[He went] home.",
+        "c(1, 2)": "He [went] home.",
+        "d(2, 1)": "He [went] home.",
+    }
+    bare = [json.loads(line(**graph, nodes=[node(0, label)])) for label in ("a", "b")]
+    rows = nerkit.evaluate([bare[0]], [bare[1]], task="mrp").errors(labels=["label"]).rows
+    assert {row.context for row in rows} == {"He went home."}

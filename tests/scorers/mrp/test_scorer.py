@@ -1,0 +1,368 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mrp_lines import JOINED, edge, line, node
+from slow_mrp import best
+
+import nerkit
+from nerkit.corpora.mrp import Edge, MrpGraph, Node
+from nerkit.errors import InputError, PairingError, UsageError
+from nerkit.scorers.mrp import tuples as mrp_tuples
+from nerkit.scorers.mrp.normal import Rules, normalise
+from nerkit.scorers.mrp.pairs import Plan, count_pair
+from nerkit.scorers.mrp.solution import correspond
+
+ALL = ("mrp", "smatch", "sdp", "edm", "ucca")
+
+
+def graph(**fields):
+    """A graph in memory, as a dictionary."""
+    return json.loads(line(**fields))
+
+
+def score(gold, system, measure="mrp", **options):
+    """Shared, system and gold tuples of a row."""
+    row = nerkit.evaluate([gold], [system], task="mrp", measures=[measure], **options)[measure]
+    return row.p_num, row.p_den, row.r_den
+
+
+@st.composite
+def small_graphs(draw):
+    """Graphs of up to four nodes, with labels that repeat or are missing and edges of any kind."""
+    size = draw(st.integers(0, 4))
+    nodes = [
+        Node(
+            i,
+            draw(st.sampled_from(["a", "b", None])),
+            draw(st.sampled_from([(), (("p", 1),), (("p", 1), ("q", 2))])),
+            draw(st.sampled_from([None, ((0, 2),), ((3, 5),)])),
+        )
+        for i in range(size)
+    ]
+    ends = st.integers(0, max(size - 1, 0))
+    attributes = st.sampled_from([(), (("remote", True),)])
+    edges = st.lists(
+        st.tuples(ends, ends, st.sampled_from(["A", "B", "A-of", None]), attributes).map(
+            lambda found: Edge(*found[:3], attributes=found[3])
+        ),
+        max_size=5,
+    )
+    tops = draw(st.lists(ends, max_size=2)) if size else []
+    return MrpGraph("1", nodes, draw(edges) if size else [], tops, "dm", 0, None, "ab cd")
+
+
+@given(small_graphs(), small_graphs(), st.sampled_from(["mrp", "smatch"]), st.booleans())
+def test_the_correspondence_is_the_best_of_all(gold, system, measure, order):
+    """Total and breakdown are those that going through all correspondences finds, and proven."""
+    tuples = [mrp_tuples.MEASURES[measure](normalise(side, Rules())) for side in (gold, system)]
+    found = correspond(*tuples, order=order)
+    assert found.bound == found.total
+    assert tuples[0].shared(tuples[1], found.mapping) == best(*tuples, order=order)
+
+
+@given(small_graphs(), small_graphs())
+def test_exchanging_the_sides_exchanges_their_counts(gold, system):
+    """Shared tuples are the same seen from either side; a graph shares all its tuples with itself."""
+    plan = Plan(ALL)
+    one, other = count_pair(gold, system, plan).numbers, count_pair(system, gold, plan).numbers
+    for name, (g, s, c, bound) in one.items():
+        if name in ("mrp", "smatch") or name.startswith(("sdp", "edm")):
+            assert other[name] == (s, g, c, bound)
+    assert all(g == s == c for g, s, c, _ in count_pair(gold, gold, plan).numbers.values())
+
+
+def test_tuples_of_each_type():
+    """One top, two labels, two properties, two anchors, one edge."""
+    result = nerkit.evaluate([graph(**JOINED)], [graph(**JOINED)], task="mrp")
+    counts = {row.measure: row.p_num for row in result.rows}
+    assert counts == {
+        "mrp": 8,
+        "mrp/tops": 1,
+        "mrp/labels": 2,
+        "mrp/properties": 2,
+        "mrp/anchors": 2,
+        "mrp/edges": 1,
+        "mrp/attributes": 0,
+    }
+
+
+def test_attributes_need_their_edge():
+    """An attribute agrees only where the label of its edge does; one without value has no tuple."""
+    nodes = [node(0, "a"), node(1, "b")]
+    gold = graph(nodes=nodes, edges=[edge(0, 1, "A", attributes=["remote"], values=[True])])
+    other = graph(nodes=nodes, edges=[edge(0, 1, "B", attributes=["remote"], values=[True])])
+    bare = graph(nodes=nodes, edges=[edge(0, 1, "A", attributes=["remote"])])
+    assert score(gold, gold, "mrp/attributes") == (1, 1, 1)
+    assert score(gold, other, "mrp/attributes") == (0, 1, 1)
+    assert score(gold, bare, "mrp/attributes") == (0, 0, 1)
+    assert score(gold, bare, "ucca/labeled/remote") == (1, 1, 1)
+
+
+def test_edges_without_label_equal_each_other():
+    """An empty label is none."""
+    nodes = [node(0, "a"), node(1, "b")]
+    gold, system = (graph(nodes=nodes, edges=[edge(0, 1, label)]) for label in (None, ""))
+    for measure in ("mrp/edges", "smatch", "sdp/labeled"):
+        shared, theirs, ours = score(gold, system, measure)
+        assert shared == theirs == ours > 0
+    assert score(gold, graph(nodes=nodes, edges=[edge(0, 1, "A")]), "mrp/edges") == (0, 1, 1)
+
+
+def test_smatch_ties_the_top_to_its_label():
+    """A wrong label at the top loses two triples in smatch, one in mrp."""
+    gold, system = (
+        graph(nodes=[node(0, label), node(1, "x")], tops=[0], edges=[edge(0, 1, "A")]) for label in "ab"
+    )
+    assert score(gold, system, "smatch") == (2, 4, 4)
+    assert score(gold, system, "mrp") == (3, 4, 4)
+
+
+def test_smatch_triples_are_a_set():
+    """What repeats counts once, and a trailing underscore is not compared."""
+    gold = graph(nodes=[node(0, "go_", op="x")])
+    system = graph(nodes=[{"id": 0, "label": "go", "properties": ["op", "op"], "values": ["x", "X"]}])
+    assert score(gold, system, "smatch") == (2, 2, 2)
+
+
+def test_sdp_compares_spans_and_page_characters():
+    """[0, 13] and [0, 6] + [7, 13] are one node under --anchors page only, as far as sdp goes."""
+    pieces = [{"id": 0, "anchors": [{"from": 0, "to": 6}, {"from": 7, "to": 13}]}]
+    gold, system = graph(nodes=[node(0, None, 0, 13)], tops=[0]), graph(nodes=pieces, tops=[0])
+    assert score(gold, system, "sdp/labeled") == (0, 1, 1)
+    assert score(gold, system, "sdp/labeled", anchors="page") == (1, 1, 1)
+    assert score(gold, system, "edm/tops") == (1, 1, 1)
+
+
+def test_sdp_exact_is_a_share_of_graphs():
+    """Of two graphs one is right."""
+    gold = [graph(id_="1", **JOINED), graph(id_="2", **JOINED)]
+    system = [gold[0], graph(id_="2", nodes=JOINED["nodes"], tops=[0])]
+    result = nerkit.evaluate(gold, system, task="mrp", measures=["sdp"])
+    assert result["sdp/labeled/exact"].value == 0.5
+    assert [row.measure for row in result.rows] == [
+        "sdp/labeled",
+        "sdp/unlabeled",
+        "sdp/labeled/exact",
+        "sdp/unlabeled/exact",
+    ]
+
+
+def test_edm_takes_nodes_at_the_same_anchor_for_one():
+    """Sets: two names at an anchor that are equal are one; mrp counts nodes one to one."""
+    twice = graph(nodes=[node(0, "x", 0, 6), node(1, "x", 0, 6)])
+    once = graph(nodes=[node(0, "x", 0, 6)])
+    assert score(twice, once, "edm/names") == (1, 1, 1)
+    assert score(twice, once, "mrp/labels") == (1, 1, 2)
+
+
+def test_ucca_compares_yields():
+    """A unit is what it covers, remote edges apart; a cycle ends."""
+    nodes = [node(0, None, 0, 6), node(1, None, 7, 13), node(2), node(3)]
+    edges = [edge(2, 0, "A"), edge(3, 1, "P"), edge(2, 3, "H"), edge(3, 2, "E")]
+    gold = graph(framework="ucca", nodes=nodes, edges=edges)
+    assert score(gold, gold, "ucca/labeled/primary") == (4, 4, 4)
+    remote = edge(3, 0, "A", attributes=["remote"], values=[True])
+    gold = graph(framework="ucca", nodes=nodes, edges=[*edges[:3], remote])
+    assert score(gold, gold, "ucca/labeled/remote") == (1, 1, 1)
+
+
+def test_order_keeps_words_in_order():
+    """Nodes of dm that changed their places correspond no more under --order, and a note says what that costs."""
+    nodes = [node(0, "a"), node(1, "b")]
+    gold, system = graph(nodes=nodes), graph(nodes=nodes[::-1])
+    assert score(gold, system) == (2, 2, 2)
+    result = nerkit.evaluate([gold], [system], task="mrp", order=True)
+    assert result["mrp"].p_num == 1
+    assert result.warnings == (
+        "--order lowers the score of 1 graph (1 tuple), whose nodes would correspond better out of order",
+    )
+    assert score(gold | {"framework": "amr"}, system | {"framework": "amr"}, order=True) == (2, 2, 2)
+
+
+def test_empty_graphs_are_scored():
+    """On either side or both, by every measure; all rows are proven."""
+    full, empty = graph(**JOINED), graph(input=None)
+    for gold, system in ((full, empty), (empty, full), (empty, empty)):
+        result = nerkit.evaluate([gold], [system], task="mrp", measures=ALL)
+        assert all(row.extra["optimal"] for row in result.rows)
+        assert result["mrp"].p_num == 0
+    assert score(full, empty) == (0, 0, 8)
+    assert score(empty, full) == (0, 8, 0)
+
+
+def test_missing_graphs_count_against_recall():
+    """A graph that the system lacks is empty, and named in a warning."""
+    gold = [graph(id_="1", **JOINED), graph(id_="2", **JOINED)]
+    result = nerkit.evaluate(gold, gold[:1], task="mrp")
+    assert (result.precision, result.recall) == (1.0, 0.5)
+    assert "2; counted as empty" in result.warnings[0]
+
+
+def test_graphs_pair_by_language_framework_and_id():
+    """A system graph without language is English where gold is; no other guess is made."""
+    gold = [graph(id_="1", language="eng", **JOINED), graph(id_="2", **JOINED)]
+    system = [graph(id_="1", **JOINED), graph(id_="2", language="eng", **JOINED)]
+    result = nerkit.evaluate(gold, system, task="mrp", extra="ignore", by="document")
+    assert result["mrp", "*", "1"].p_num == 8
+    assert result["mrp", "*", "2"].p_num == 0
+    assert "eng/2" in result.warnings[1]
+
+
+@pytest.mark.parametrize(
+    ("languages", "theirs", "paired"),
+    [
+        (["eng"], [None], {"1": 8}),
+        (["deu"], [None], {"1": 0, "none/1": 0}),
+        ([None], ["eng"], {"1": 0, "eng/1": 0}),
+        (["eng", "deu"], [None, "deu"], {"eng/1": 8, "deu/1": 8}),
+        (["eng", "deu"], [None], {"eng/1": 8, "deu/1": 0}),
+        (["eng"], ["eng", "deu"], {"1": 8, "deu/1": 0}),
+        ([None], [None, "deu"], {"1": 8, "deu/1": 0}),
+    ],
+)
+def test_an_id_in_several_languages(languages, theirs, paired):
+    """Only English stands in for no language; --extra says what becomes of the rest, whose names are their own."""
+    gold, system = (
+        [graph(id_="1", **JOINED, **({"language": name} if name else {})) for name in names]
+        for names in (languages, theirs)
+    )
+
+    def rows(extra):
+        result = nerkit.evaluate(gold, system, task="mrp", extra=extra, by="document")
+        return {
+            row.document: row.p_num for row in result.rows if row.measure == "mrp" and row.document != "*"
+        }
+
+    assert rows("spurious") == paired
+    known = dict(list(paired.items())[: len(languages)])
+    assert rows("ignore") == known
+    if known != paired:
+        with pytest.raises(PairingError, match="without a partner in gold"):
+            rows("error")
+
+
+def test_an_id_of_several_frameworks_has_the_framework_before_it():
+    """Documents are `dm/1` and `psd/1`; there is a row for each framework, and their macro average."""
+    gold = [
+        graph(framework=name, id_=id_, **JOINED) for name, id_ in (("dm", "1"), ("psd", "1"), ("dm", "2"))
+    ]
+    result = nerkit.evaluate(gold, gold[:2], task="mrp", by="document", measures="mrp")
+    rows = {(row.document, row.label): row.f1 for row in result.rows if row.measure == "mrp"}
+    assert rows == {
+        ("dm/1", "*"): 1,
+        ("psd/1", "*"): 1,
+        ("2", "*"): 0,
+        ("*", "dm"): 2 / 3,
+        ("*", "psd"): 1,
+        ("*", "macro"): pytest.approx(5 / 6),
+        ("*", "*"): 0.8,
+    }
+
+
+def test_frameworks_can_be_chosen_and_renamed():
+    """--labels, --map and --only work on frameworks, as they do on labels elsewhere."""
+    gold = [graph(framework=name, **JOINED) for name in ("dm", "psd")]
+    for how in ({"labels": "dm"}, {"only": "framework=dm"}, {"only": "label=dm"}):
+        assert (
+            len(nerkit.evaluate(gold, gold, task="mrp", by="document", measures="mrp/tops", **how).rows) == 2
+        )
+    renamed = nerkit.evaluate(gold[:1], [gold[1]], task="mrp", label_map={"psd": "dm"})
+    assert renamed.f1 == 1
+    with pytest.raises(UsageError, match="unknown field 'colour'"):
+        nerkit.evaluate(gold, gold, task="mrp", by="colour")
+
+
+def test_normalisation_by_parts():
+    """Without `case`, Pierre differs from pierre; `none` leaves everything as it is."""
+    gold, system = (graph(nodes=[node(0, label)]) for label in ("Pierre", "pierre"))
+    assert score(gold, system) == (1, 1, 1)
+    assert score(gold, system, normalize=["anchors", "edges"]) == (0, 1, 1)
+    assert score(gold, system, normalize="none") == (0, 1, 1)
+    with pytest.raises(UsageError, match="unknown part of the normalisation 'cases'"):
+        score(gold, system, normalize="cases")
+
+
+@st.composite
+def _shuffled(draw):
+    """Two graphs, without cycles, whose nodes and edges are much alike; and the same with both lists in another order."""
+    pairs = []
+    for _ in range(2):
+        size = draw(st.integers(1, 6))
+        nodes = [
+            node(i, draw(st.sampled_from([None, "a", "b"])), *draw(st.sampled_from([(), (0, 6), (7, 13)])))
+            for i in range(size)
+        ]
+        ends = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1), st.sampled_from("XY"))
+        found = draw(st.lists(ends, unique=True, max_size=8))
+        edges = [
+            edge(a, b, label, attributes=["remote"], values=[True]) if label == "Y" else edge(a, b, label)
+            for a, b, label in found
+            if a < b
+        ]
+        tops = draw(st.lists(st.sampled_from(range(size)), unique=True, max_size=2))
+        other = {
+            "nodes": draw(st.permutations(nodes)),
+            "edges": draw(st.permutations(edges)),
+            "tops": tops[::-1],
+        }
+        pairs.append(
+            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **other))
+        )
+    return pairs
+
+
+@given(_shuffled())
+def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
+    """All rows of all measures are the same: the counts of each type too, though several correspondences may share as much."""
+    (gold, gold_again), (system, system_again) = pairs
+    measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
+    one, other = (
+        nerkit.evaluate([ours], [theirs], task="mrp", measures=measures).rows
+        for ours, theirs in ((gold, system), (gold_again, system_again))
+    )
+    assert [row.to_dict() for row in one] == [row.to_dict() for row in other]
+    assert all(row.to_dict()["optimal"] for row in one)
+
+
+def test_measures_by_name_and_group():
+    """A name stands for its row and those below it; an unknown one is an error."""
+    result = nerkit.evaluate(
+        [graph(**JOINED)], [graph(**JOINED)], task="mrp", measures=["ucca/labeled", "edm/all"]
+    )
+    assert result.measures == ("ucca/labeled/primary", "ucca/labeled/remote", "edm/all")
+    with pytest.raises(UsageError, match="unknown measure 'mrq'"):
+        score(graph(), graph(), "mrq")
+
+
+def test_several_processes_give_the_same():
+    """For any number of jobs the same result."""
+    gold = [graph(id_=str(i), **JOINED) for i in range(40)]
+    system = [graph(id_=str(i), nodes=JOINED["nodes"][: i % 3]) for i in range(40)]
+    results = [
+        nerkit.evaluate(gold, system, task="mrp", measures=ALL, by="document", workers=n).to_dict()
+        for n in (1, 2)
+    ]
+    assert results[0] == results[1]
+
+
+def test_a_large_graph_ends_with_an_honest_bound():
+    """3,000 nodes, many of which look alike: the work is bounded, and what is not proven is not called so."""
+    size = 3000
+    nodes = [node(i, f"x{i % 97}") for i in range(size)]
+    gold = graph(
+        framework="amr", nodes=nodes, edges=[edge(i, (i * 7 + 1) % size, f"A{i % 23}") for i in range(size)]
+    )
+    system = graph(
+        framework="amr", nodes=nodes, edges=[edge(i, (i * 11 + 3) % size, f"A{i % 23}") for i in range(size)]
+    )
+    row = nerkit.evaluate([gold], [system], task="mrp", limit=1_000_000)["mrp"]
+    assert row.extra["optimal"] is False
+    assert row.value <= row.extra["upper_bound"] <= 1
+
+
+def test_objects_that_are_no_graphs_are_errors():
+    """A dictionary that is no graph is named by its place."""
+    with pytest.raises(InputError, match="graph 2: a node without id"):
+        nerkit.evaluate([graph(), {"nodes": [{}]}], [], task="mrp")

@@ -1,0 +1,81 @@
+"""Nerval 0.3.3's conventions, accidents included; the counts were made with teklia-nerval 0.3.3 on these files of ours."""
+
+import io
+
+import pytest
+
+import nerkit
+from nerkit.algorithms.columns import Vocabulary
+from nerkit.io import Source
+from nerkit.readers.texts import noisy_bio
+from nerkit.scorers.noisy import nerval as nerval_counts
+
+
+def lines(text):
+    return text.replace(", ", "\n") + "\n"
+
+
+def labels(text):
+    """The text, and below each character its type: a capital where an entity begins, a point outside."""
+    types = Vocabulary()
+    texts = noisy_bio.read([Source(io.BytesIO(lines(text).encode()), "f")])
+    ((found, _),) = nerval_counts._labelled(texts, types)
+    names = [*(name[0].lower() for name in types), "."]
+    marks = "".join(names[kind] for kind in found.type)
+    return found.text, "".join(m.upper() if b else m for m, b in zip(marks, found.begin, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jo B-P, Al I-P, x O", ("Jo Al x", "Ppppp..")),
+        ("Jo B-P, Al B-P", ("Jo Al", "Pp.Pp")),
+    ],
+)
+def test_labels_of_characters(text, expected):
+    """Spaces within an entity are its own; adjacent entities have a space outside between them."""
+    assert labels(text) == expected
+
+
+def test_nesting_leaks_into_spaces():
+    """After a nested entity the spaces keep the outer type, wherever the rules say nothing else."""
+    assert labels("a B-P, b B-L, c I-P, d O, e B-L") == ("a b c d e", "PpLppp.pL")
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "matched"),
+    [
+        # label -> (matched, predicted, support), `*` for ALL
+        ("Paris B-L, was O, Tolkien I-P, was O", None, {"L": (1, 1, 1), "*": (2, 1, 1)}),
+        (
+            "Louis B-P, France B-L, roi I-P, a O, vu O, Paris B-L, . O",
+            None,
+            {"L": (2, 2, 2), "P": (1, 1, 1), "*": (4, 3, 3)},
+        ),
+        ("Jean B-P, x O, Paul B-P", "Jean I-P, x O, Paul I-P", {"P": (2, 0, 2), "*": (2, 0, 2)}),
+        # the search backwards wraps around to the last column when that begins an entity of the type
+        ("x O, Jean B-X, z O, a B-X", "x I-X, Jean I-X, z O, a B-X", {"X": (2, 1, 2)}),
+        ("x O, Jean B-X, z O, aa B-X", "x I-X, Jean I-X, z O, aa B-X", {"X": (1, 1, 2)}),
+        ("Jeannette B-P, Paul I-P", "Jeannette B-P, Pa I-P, ul B-P", {"P": (1, 2, 1)}),
+        ("a B-D, xx B-P, yy I-D, zz I-P, q O", None, {"D": (1, 1, 1), "P": (1, 1, 1), "*": (2, 2, 2)}),
+    ],
+)
+def test_counts_of_nerval(gold, system, matched):
+    """Matches, predictions and support as teklia-nerval 0.3.3 prints them."""
+    sides = [io.StringIO(lines(text)) for text in (gold, system or gold)]
+    result = nerkit.evaluate(*sides, task="noisy", nerval=True)
+    rows = {row.label: (row.p_num, row.p_den, row.r_den) for row in result.rows}
+    assert {label: rows[label] for label in matched} == matched
+
+
+def test_gold_that_begins_with_an_inside_tag_is_scored():
+    """There it is an UnboundLocalError."""
+    sides = [io.StringIO(lines("x I-P, y O, z B-P")) for _ in range(2)]
+    assert nerkit.evaluate(*sides, task="noisy", nerval=True)["noisy", "P"].p_num == 1
+
+
+def test_a_type_with_a_blank_nests():
+    """The look-ahead knows the whole type (there a leak, 3 of 2)."""
+    text = "Louis B-Per son, France B-L, roi I-Per son, a O"
+    result = nerkit.evaluate(*(io.StringIO(lines(text)) for _ in range(2)), task="noisy", nerval=True)
+    assert (result["noisy"].p_num, result["noisy"].r_den) == (2, 2)

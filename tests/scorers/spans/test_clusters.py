@@ -1,0 +1,251 @@
+"""Cluster measures over spans: against a slow twin, against published examples, and their laws."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from slow_spans import Span, cluster_numbers
+
+import nerkit
+from nerkit.errors import UsageError
+from nerkit.scorers.spans import language as span_language
+from nerkit.scorers.spans import matching as span_matching
+
+MEASURES = [f"{name}::span" for name in span_language.CLUSTERS]
+MORE = [
+    "muc::span+type",
+    "b_cubed:is_linked:span",
+    "mention_ceaf::span+kbid",
+    "pairwise:is_nil:span",
+    "b_cubed::docid",
+    "entity_ceaf:is_first:span",
+]
+
+span = st.builds(
+    lambda document, start, eid, kind: Span(document, start, start + 2, eid, kind),
+    st.sampled_from(["d1", "d2"]),
+    st.integers(0, 5),
+    st.sampled_from(["E1", "E2", "E3", "NIL1", None]),
+    st.sampled_from(["PER", "ORG"]),
+)
+messy = st.lists(span, max_size=9)  # an item may be in several clusters
+clean = st.lists(span, max_size=9, unique_by=lambda s: s[:3])
+
+
+def evaluate(gold, system, *measures, **options):
+    sides = ({}, {})
+    for side, annotations in zip(sides, (gold, system), strict=True):
+        for s in annotations:
+            side.setdefault(s.document, []).append(
+                {"start": s.start, "end": s.end, "id": s.eid, "label": s.type}
+            )
+    return nerkit.evaluate(*sides, task="spans", measures=measures, extra="spurious", **options)
+
+
+def counts(row):
+    return row.p_num, row.p_den, row.r_num, row.r_den
+
+
+def grouped(annotations):
+    """The annotations as they come out of a mapping from documents: those of a document together."""
+    documents = dict.fromkeys(s.document for s in annotations)
+    return [s for d in documents for s in annotations if s.document == d]
+
+
+@given(messy, messy)
+@settings(max_examples=100)
+def test_every_cluster_measure_equals_its_slow_twin(gold, system):
+    """Items in several clusters, on one side only, without id, and clusters across documents."""
+    gold, system = grouped(gold), grouped(system)
+    result = evaluate(gold, system, *MEASURES, *MORE)
+    for measure in (*MEASURES, *MORE):
+        assert counts(result[measure]) == pytest.approx(cluster_numbers(measure, gold, system), abs=1e-9), (
+            measure
+        )
+
+
+@given(clean, clean)
+@settings(max_examples=60)
+def test_rows_by_document_and_label_look_at_each_alone(gold, system):
+    """Clusters are restricted to the document, and each side to its own labels."""
+    result = evaluate(gold, system, *MEASURES, by=["document", "label"])
+    for measure in MEASURES:
+        for document in {s.document for s in (*gold, *system)}:
+            for label in {s.type for s in (*gold, *system)}:
+                here = [
+                    [s for s in side if (s.document, s.type) == (document, label)] for side in (gold, system)
+                ]
+                assert counts(result[measure, label, document]) == pytest.approx(
+                    cluster_numbers(measure, *here)
+                )
+
+
+@given(clean)
+@settings(max_examples=60)
+def test_a_system_equal_to_gold_scores_one(gold):
+    """Where there is anything to count: muc and pairwise have no links in singletons."""
+    for row in evaluate(gold, gold, *MEASURES).rows:
+        assert row.f1 == pytest.approx(1.0 if row.r_den else 0.0)
+
+
+@given(clean, clean, st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_swapping_and_shuffling(gold, system, chance):
+    """Exchanged sides exchange precision and recall; the order of lines does not change a digit."""
+    there, back = evaluate(gold, system, *MEASURES), evaluate(system, gold, *MEASURES)
+    shuffled = evaluate(chance.sample(gold, len(gold)), chance.sample(system, len(system)), *MEASURES)
+    for measure in MEASURES:
+        p_num, p_den, r_num, r_den = counts(back[measure])
+        assert counts(there[measure]) == pytest.approx((r_num, r_den, p_num, p_den), abs=1e-9)
+        assert counts(shuffled[measure]) == counts(there[measure])
+
+
+def chains(*groups):
+    """Annotations of one document: each string is a cluster, each letter an item."""
+    return [
+        Span("d1", ord(item) * 2, ord(item) * 2 + 1, f"E{i}")
+        for i, group in enumerate(groups)
+        for item in group
+    ]
+
+
+PUBLISHED = [  # (measure, gold, system, (precision, recall), source)
+    ("muc", ["ABCD"], ["AB", "CD"], (1.0, 2 / 3), "Vilain et al. 1995, example 1"),
+    ("muc", ["AB", "CD"], ["ABCD"], (2 / 3, 1.0), "Vilain et al. 1995, example 2"),
+    (
+        "b_cubed",
+        ["12345", "67", "89ABC"],
+        ["12345", "6789ABC"],
+        (16 / 21, 1.0),
+        "Bagga & Baldwin 1998, response 1",
+    ),
+    (
+        "b_cubed",
+        ["12345", "67", "89ABC"],
+        ["1234589ABC", "67"],
+        (7 / 12, 1.0),
+        "Bagga & Baldwin 1998, response 2",
+    ),
+    (
+        "mention_ceaf",
+        ["12345", "67", "89ABC"],
+        ["12345", "6789ABC"],
+        (10 / 12, 10 / 12),
+        "Luo 2005, response (a)",
+    ),
+    (
+        "entity_ceaf",
+        ["12345", "67", "89ABC"],
+        ["12345", "6789ABC"],
+        (11 / 12, 11 / 18),
+        "Luo 2005, response (a)",
+    ),
+    ("mention_ceaf", ["12345", "67", "89ABC"], ["123456789ABC"], (5 / 12, 5 / 12), "Luo 2005, response (c)"),
+    ("pairwise", ["ABCD"], ["AB", "CD"], (1.0, 2 / 6), "by hand"),
+    (
+        "pairwise_negative",
+        ["AB", "C"],
+        ["A", "BC"],
+        (1 / 2, 1 / 2),
+        "by hand: A and C are apart on both sides",
+    ),
+]
+
+
+@pytest.mark.parametrize(("measure", "gold", "system", "scores", "source"), PUBLISHED)
+def test_published_examples(measure, gold, system, scores, source):
+    """The examples of the papers that introduced the measures."""
+    row = evaluate(chains(*gold), chains(*system), measure).head
+    assert (row.precision, row.recall) == pytest.approx(scores), source
+
+
+def test_the_measures_are_those_of_the_language():
+    """One list of names in the language, one function each here."""
+    assert set(span_matching.CLUSTERS) == set(span_language.CLUSTERS) < set(span_language.AGGREGATORS)
+
+
+def test_credits_do_not_apply_to_clusters():
+    """A key with a weighted field is refused rather than compared for equality."""
+    with pytest.raises(UsageError, match="cluster measures know no credit"):
+        evaluate(chains("AB"), chains("AB"), "muc::span+type", type_weights={("A", "B"): 0.5})
+
+
+def test_results_of_shards_do_not_add():
+    """An id may go on in another shard."""
+    result = evaluate(chains("AB"), chains("AB"), "muc")
+    with pytest.raises(nerkit.errors.NerkitError, match="corpus as a whole"):
+        result + result
+
+
+def sizes_of_best_matchings(gold, system):
+    """How many spans are matched in the best of all matchings, by shared positions and then by their share of the union."""
+    sides = [sorted({s[:3] for s in side}) for side in (gold, system)]
+    short, long = sorted(sides, key=len)
+
+    def worth(pair):
+        (_, start, end), (_, first, last) = pair
+        shared = max(min(end, last) - max(start, first), 0)
+        return shared, Fraction(shared, end - start + last - first - shared)
+
+    found = {}
+    for order in permutations(long, len(short)):
+        worths = [worth(pair) for pair in zip(short, order, strict=True)]
+        total = tuple(sum(column) for column in zip((0, 0), *worths, strict=True))
+        found.setdefault(total, set()).add(sum(shared > 0 for shared, _ in worths))
+    return found[max(found)]
+
+
+wide = st.builds(
+    lambda start, size, eid: Span("d1", start, start + size, eid, "PER"),
+    st.integers(0, 6),
+    st.integers(1, 5),
+    st.sampled_from(["E1", "E2", "E3"]),
+)
+
+
+@given(
+    st.lists(wide, max_size=5, unique_by=lambda s: s[:3]),
+    st.lists(wide, max_size=5, unique_by=lambda s: s[:3]),
+)
+@settings(max_examples=100)
+def test_matching_by_overlap_shares_most_positions(gold, system):
+    """The number of items matched with each other is that of a best of all matchings by shared positions."""
+    result = evaluate(gold, system, "mention_ceaf", match="overlap")
+    same = evaluate(
+        [s._replace(eid="E") for s in gold],
+        [s._replace(eid="E") for s in system],
+        "mention_ceaf",
+        match="overlap",
+    )
+    assert same["mention_ceaf"].r_num in sizes_of_best_matchings(gold, system)
+    assert result["mention_ceaf"].r_num <= same["mention_ceaf"].r_num
+
+
+OVERLAPS = [  # gold spans, system spans, system spans that are matched
+    ([(0, 10)], [(0, 10), (0, 20)], [(0, 10)]),  # the nearer in size of those that share as much
+    ([(0, 4), (6, 9)], [(0, 9)], [(0, 9)]),
+    ([(0, 4), (2, 6)], [(0, 4), (1, 3)], [(0, 4), (1, 3)]),
+    ([(0, 4)], [(4, 8)], []),
+]
+
+
+@pytest.mark.parametrize(("gold", "system", "matched"), OVERLAPS)
+def test_matching_by_overlap(gold, system, matched):
+    """One to one, within the document and the rest of the key; spans that only touch do not match."""
+    annotations = [[Span("d1", *place, "E1", "PER") for place in side] for side in (gold, system)]
+    total = evaluate(*annotations, "mention_ceaf", match="overlap")["mention_ceaf"]
+    assert counts(total) == (len(matched), len(system), len(matched), len(gold))
+
+
+def test_matching_by_overlap_keeps_to_documents_and_types():
+    """Only the span of a key is relaxed; measures that are not of clusters are not touched, which is said."""
+    gold = [Span("d1", 0, 9, "E1", "PER"), Span("d1", 20, 29, "E1", "ORG")]
+    system = [Span("d2", 0, 8, "E1", "PER"), Span("d1", 20, 28, "E1", "PER")]
+    result = evaluate(gold, system, "mention_ceaf", "mention_ceaf::span+type", "sets::span", match="overlap")
+    assert [row.r_num for row in result.rows] == [1, 0, 0]
+    said = "--match has no effect: no measure compares clusters of spans"
+    assert said in evaluate(gold, system, "sets::span", match="overlap").warnings
+    with pytest.raises(UsageError, match="unknown value of match"):
+        evaluate(gold, system, "muc", match="nearest")

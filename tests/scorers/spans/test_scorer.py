@@ -1,0 +1,293 @@
+"""Span measures: against a slow twin, against published examples, and the laws that hold for all of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from slow_spans import Span, numbers
+
+import nerkit
+from nerkit.errors import UsageError
+from nerkit.scorers.spans import language as span_language
+from nerkit.scorers.spans import scorer as spans
+
+MEASURES = [
+    "sets::span",
+    "sets::span+type",
+    "sets::span+kbid",
+    "sets::span+eid",
+    "sets:is_linked:span+kbid",
+    "sets:is_nil:span",
+    "sets:is_linked:docid+kbid",
+    "sets:is_first:span+type",
+    "sets::type",
+    "sets::start",
+    "overlap-maxmax::span",
+    "overlap-maxsum::span+type",
+    "overlap-summax:is_linked:span+kbid",
+    "overlap-sumsum::docid+type",
+    "overlap-sumsum::span",
+]
+CORPUS_WIDE = ("sets::type", "sets::start")  # keys without document
+
+span = st.builds(
+    lambda document, start, length, eid, kind: Span(document, start, start + length, eid, kind),
+    st.sampled_from(["d1", "d2", "d3"]),
+    st.integers(0, 12),
+    st.integers(1, 9),
+    st.sampled_from(["E1", "E2", "NIL1", "NIL2", None]),
+    st.sampled_from(["PER", "ORG", None]),
+)
+side = st.lists(span, max_size=9)
+
+
+def documents(annotations):
+    """The annotations as nerkit takes them in memory: document id -> spans."""
+    found = {name: [] for name in ("d1", "d2", "d3")}
+    for s in annotations:
+        fields = {"start": s.start, "end": s.end, "id": s.eid, "label": s.type}
+        found[s.document].append(fields)
+    return found
+
+
+def evaluate(gold, system, *measures, **options):
+    return nerkit.evaluate(documents(gold), documents(system), task="spans", measures=measures, **options)
+
+
+def counts(row):
+    return row.p_num, row.p_den, row.r_num, row.r_den
+
+
+@given(side, side)
+@settings(max_examples=80)
+def test_every_measure_equals_its_slow_twin(gold, system):
+    """Fast and slow counts agree, with nested, crossing and repeated spans on both sides."""
+    result = evaluate(gold, system, *MEASURES)
+    for measure in MEASURES:
+        assert counts(result[measure]) == pytest.approx(numbers(measure, gold, system), abs=1e-12), measure
+
+
+@given(side, side)
+@settings(max_examples=50)
+def test_rows_by_label_and_document_equal_the_twin_on_the_filtered_sides(gold, system):
+    """`--by` filters both sides and then matches, and every group of either side has a row."""
+    result = evaluate(gold, system, *MEASURES, by=["label", "document"])
+    labels = {s.type for s in (*gold, *system)}
+    for measure in MEASURES:
+        for label in labels:
+            for document in ("d1", "d2", "d3"):
+                only = [[s for s in some if s.type == label] for some in (gold, system)]
+                if not measure.startswith("sets:is_first"):  # what is first is decided before filtering
+                    assert counts(result[measure, label or "null"]) == pytest.approx(numbers(measure, *only))
+                    only = [[s for s in some if s.document == document] for some in only]
+                    assert counts(result[measure, label or "null", document]) == pytest.approx(
+                        numbers(measure, *only)
+                    )
+
+
+credit = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+table = st.dictionaries(st.tuples(st.sampled_from(["PER", "ORG"]), st.sampled_from(["PER", "ORG"])), credit)
+
+
+@given(side, side, table)
+@settings(max_examples=150)
+def test_credits_for_related_types_equal_the_twin(gold, system, weights):
+    """The best one-to-one matching in `sets`, the best credit of each position in `overlap`."""
+    measures = [
+        "sets::span+type",
+        "sets::docid+type",
+        "overlap-maxsum::span+type",
+        "overlap-summax::span+type",
+        "sets::span",
+    ]
+    result = evaluate(gold, system, *measures, type_weights=weights)
+    for measure in measures:
+        p_num, p_den, r_num, r_den = numbers(measure, gold, system, weights)
+        if measure.startswith("overlap") and weights:
+            p_den, r_den = (sum(weights.get((s.type, s.type), 1.0) for s in some) for some in (system, gold))
+        assert counts(result[measure]) == pytest.approx((p_num, p_den, r_num, r_den), abs=1e-12), measure
+
+
+@given(side)
+@settings(max_examples=60)
+def test_a_system_equal_to_gold_scores_one(gold):
+    """Self-score is 1 on every measure that has an item, and 0/0 = 0 on the others."""
+    for row in evaluate(gold, gold, *MEASURES).rows:
+        expected = 1.0 if row.r_den else 0.0
+        assert (row.precision, row.recall, row.f1, row.value) == pytest.approx((expected,) * 4)
+
+
+@given(side, side)
+@settings(max_examples=60)
+def test_swapping_the_sides_swaps_precision_and_recall(gold, system):
+    """For overlap the modes swap too."""
+    swapped = {"overlap-maxsum::span+type": "overlap-summax::span+type"}
+    for measure in ["sets::span+type", "overlap-maxmax::span", "overlap-maxsum::span+type"]:
+        there = evaluate(gold, system, measure).rows[0]
+        back = evaluate(system, gold, swapped.get(measure, measure)).rows[0]
+        assert counts(there) == (back.r_num, back.r_den, back.p_num, back.p_den)
+
+
+@given(side, side, st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_the_order_of_lines_never_changes_a_digit(gold, system, chance):
+    """Rows are equal to the last bit after shuffling both sides."""
+    measures = [m for m in MEASURES if "is_first" not in m]
+    shuffled = [chance.sample(some, len(some)) for some in (gold, system)]
+    assert evaluate(gold, system, *measures).rows == evaluate(*shuffled, *measures).rows
+
+
+@given(side, side)
+@settings(max_examples=60)
+def test_results_of_shards_add_up_to_the_whole(gold, system):
+    """Merging in either order gives the bytes of the single run."""
+    measures = [m for m in MEASURES if m not in CORPUS_WIDE]
+
+    def shard(*names):
+        keep = [{n: d for n, d in documents(some).items() if n in names} for some in (gold, system)]
+        return nerkit.evaluate(*keep, task="spans", measures=measures, by=["label"])
+
+    whole = shard("d1", "d2", "d3")
+    for merged in (shard("d1") + shard("d2", "d3"), shard("d3") + shard("d2") + shard("d1")):
+        assert sorted(map(str, merged.rows)) == sorted(map(str, whole.rows))
+
+
+def test_every_aggregator_is_under_the_laws():
+    """An aggregator that no law above looks at would be missing here."""
+    clusters = {*span_language.CLUSTERS, *span_language.COMBINED}  # their laws are in test_span_clusters
+    assert {m.split(":")[0] for m in MEASURES} | clusters == set(span_language.AGGREGATORS)
+
+
+CASES = sorted(path.parent for path in (Path(__file__).parents[2] / "data" / "spans").glob("*/scores.json"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
+def test_cases_with_known_scores(case):
+    """Files with hand-made or published numbers; source.txt says whose."""
+    expected = json.loads((case / "scores.json").read_text())
+    result = nerkit.evaluate(str(case / "gold.tsv"), str(case / "system.tsv"), measures=list(expected))
+    for measure, wanted in expected.items():
+        assert counts(result[measure]) == pytest.approx(wanted, abs=1e-12), measure
+    assert (case / "source.txt").read_text().strip()
+
+
+DIFFERENCES = [  # (difference from neleval 3.1.1, measure, gold, system, ours)
+    (
+        "filter in the denominators",
+        "overlap-maxmax:is_linked:span",
+        [("d1", 0, 4, "E1"), ("d1", 5, 9, "NIL")],
+        None,
+        (1, 1, 1, 1),
+    ),
+    (
+        "nested spans",
+        "overlap-maxmax::span",
+        [("d1", 10, 13)],
+        [("d1", 1, 21), ("d1", 5, 7)],
+        (3 / 20, 2, 1, 1),
+    ),
+    ("repeated spans", "overlap-sumsum::span", [("d1", 0, 4), ("d1", 0, 4)], None, (2, 2, 2, 2)),
+    (
+        "never across documents",
+        "overlap-maxmax::type",
+        [("d1", 0, 4, None, "A")],
+        [("d2", 0, 4, None, "A")],
+        (0, 1, 0, 1),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("what", "measure", "gold", "system", "ours"), DIFFERENCES, ids=[d[0] for d in DIFFERENCES]
+)
+def test_differences_from_neleval(what, measure, gold, system, ours):
+    """Each deliberate difference that the module's docstring lists."""
+    gold = [Span(*s) for s in gold]
+    system = gold if system is None else [Span(*s) for s in system]
+    assert counts(evaluate(gold, system, measure).rows[0]) == pytest.approx(ours)
+    assert what.split()[0] in spans.__doc__
+
+
+def test_groups_that_only_the_system_has_are_scored():
+    """A spurious label has a row, and lowers the averages."""
+    result = evaluate(
+        [Span("d1", 0, 4, None, "A")],
+        [Span("d1", 0, 4, None, "A"), Span("d1", 5, 9, None, "B")],
+        "sets::span",
+        by=["label"],
+        macro=True,
+    )
+    assert result["sets::span", "B"].p_den == 1
+    assert result["sets::span", "macro"].precision == 0.5
+    assert result["sets::span", "micro"].precision == 0.5
+
+
+def test_a_missing_value_is_the_group_null():
+    """Annotations without a type are a group of their own."""
+    result = evaluate([Span("d1", 0, 4)], [Span("d1", 0, 4)], "sets::span", by=["label", "is_nil"])
+    assert [row.label for row in result.rows] == ["is_nil=null", "null", "null;is_nil=null", "*"]
+
+
+def test_corpus_wide_measures_have_no_document_rows_unless_asked_for():
+    """`sets::type` compares the corpus; by document it compares each."""
+    gold, system = [Span("d1", 0, 4, None, "A"), Span("d2", 0, 4, None, "A")], [Span("d2", 0, 4, None, "A")]
+    result = evaluate(gold, system, "sets::type", by=["document"])
+    assert counts(result["sets::type"]) == (1, 1, 1, 1)
+    assert counts(result["sets::type", "*", "d1"]) == (0, 0, 0, 1)
+    with pytest.raises(nerkit.errors.NerkitError, match="corpus as a whole"):
+        result + result
+
+
+def test_repeated_annotations_are_counted_once_with_a_warning():
+    """The warning says how many, in which measures, and where the first is."""
+    gold = [Span("d1", 0, 4, None, "A"), Span("d1", 0, 4, None, "B"), Span("d1", 0, 4, None, "A")]
+    result = evaluate(gold, gold[:1], "sets::span", "sets::span+type", "overlap-maxmax::span")
+    assert [row.r_den for row in result.rows] == [1, 2, 3]
+    assert [w for w in result.warnings if "counted once" in w] == [
+        "gold: 2 annotations with the same key as an earlier one, counted once in sets::span (the first: span 2)",
+        "gold: 1 annotation with the same key as an earlier one, counted once in sets::span+type (the first: span 3)",
+    ]
+
+
+def test_an_unknown_field_is_named_with_the_nearest():
+    """Fields are checked against what the data has, JSON keys included."""
+    with pytest.raises(UsageError, match=r"unknown field 'typ' in the key.*did you mean 'type'"):
+        evaluate([], [], "sets::span+typ")
+    with pytest.raises(UsageError, match=r"unknown field 'is_linkd'.*did you mean 'is_linked'"):
+        evaluate([], [], "sets:is_linkd:span")
+    with pytest.raises(UsageError, match=r"unknown field 'lable'"):
+        evaluate([], [], "sets::span", by=["lable"])
+
+
+def test_id_weights_apply_to_both_id_fields():
+    """Credit for a related id, in kbid and in eid."""
+    gold, system = [Span("d1", 0, 4, "E1", "A")], [Span("d1", 0, 4, "E2", "A")]
+    result = evaluate(
+        gold, system, "sets::span+kbid", "sets::span+eid", "sets::span", id_weights={("E1", "E2"): 0.5}
+    )
+    assert [row.f1 for row in result.rows] == [0.5, 0.5, 1.0]
+
+
+def test_defaults_depend_on_ids():
+    """Without ids span measures, with ids those for linked mentions."""
+    plain = nerkit.evaluate([[(0, 4)]], [[(0, 4)]])
+    linked = nerkit.evaluate([[(0, 4, "PER", "E1")]], [[(0, 4)]])
+    assert plain.measures == spans.WITHOUT_IDS
+    assert linked.measures == spans.WITH_IDS
+
+
+def test_the_end_of_a_field_is_exclusive():
+    """`--by end` prints the position after the span; neleval prints the last one."""
+    result = evaluate([Span("d1", 3, 5)], [Span("d1", 3, 5)], "sets::span", by=["end"])
+    assert [row.label for row in result.rows] == ["end=5", "*"]
+
+
+def test_credits_that_apply_to_no_measure_are_warned_of():
+    """A key without type is compared as it is, which the user should know."""
+    gold, weights = [Span("d1", 0, 4, "E1", "A")], {("A", "B"): 0.5}
+    idle = evaluate(gold, gold, "sets::span", "sets::span+kbid", type_weights=weights)
+    assert "--type-weights has no effect: no measure has type in its key" in idle.warnings
+    assert not evaluate(gold, gold, "sets::span", "sets::span+type", type_weights=weights).warnings
+    assert not evaluate(gold, gold, "sets::span+kbid", id_weights={("E1", "E2"): 0.5}).warnings
