@@ -2,10 +2,14 @@
 
 import textwrap
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from nerkit.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from nerkit.scorers.task import Measure
 
 WIDTH = 96
 
@@ -26,24 +30,21 @@ def command(measure: str) -> None:
     texts = []
     for task in scorers.SCORERS:
         with suppress(UsageError):  # of another task
-            texts.append(_text(task, scorers.scorer(task).describe(measure)))
+            texts.append(_text(task, scorers.task_named(task).describe(measure)))
     if not texts:
-        known = [name for task in scorers.SCORERS for name in scorers.scorer(task).MEASURES]
+        known = [name for task in scorers.SCORERS for name in scorers.task_named(task).known_names()]
         raise unknown("measure", measure, known)
     click.echo("\n\n".join(texts))
 
 
-def _text(task: str, found: object) -> str:
-    from nerkit.scorers import Description
-
-    assert isinstance(found, Description)
-    parts = [f"{found.name}  ({task})", "", *textwrap.wrap(found.definition, WIDTH), ""]
-    parts += [f"  {line}" for line in found.formula]
+def _text(task: str, measure: "Measure") -> str:
+    parts = [f"{measure.name}  ({task})", "", *textwrap.wrap(measure.definition, WIDTH), ""]
+    parts += [f"  {line}" for line in measure.formula]
     for title, lines in (
-        ("Edge cases", found.edge_cases),
-        ("Differences from the reference scorer", found.differences),
-        ("Groups", [", ".join(found.groups)] if found.groups else []),
-        ("Source", [found.source]),
+        ("Edge cases", measure.edge_cases),
+        ("Differences from the reference scorer", measure.differences),
+        ("Groups", [", ".join(measure.groups)] if measure.groups else []),
+        ("Source", [measure.source]),
     ):
         if lines:
             parts += ["", title]

@@ -21,22 +21,16 @@ def command(task: str | None, group: str | None) -> None:
 
     from nerkit import scorers
 
-    if task is not None:
-        scorers.scorer(task)
+    tasks = [scorers.task_named(name) for name in ([task] if task else scorers.SCORERS)]
+    listed = [(one.name, measure) for one in tasks for measure in one.measures if measure.listed]
     lines = [
-        [name, found.name, found.definition, " ".join(found.groups)]
-        for name in scorers.SCORERS
-        if task in (None, name)
-        for found in scorers.scorer(name).measures()
-        if group is None or group in found.groups
+        [name, measure.name, measure.summary or measure.definition, " ".join(measure.groups)]
+        for name, measure in listed
+        if group is None or group in measure.groups
     ]
     if not lines:
-        known = {
-            g for name in scorers.SCORERS for found in scorers.scorer(name).measures() for g in found.groups
-        }
-        raise unknown("group", str(group), sorted(known))
+        raise unknown("group", str(group), sorted({name for _, measure in listed for name in measure.groups}))
     headers = ["task", "measure", "stands for", "groups"]
     click.echo(tabulate(lines, headers, tablefmt="plain", disable_numparse=True))
-    for name in scorers.SCORERS:
-        if task in (None, name):
-            click.echo("\n" + "\n".join(scorers.scorer(name).LANGUAGE))
+    for one in tasks:
+        click.echo("\n" + "\n".join(one.language))

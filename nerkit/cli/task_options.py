@@ -58,7 +58,7 @@ def _known(task: str) -> Mapping[str, click.Option]:
     from nerkit import scorers
     from nerkit.cli import COMMANDS
 
-    scored = {field.name for field in fields(scorers.scorer(task).Options)} - {"workers"}
+    scored = scorers.task_named(task).option_names
     command: click.Command = import_module(COMMANDS[task]).command
     options = [param for param in command.params if isinstance(param, click.Option) and param.name in scored]
     return {option.opts[0].removeprefix("--"): option for option in options}

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from nerkit import scorers
+from nerkit.scorers import task_named
+from nerkit.scorers.task import Task
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import UsageError
@@ -13,7 +13,7 @@ from nerkit.evaluation.inputs import Input, Progress, input_name, read_all
 from nerkit.evaluation.request import Request, request_of
 from nerkit.io import check_stdin
 from nerkit.results.result import Result
-from nerkit.results.rows import AVERAGED, Grouping, Scoring
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scored import Scored
 from nerkit.results.signature import signature
 
@@ -131,12 +131,11 @@ def evaluate_systems(
         *(Input("system", name, at) for name, at in systems.items()),
     ]
     task, corpora, implicit = read_all(inputs, request, progress)
-    scorer = scorers.scorer(task)
-    options = request.own_options(scorer)
-    selected, warnings = scorer.prepare(corpora, request.selection, options)
-    measures = _measures(scorer, request.measures, selected, options)
+    options = task.own_options(request.options, request.workers)
+    selected, warnings = task.prepare(corpora, request.selection, options)
+    measures = task.asked_measures(request.measures, selected, options)
     names = [measure.name for measure in measures]
-    scoring, plan = _plan(scorer, request, names)
+    scoring, plan = _plan(task, request, names)
     warnings += request.selection.lacking(selected)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
@@ -148,34 +147,33 @@ def evaluate_systems(
         batches[name], notes = _paired(selected[0], corpus, policy, name)
         inspect(name, batches[name], options)
         warnings += notes
-    counts = {name: scorer.count(batch, measures, plan, options) for name, batch in batches.items()}
+    counts = {name: task.count(batch, measures, plan, options) for name, batch in batches.items()}
     warnings += [note for found in counts.values() for note in found.warnings]
-    stated = scorer.stated(options) if hasattr(scorer, "stated") else {}
     return Result(
-        task=task,
-        signature=signature(task, names, request.changed() | stated, scoring.empty),
+        task=task.name,
+        signature=signature(task.name, names, request.changed() | dict(task.stated(options)), scoring.empty),
         measures=tuple(names),
         counts=counts,
         scoring=scoring,
         options=request.changed(),
         inputs=tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
         warnings=tuple(dict.fromkeys(warnings)),
-        composites=scorer.composites(measures, options) if hasattr(scorer, "composites") else {},
+        composites=task.composites(measures, options),
         named=all(corpus.named for corpus in selected),
         scored=Scored(task, batches, measures, plan, options),
     )
 
 
-def _plan(scorer: ModuleType, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
+def _plan(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
     """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates need."""
     scoring = replace(
         request.scoring,
-        always=getattr(scorer, "SHOWN", ()),
-        averaged=getattr(scorer, "AVERAGED", AVERAGED),
-        ranked=getattr(scorer, "RANKED", ()),
+        always=tuple(task.shown),
+        averaged=task.averaged,
+        ranked=tuple(task.ranked),
     )
     of_label = () if set(request.gated) <= set(names) else ("label",)
-    hidden = (*getattr(scorer, "COUNTED", ()), *of_label)
+    hidden = (*task.counted, *of_label)
     return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
 
 
@@ -200,7 +198,7 @@ class Scorer:
         self.options = {"task": task, **options}
         self.gold: list[Any] = []
         self.system: list[Any] = []
-        scorers.scorer(task)
+        task_named(task)
 
     def add(self, gold: Any, system: Any) -> None:
         """Add one document: its gold and its system items, as in a list of documents given to `evaluate`."""
@@ -217,17 +215,6 @@ class Scorer:
     def result(self) -> Result:
         """The result over all documents so far."""
         return evaluate(self.gold, self.system, **self.options)
-
-
-def _measures(scorer: ModuleType, names: Sequence[str], corpora: Sequence[Corpus], options: Any) -> list[Any]:
-    """The measures of these names, which may be brought by the options; all of those, or the task's defaults, if none is named."""
-    brought = scorer.brought(options) if hasattr(scorer, "brought") else {}
-    if not names:
-        return list(brought.values()) or list(scorer.resolve(scorer.defaults(corpora)))
-    if not any(name in brought for name in names):
-        return list(scorer.resolve(names))
-    known = {name: brought[name] for name in names if name in brought}
-    return [known[name] if name in known else scorer.resolve([name])[0] for name in dict.fromkeys(names)]
 
 
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:

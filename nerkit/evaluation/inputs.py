@@ -8,7 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from nerkit import readers, scorers
+from nerkit import readers
+from nerkit.scorers import task_named, task_of
+from nerkit.scorers.task import Task
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.mentions import Mentions
@@ -57,7 +59,7 @@ class Input:
 class Inputs(NamedTuple):
     """What was read: the task, the corpus of each input, and whether documents exist through their items only."""
 
-    task: str
+    task: Task
     corpora: list[Corpus]
     implicit: bool
 
@@ -83,7 +85,6 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
             for source in found:
                 stack.enter_context(source)
         task, forms = _formats(opened, request, inputs)
-        scorer = scorers.scorer(task)
         elsewhere = [
             i
             for i in opened
@@ -91,21 +92,21 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
             and inputs[i].is_file
             and getattr(readers.reader(forms[i]), "PARALLEL", True)
         ]
-        how = scorer.reading(request.own_options(scorer)) if hasattr(scorer, "reading") else {}
+        how = task.reading(task.own_options(request.options, request.workers))
         paths = [(inputs[i].target, forms[i], how) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in progress(list(enumerate(inputs))):
             if in_memory[i]:
-                told = how if getattr(scorer, "OBJECTS_ARE_TEXT", False) else {}
-                corpora.append(scorer.read_objects(one.target, one.name, **told))
+                told = how if task.objects_are_text else {}
+                corpora.append(task.read_objects(one.target, one.name, **told))
             else:
                 corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], one.name, how))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
     return Inputs(task, corpora, implicit)
 
 
-def _read_path(item: tuple[Any, str, dict[str, Any]]) -> Corpus:
+def _read_path(item: tuple[Any, str, Mapping[str, Any]]) -> Corpus:
     """A file or directory read in a process of its own."""
     path, form, how = item
     with ExitStack() as stack:
@@ -123,28 +124,29 @@ def _read_sources(sources: Sequence[Source], form: str, name: str, how: Mapping[
 
 def _formats(
     opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input]
-) -> tuple[str, dict[int, str]]:
+) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the others."""
     if request.form is not None:
         readers.reader(request.form)
-        task = request.task or scorers.task_of(request.form)
-        scorers.check_format(task, request.form)
+        task = task_named(request.task) if request.task else task_of(request.form)
+        task.check_format(request.form)
         return task, dict.fromkeys(opened, request.form)
-    allowed = scorers.scorer(request.task).FORMATS if request.task else readers.BY_CONTENT
+    asked = task_named(request.task) if request.task else None
+    allowed = asked.formats if asked else readers.BY_CONTENT
     found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
     known = [form for form in found.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
-        task = _task_in_memory(inputs)
-        return task, dict.fromkeys(opened, scorers.scorer(task).FORMATS[0])
+        task = task_named(_task_in_memory(inputs))
+        return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
         remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
         raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
-    default = known[0] if known else (scorers.scorer(request.task).FORMATS[0] if request.task else "span-tsv")
-    task = request.task or scorers.task_of(default)
+    default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
+    task = asked or task_of(default)
     forms = {i: form or default for i, form in found.items()}
     for i, form in forms.items():
-        if form not in scorers.scorer(task).FORMATS:
+        if form not in task.formats:
             remedy = f"if it is {default}, --from {default} tells what is wrong with it"
             raise InputError(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy

@@ -1,8 +1,7 @@
 """What is asked for, besides the data: the request that an evaluation carries out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from types import ModuleType
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nerkit.corpora.pairing import DUPLICATES, EXTRA, MISSING
@@ -62,16 +61,6 @@ class Request:
             form=self.form or found.form,
             options={**found.options, **self.options},
         )
-
-    def own_options(self, scorer: ModuleType) -> Any:
-        """The task's own `Options`, with the number of processes where it wants to know. Raises UsageError for a name that is none."""
-        known = [option.name for option in fields(scorer.Options)]
-        own = [name for name in known if name != "workers"]
-        for name in self.options:
-            if name not in own:
-                raise unknown("option", name, own)
-        workers = {"workers": self.workers} if "workers" in known else {}
-        return scorer.Options(**self.options, **workers)
 
     def changed(self) -> dict[str, Any]:
         """The options that are not at their defaults, by the names they have on the command line."""

@@ -7,7 +7,7 @@ and what they tell of counts: those of single documents and of everything pooled
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from nerkit.results.counts import ALL, NUMBERS, Counts, Headline, Label, Part, l
 from nerkit.results.result import SCHEMA, Result
 from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import EMPTY, SCORES, Composite
-from nerkit.scorers import scorer
+from nerkit.scorers import task_named
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
 POOLED = ("*", *AVERAGES)
@@ -167,12 +167,12 @@ def comparable(one: Result, other: Result) -> bool:
 
 def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
     """The formulas of those measures that combine the counts of others."""
-    task_of = scorer(task)
-    if not hasattr(task_of, "composites"):
-        return {}
-    own = {option.name: options[option.name] for option in fields(task_of.Options) if option.name in options}
-    found: dict[str, Composite] = task_of.composites(task_of.resolve(measures), task_of.Options(**own))
-    return found
+    known = task_named(task)
+    own = {name: options[name] for name in known.option_names if name in options}
+    listed = [
+        measure for name in measures for measure in known.looked_up(name)
+    ]  # others were brought by options
+    return known.composites(listed, known.own_options(own))
 
 
 def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:

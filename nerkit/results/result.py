@@ -207,7 +207,7 @@ class Result(Printed):
                 "a result that was stored or added up has counts, not items; list errors from the files"
             )
         envelope = self.to_dict() | {"rows": []}
-        return ErrorList.of(envelope, self.scored.errors(), Selected(kinds, labels, documents))
+        return ErrorList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
 
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both, which are different ones; those without ids are numbered on.

@@ -98,7 +98,7 @@ def units_of(result: "Result") -> Units:
         for system in counts:
             _check_sums(parts, result.counts[system], counts[system], name)
         return units
-    name = getattr(result.scored.scorer, "UNIT", "document") if result.scored else "document"
+    name = result.scored.task.unit if result.scored else "document"
     return Units(name, result.counts, how.beta, how.empty, composites=result.composites)
 
 

@@ -1,0 +1,210 @@
+"""What a task is, and what a measure is: one record of each, from which everything that names them is derived.
+
+    scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display order
+    scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists mistakes
+
+A name that a user types is looked up in this order: a measure or an alias of one, a group, the beginning of names (`ucca` of
+`ucca/labeled/primary`), a measure of another task that this one counts too, a name that is written in the task's language
+(`sets:is_linked:span`). Whatever has a name brings the measures below it: `smatch` has the rows `smatch/instance` and so on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.selection import Selection
+from nerkit.errors import UsageError, unknown
+from nerkit.results.counts import Counts
+from nerkit.results.mistakes import Mistakes
+from nerkit.results.rows import AVERAGED, Grouping
+from nerkit.results.scores import Composite, Formula
+
+ALL = "all"  # the group of all measures that are listed
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: what `nerkit explain` says of it, and what computes it.
+
+    name            as typed and printed
+    compute         what the task's `count` calls or looks at; the task says what it is
+    definition      one sentence; `summary` is what lists say instead, where that is shorter
+    formula, edge_cases, differences   lines of text; differences are those from the reference scorer
+    source          the paper and the program that define it
+    groups          names that stand for it and others; `aliases`: other names of it alone
+    of, combine     the measures whose counts it combines, and the formula, given the task's options
+    default         whether it is scored when no measure is asked for
+    listed          whether lists and the group `all` have it
+    lower_is_better whether lower values are better
+    """
+
+    name: str
+    compute: Any = None
+    definition: str = ""
+    formula: Sequence[str] = ()
+    source: str = ""
+    edge_cases: Sequence[str] = ()
+    differences: Sequence[str] = ()
+    groups: Sequence[str] = ()
+    aliases: Sequence[str] = ()
+    summary: str = ""
+    of: Sequence["Measure"] = ()
+    combine: Callable[[Any], Formula] | None = None
+    default: bool = False
+    listed: bool = True
+    lower_is_better: bool = False
+
+
+def _nothing(*_: Any) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's own kind.
+
+    name               as typed after `nerkit`
+    formats            what it reads and recognises, the first being the default; `named_formats` are read where --from says so
+    options            the dataclass of what only this task knows; its field `workers` is the number of processes it may use
+    measures           the one list
+    read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
+    prepare            (corpora, selection, options) -> gold and the systems as they are scored, and warnings
+    count              (batch, measures, plan, options) -> the counts
+    mistakes           (batch, measures, options) -> what is wrong, item by item
+    headline           the measure that gates and `-b` look at where none is asked for
+    defaults           (prepared corpora) -> names of the measures scored where none is asked for; those marked `default` without it
+    written            (name) -> the measures of a name in the task's language; none where the name is not of it
+    also               () -> tasks whose measures this one counts too
+    brought            (options) -> measures that the options bring, by name: the default where there are any
+    reading            (options) -> keyword arguments for the task's readers
+    stated             (options) -> what the signature always says
+    units              (batches by system) -> what statistics draw, by name, and the batches filed under such units; None: documents
+    unit               what the documents are called
+    language           lines that `nerkit measures` prints below the list
+    shown              fields whose rows are always printed
+    counted            fields that are counted for the reports of other programs, though no row shows them
+    averaged           fields that --macro averages over where no --by says
+    ranked             fields whose rows and macro average are always shown where there are several values
+    objects_are_text   whether read_objects takes what `reading` gives
+    """
+
+    name: str
+    formats: Sequence[str]
+    options: type[Any]
+    measures: Sequence[Measure]
+    read_objects: Callable[..., Any]
+    prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
+    count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
+    mistakes: Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]
+    headline: str
+    named_formats: Sequence[str] = ()
+    defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
+    written: Callable[[str], Sequence[Measure]] = lambda _: ()
+    also: Callable[[], Sequence["Task"]] = lambda: ()
+    brought: Callable[[Any], Mapping[str, Measure]] = _nothing
+    reading: Callable[[Any], Mapping[str, Any]] = _nothing
+    stated: Callable[[Any], Mapping[str, str]] = _nothing
+    units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
+    unit: str = "document"
+    language: Sequence[str] = ()
+    shown: Sequence[str] = ()
+    counted: Sequence[str] = ()
+    averaged: tuple[str, ...] = AVERAGED
+    ranked: Sequence[str] = ()
+    objects_are_text: bool = False
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """Group -> its measures, in display order; `all` has those that are listed."""
+        members: dict[str, list[str]] = {}
+        for measure in self.measures:
+            for group in measure.groups:
+                members.setdefault(group, []).append(measure.name)
+        listed = [measure.name for measure in self.measures if measure.listed]
+        return {ALL: listed} | members if listed else members
+
+    @property
+    def option_names(self) -> list[str]:
+        """The names of the options that a user may give."""
+        return [option.name for option in fields(self.options) if option.name != "workers"]
+
+    def resolve(self, names: Sequence[str]) -> list[Measure]:
+        """The measures of names as they are typed, each once, under the name that was typed. UsageError for a name that is none."""
+        asked = [measure for name in names for measure in self.looked_up(name) or self._refused(name)]
+        return list({measure.name: measure for measure in asked}.values())
+
+    def looked_up(self, name: str) -> list[Measure]:
+        """The measures that one name stands for; none where it is not known. Raises UsageError for one that is misspelt in the language."""
+        groups = self.groups
+        if name in groups:
+            return [measure for member in groups[name] for measure in self.looked_up(member)]
+        below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
+        for measure in self.measures:
+            if name == measure.name or name in measure.aliases:
+                return [replace(measure, name=name), *below]
+        if below:
+            return below
+        for task in self.also():
+            if borrowed := task.looked_up(name):
+                return borrowed
+        return list(self.written(name))
+
+    def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
+        """The measures where none is asked for: what the options bring, else the task's defaults for what the corpora hold."""
+        brought = self.brought(options)
+        if brought:
+            return list(brought.values())
+        marked = [measure.name for measure in self.measures if measure.default]
+        return self.resolve(self.defaults(corpora) if self.defaults else marked)
+
+    def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
+        """The measures of these names, which the options may bring; the defaults if none is named."""
+        if not names:
+            return self.default_measures(corpora, options)
+        brought = self.brought(options)
+        asked = [
+            one for name in names for one in ([brought[name]] if name in brought else self.resolve([name]))
+        ]
+        return list({measure.name: measure for measure in asked}.values())
+
+    def describe(self, name: str) -> Measure:
+        """The measure of a name, for `nerkit explain`. Raises UsageError for a name that is none."""
+        return self.resolve([name])[0]
+
+    def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
+        """The formulas of those measures that combine the counts of others."""
+        return {
+            measure.name: Composite(tuple(part.name for part in measure.of), measure.combine(options))
+            for measure in measures
+            if measure.combine is not None
+        }
+
+    def own_options(self, given: Mapping[str, Any], workers: int = 1) -> Any:
+        """The task's options with these values. Raises UsageError for a name that is none."""
+        for name in given:
+            if name not in self.option_names:
+                raise unknown("option", name, self.option_names)
+        processes = (
+            {"workers": workers} if "workers" in (option.name for option in fields(self.options)) else {}
+        )
+        return self.options(**given, **processes)
+
+    def check_format(self, form: str) -> None:
+        """Raise UsageError for a format that the task does not read, not even when it is named."""
+        known = (*self.formats, *self.named_formats)
+        if form not in known:
+            raise UsageError(f"nerkit {self.name} does not read {form}; it reads {', '.join(known)}")
+
+    def known_names(self) -> list[str]:
+        """All names that a user may type, those of the tasks whose measures this one counts too among them."""
+        own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
+        return [*own, *self.groups, *(name for task in self.also() for name in task.known_names())]
+
+    def _refused(self, name: str) -> list[Measure]:
+        raise unknown("measure", name, list(dict.fromkeys(self.known_names())))
+
+
+def counted(measures: Sequence[Measure]) -> list[Measure]:
+    """The measures that are counted for these: themselves, or those they combine; each once."""
+    return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
