@@ -60,7 +60,7 @@ class Commands(click.Group):
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
-        from nerkit.cli.statistics import explicit
+        from nerkit.cli.options import explicit
 
         return super().resolve_command(ctx, explicit(args))
 

@@ -1,6 +1,5 @@
 """`nerkit amr`: meaning graphs."""
 
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -63,7 +62,7 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     if show_alignment:
         check_drawing(shared)
     if aspects:
-        shared = replace(shared, measure=(*(shared.measure or ("smatch",)), "aspects"))
+        shared = shared.asking(measures=(*(shared.measures or ("smatch",)), "aspects"))
     run("amr", shared, inspect=_draw if show_alignment else None, **options)
 
 

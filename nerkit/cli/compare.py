@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.scoring import rendered, request_of, say, without, write
-from nerkit.cli.statistics import fraction
+from nerkit.cli.scoring import fraction, rendered, request_of, say, without, write
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
@@ -52,7 +51,7 @@ def command(
     from nerkit.stats.correlation import correlations
     from nerkit.stats.significance import PairedTest
 
-    without(shared, "compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
+    without("compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
     found = _result(shared, task, parsed(task, own))
     if isinstance(found, Agreement):
         _print(found, found.result, shared)
@@ -85,9 +84,9 @@ def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")
     if len(results) == len(systems):
-        without(shared, "stored results", SCORED)
+        without("stored results", SCORED)
         found = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
-        return stored.only(found, shared.measure) if shared.measure else found
+        return stored.only(found, shared.measures) if shared.measures else found
     if results:
         raise UsageError(f"{results[0]} is a stored result and other arguments are not")
     return agreement(systems, request_of(task, shared, own))

@@ -3,20 +3,67 @@
 `[tool.nerkit]` holds shared options by their long names; `[tool.nerkit.spans]` those of one command, which win.
 """
 
+import functools
 import json
 import os
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from nerkit.errors import InputError, UsageError, unknown
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 
 
-def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+def config_options(shared: Sequence[Callable[[Any], Any]]) -> list[Callable[[Any], Any]]:
+    """`--config` and `--show-config`, for commands that may lack some of the *shared* options, which a file may set all the same."""
+    read = functools.partial(read_config, shared=long_names(shared))
+    return [
+        click.option(
+            "--config",
+            type=click.Path(dir_okay=False),
+            is_eager=True,
+            expose_value=False,
+            callback=read,
+            help="Defaults from [tool.nerkit] of this file (the nearest pyproject.toml).",
+        ),
+        click.option(
+            "--show-config",
+            is_flag=True,
+            expose_value=False,
+            callback=show_config,
+            help="Print the defaults from there, and exit.",
+        ),
+    ]
+
+
+def parameters_of(options: Sequence[Callable[[Any], Any]]) -> list[click.Parameter]:
+    """The parameters that decorators of options make, in their order."""
+
+    def probe() -> None: ...
+
+    for option in reversed(options):
+        option(probe)
+    parameters: list[click.Parameter] = getattr(probe, "__click_params__", [])
+    return parameters[::-1]
+
+
+def long_names(options: Sequence[Callable[[Any], Any]]) -> set[str]:
+    """The long names of options, without hyphens."""
+    names = (name for parameter in parameters_of(options) for name in parameter.opts)
+    return {name.removeprefix("--") for name in names if name.startswith("--")}
+
+
+def given(name: str) -> bool:
+    """Whether an option was given to this command, and is no default from a configuration."""
+    return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT_MAP
+
+
+def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, shared: set[str]) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
     path = value or _nearest(os.getcwd())
     if path is None:
@@ -32,11 +79,11 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> No
         for option in parameter.opts
         if option.startswith("--") and option != "--config"
     }
-    shared = {key: found for key, found in file.table.items() if not isinstance(found, dict)}
+    of_all = {key: value for key, value in file.table.items() if not isinstance(value, dict)}
     own = file.table.get(ctx.info_name or "", {})
     defaults: dict[str, Any] = {}
-    for key, found in (shared | own).items():
-        if key not in options and key not in own and key in _shared_names():
+    for key, found in (of_all | own).items():
+        if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
             raise file.error(key, str(unknown("option", key, options)))
@@ -45,7 +92,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None) -> No
 
 
 @dataclass(frozen=True)
-class _File:
+class _ConfigFile:
     """A file and its `[tool.nerkit]`."""
 
     path: str
@@ -61,7 +108,7 @@ class _File:
         return InputError(problem, source=self.path, line=number, column=1 if number else None, text=text)
 
 
-def _default(ctx: click.Context, option: click.Option, found: Any, file: _File, key: str) -> Any:
+def _default(ctx: click.Context, option: click.Option, found: Any, file: _ConfigFile, key: str) -> Any:
     """A value as click takes a default. Raises InputError for one that the option does not take."""
     if found is True and isinstance(option.flag_value, str):
         found = option.flag_value  # an option whose value may be left out
@@ -91,18 +138,6 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.exit()
 
 
-def _shared_names() -> set[str]:
-    """The long names of the options that scoring commands share, without hyphens."""
-    from nerkit.cli.options import DATA, OUTPUT
-
-    def probe() -> None: ...
-
-    for option in (*DATA, *OUTPUT):
-        option(probe)
-    found: list[click.Option] = getattr(probe, "__click_params__", [])
-    return {name.removeprefix("--") for option in found for name in option.opts if name.startswith("--")}
-
-
 def _nearest(folder: str) -> str | None:
     """The first pyproject.toml in *folder* or above it."""
     path = os.path.join(folder, "pyproject.toml")
@@ -112,7 +147,7 @@ def _nearest(folder: str) -> str | None:
     return _nearest(above) if above != folder else None
 
 
-def _read(path: str) -> _File:
+def _read(path: str) -> _ConfigFile:
     import tomllib
 
     from nerkit.cli import COMMANDS
@@ -129,7 +164,7 @@ def _read(path: str) -> _File:
     table = tool.get("nerkit", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
         raise InputError("nerkit is not a table: [tool.nerkit]", source=path)
-    found = _File(path, table, text.splitlines())
+    found = _ConfigFile(path, table, text.splitlines())
     for name, value in table.items():
         if isinstance(value, dict) and name not in COMMANDS:
             raise found.error(name, str(unknown("command", name, COMMANDS)))

@@ -52,17 +52,13 @@ def command(
       nerkit errors -g gold.conll -s system.conll --class "entity split"
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
-    from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.evaluation.evaluate import prepare
 
-    without(
-        shared, "errors", ("score_only", "counts_only", "compare_to", "fail_under", "confidence", "paired")
-    )
+    without("errors", ("score_only", "counts_only", "compare_to", "fail_under", "confidence", "paired"))
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
-    result = evaluate_systems(
-        shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own))
-    )
-    found = result.errors(kinds or None, label or None, document or None)
+    prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
+    found = prepared.uncounted().errors(kinds or None, label or None, document or None)
     shown = found.summary() if summary else found.confusion() if confusion else found
     write(rendered(shown, shared), shared.output)
     say(found.warnings, shared)

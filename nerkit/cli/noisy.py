@@ -33,8 +33,8 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     """
     if show_alignment:
         check_drawing(shared)
-    if options["noise_bins"] is not None and "noise" not in shared.by:
-        shared = shared.with_by("noise")
+    if options["noise_bins"] is not None and "noise" not in shared.asked["by"]:
+        shared = shared.asking(by=(*shared.asked["by"], "noise"))
     human = shared.output_format in HUMAN and not shared.score_only
     notes = _qualities if human else lambda _: ()
     run("noisy", shared, inspect=_draw if show_alignment else None, notes=notes, **options)

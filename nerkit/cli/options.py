@@ -1,21 +1,29 @@
-"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`."""
+"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`.
+
+An option stands here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT those of `Output`.
+"""
 
 import functools
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import click
 
-from nerkit.cli import gates, statistics
-from nerkit.cli.config import read_config, show_config
+from nerkit.cli.config import config_options, parameters_of
 from nerkit.errors import UsageError
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.readers import READERS
+from nerkit.results.conventions import EMPTY
+from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
+LEVEL = "0.95"
+# options whose value need not be given: what it is then
+BARE = {"--confidence": LEVEL, "--partial-gold": "*"}
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
 
@@ -44,35 +52,91 @@ class Output:
 
 @dataclass(frozen=True)
 class Shared(Output):
-    """The values of the shared options and of the positional systems."""
+    """The values of the shared options and of the positional systems; *asked* are those of DATA, which `Request` takes by name."""
 
     gold: str | None
     systems: tuple[str, ...]
     system: tuple[str, ...]
-    measure: tuple[str, ...]
-    by: tuple[str, ...]
-    macro: bool
-    labels: str | None
-    label_map: str | None
-    only: tuple[str, ...]
-    form: str | None
-    extra: str | None
-    missing: str | None
-    duplicates: str | None
-    preset: str | None
-    beta: float
-    empty: str
-    jobs: str
     no_progress: bool
+    asked: Mapping[str, Any]
 
-    def with_by(self, field: str) -> "Shared":
-        """The same options with rows by one more field."""
-        return replace(self, by=(*self.by, field))
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names after -m."""
+        return tuple(self.asked["measures"])
+
+    def asking(self, **changed: Any) -> "Shared":
+        """The same options with other values of some fields of the request."""
+        return replace(self, asked={**self.asked, **changed})
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
         return named_paths((*self.system, *self.systems))
 
+
+def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[str] | None:
+    """`A,B` as a list."""
+    return None if value is None else [label.strip() for label in value.split(",")]
+
+
+def _processes(_: click.Context, __: click.Parameter, value: str) -> int:
+    """The number of processes, `auto` being that of the machine."""
+    from nerkit.parallel import jobs
+
+    return jobs(value)
+
+
+STATISTICS = [  # intervals and tests
+    click.option(
+        "--confidence",
+        is_flag=False,
+        flag_value=LEVEL,
+        metavar="[=LEVEL]",
+        help="Bootstrap intervals, 95 % if no level is given (--confidence=0.9).",
+    ),
+    click.option("--interval", type=click.Choice(INTERVALS), help="Kind of interval (percentile)."),
+    click.option(
+        "--paired",
+        type=click.Choice(TESTS),
+        help="p-values of the difference from the first system; null: the systems are exchangeable.",
+    ),
+    click.option("--one-sided", is_flag=True, help="p counts differences of the observed sign only."),
+    click.option(
+        "--resamples",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Resamples (1000), or trials of randomization (10000).",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0),
+        default=12345,
+        metavar="N",
+        help="Seed of resamples and trials (12345).",
+    ),
+]
+
+GATES = [  # what fails a build
+    click.option(
+        "--fail-under",
+        multiple=True,
+        metavar="[MEASURE[/LABEL]=]VALUE",
+        help="Exit 1 below this value, 0.9 or 90%; repeatable.",
+    ),
+    click.option(
+        "--compare-to",
+        metavar="FILE.json",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        help="Exit 1 when worse than a stored result (-f json).",
+    ),
+    click.option(
+        "--tolerance",
+        type=click.FloatRange(0),
+        default=0.0,
+        metavar="X",
+        help="How much worse is still good enough (0).",
+    ),
+]
 
 OUTPUT = [  # what is said of a result, and how
     click.option(
@@ -93,8 +157,8 @@ OUTPUT = [  # what is said of a result, and how
         "-b", "--score-only", is_flag=True, help="Print one number: the first measure, everything pooled."
     ),
     click.option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
-    *statistics.OPTIONS,
-    *gates.OPTIONS,
+    *STATISTICS,
+    *GATES,
     click.option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
     click.option(
         "--color",
@@ -104,14 +168,15 @@ OUTPUT = [  # what is said of a result, and how
     ),
 ]
 
-DATA = [  # what is scored, and against what
-    click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
-    click.option("-m", "--measure", multiple=True, metavar="NAME", help="Measure or group; repeatable."),
+DATA = [  # what is asked for: the fields of `Request` by their names
+    click.option(
+        "-m", "--measure", "measures", multiple=True, metavar="NAME", help="Measure or group; repeatable."
+    ),
     click.option(
         "--by", multiple=True, metavar="FIELD", help="Extra rows by label, document or any field; repeatable."
     ),
     click.option("--macro", is_flag=True, help="Add macro, micro and weighted averages."),
-    click.option("--labels", metavar="A,B", help="Keep only these labels, on both sides."),
+    click.option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),
     click.option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
     click.option(
         "--only",
@@ -127,51 +192,47 @@ DATA = [  # what is scored, and against what
     ),
     click.option(
         "--extra",
-        type=click.Choice(["error", "spurious", "ignore"]),
+        type=click.Choice(EXTRA),
         help="System documents that gold lacks.",
     ),
     click.option(
         "--missing",
-        type=click.Choice(["error", "empty", "ignore"]),
+        type=click.Choice(MISSING),
         help="Gold documents that the system lacks (empty).",
     ),
     click.option(
         "--duplicates",
-        type=click.Choice(["error", "first", "all"]),
+        type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
     click.option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
     click.option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
     click.option(
         "--empty",
-        type=click.Choice(["zero", "one", "null"]),
+        type=click.Choice(list(EMPTY)),
         default="zero",
         show_default=True,
         help="The value of 0/0.",
     ),
     click.option(
-        "-j", "--jobs", default="1", metavar="N|auto", help="Processes; the output is the same for any N."
+        "-j",
+        "--jobs",
+        "workers",
+        default="1",
+        metavar="N|auto",
+        callback=_processes,
+        help="Processes; the output is the same for any N.",
     ),
-    click.option("--no-progress", is_flag=True, help="No progress bar on a terminal."),
 ]
 
-CONFIG = [
-    click.option(
-        "--config",
-        type=click.Path(dir_okay=False),
-        is_eager=True,
-        expose_value=False,
-        callback=read_config,
-        help="Defaults from [tool.nerkit] of this file (the nearest pyproject.toml).",
-    ),
-    click.option(
-        "--show-config",
-        is_flag=True,
-        expose_value=False,
-        callback=show_config,
-        help="Print the defaults from there, and exit.",
-    ),
+INPUT = [  # where it is
+    click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
 ]
+PROGRESS = click.option("--no-progress", is_flag=True, help="No progress bar on a terminal.")
+
+ASKED = [str(parameter.name) for parameter in parameters_of(DATA)]
+
+CONFIG = config_options([*INPUT, *DATA, PROGRESS, *OUTPUT])
 
 SYSTEMS = click.argument("systems", nargs=-1, type=PATH, metavar="[SYSTEM]...")
 
@@ -187,12 +248,17 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold)
     text = gold or "Gold file, directory, glob, or - for stdin."
     first = click.option("-g", "--gold", type=PATH, required=gold is None, help=text)
-    return _collected(function, Shared, [first, *DATA, *OUTPUT, *CONFIG, SYSTEMS])
+    return _collected(function, Shared, [first, *INPUT, *DATA, PROGRESS, *OUTPUT, *CONFIG, SYSTEMS])
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., Any]:
     """Give a command the options about output; it is called with one `Output` and with its own options."""
     return _collected(function, Output, [*OUTPUT, *CONFIG])
+
+
+def explicit(arguments: list[str]) -> list[str]:
+    """The arguments with the value of options that stand bare, so that what follows is not taken for it."""
+    return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
 def check_drawing(shared: Output) -> None:
@@ -216,11 +282,14 @@ def _collected(
     function: Callable[..., None], kind: type[Output], options: Sequence[Callable[[Any], Any]]
 ) -> Callable[..., Any]:
     """A function that takes the values of *options* and passes those of *kind* on as one object."""
-    names = [field.name for field in fields(kind)]
+    names = [field.name for field in fields(kind) if field.name != "asked"]
 
     @functools.wraps(function)
-    def call(**given: Any) -> None:
-        function(kind(**{name: given.pop(name) for name in names}), **given)
+    def call(**values: Any) -> None:
+        own = {name: values.pop(name) for name in names}
+        if kind is Shared:
+            own["asked"] = {name: values.pop(name) for name in ASKED}
+        function(kind(**own), **values)
 
     for option in reversed(options):
         call = option(call)

@@ -3,18 +3,21 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli import gates, statistics
+from nerkit.cli.config import given
 from nerkit.cli.options import Output, Shared
 from nerkit.errors import InputError, UsageError
 
+if TYPE_CHECKING:
+    from nerkit.results.result import Result
+
 Item = TypeVar("Item")
-SPELLED = {"label_map": "map", "form": "from"}  # options whose values have other names here
+FAILED = 1  # the exit code of a gate that failed
+DIGITS = 3  # decimals, where none are asked for
 FEW = 3  # inputs up to which no progress is shown
 
 
@@ -42,46 +45,31 @@ def run(
 
 
 def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """What the shared options ask for."""
-    from nerkit.evaluation import request
+    """What the shared options ask for, and the options of the task."""
+    from nerkit.evaluation.request import Request
     from nerkit.formatters import needs_of
-    from nerkit.parallel import jobs
 
     needs = needs_of(shared.output_format)
-    if needs.tasks and not shared.measure and task not in (None, *needs.tasks):
+    if needs.tasks and not shared.measures and task not in (None, *needs.tasks):
         measures = " and ".join(needs.measures)
         raise UsageError(
             f"-f {shared.output_format} is a report of {measures}, which nerkit bio scores, not nerkit {task}"
         )
-    labels = None if shared.labels is None else [label.strip() for label in shared.labels.split(",")]
-    asked = request.request_of(
-        task=task,
-        measures=shared.measure or needs.measures,
-        by=(*shared.by, *needs.by),
-        macro=shared.macro,
-        labels=labels,
-        label_map=shared.label_map,
-        only=shared.only,
-        form=shared.form,
-        missing=shared.missing,
-        extra=shared.extra,
-        duplicates=shared.duplicates,
-        preset=shared.preset,
-        beta=shared.beta,
-        empty=shared.empty,
-        workers=jobs(shared.jobs),
-        **options,
-    )
-    return replace(asked, gated=gates.named(shared))
+    asked = {
+        **shared.asked,
+        "measures": shared.measures or needs.measures,
+        "by": (*shared.asked["by"], *needs.by),
+    }
+    return Request.of(task=task, gated=_named_by_gates(shared), **asked, **options)
 
 
 def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = lambda _: ()) -> Any:
     """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason on the last line."""
     if shared.counts_only:
-        without(shared, "--counts-only", ("score_only", "confidence", "paired"))
+        without("--counts-only", ("score_only", "confidence", "paired"))
     else:
-        result = statistics.add(result, shared)
-    result = gates.judge(result, shared)
+        result = _with_statistics(result, shared)
+    result = _judged(result, shared)
     write(_text(result, shared), shared.output)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
@@ -99,12 +87,12 @@ def say(warnings: Iterable[str], shared: Output) -> None:
         click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
 
 
-def without(shared: Output, command: str, names: Sequence[str]) -> None:
+def without(command: str, names: Sequence[str]) -> None:
     """Raises UsageError for options that a command does not have a use for, unless they are defaults from a configuration."""
-    for name in names:
-        if getattr(shared, name) and statistics.given(name):
-            option = SPELLED.get(name, name.replace("_", "-"))
-            raise UsageError(f"--{option} does not go with {command}")
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if parameter.name in names and context.params.get(parameter.name) and given(parameter.name):
+            raise UsageError(f"{parameter.opts[-1]} does not go with {command}")
 
 
 def failed(result: Any, shared: Output) -> None:
@@ -113,7 +101,7 @@ def failed(result: Any, shared: Output) -> None:
     for verdict in problems:
         click.echo(f"{_bold('failed:', shared)} {verdict.problem} (--{verdict.gate.split()[0]})", err=True)
     if problems:
-        raise click.exceptions.Exit(gates.FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def _text(result: Any, shared: Output) -> str:
@@ -183,3 +171,58 @@ def _progress(shared: Shared) -> Callable[[list[Item]], Iterable[Item]]:
 
     visible = sys.stderr.isatty() and not shared.quiet and not shared.no_progress
     return lambda items: bar(items) if visible and len(items) > FEW else items
+
+
+def _with_statistics(result: "Result", shared: "Output") -> "Result":
+    """The result with the intervals and tests asked for."""
+    if shared.confidence is not None:
+        kind, count = shared.interval or "percentile", shared.resamples or 1000
+        level = fraction(shared.confidence, "--confidence")
+        result = result.confidence(level, resamples=count, seed=shared.seed, interval=kind)
+    elif shared.interval is not None and given("interval"):
+        raise UsageError("--interval goes with --confidence")
+    elif shared.paired is None and shared.resamples is not None and given("resamples"):
+        raise UsageError("--resamples goes with --confidence or --paired")
+    if shared.paired is None and shared.one_sided and given("one_sided"):
+        raise UsageError("--one-sided goes with --paired")
+    if shared.paired is not None:
+        result = result.paired(
+            shared.paired, resamples=shared.resamples, seed=shared.seed, one_sided=shared.one_sided
+        )
+    return result
+
+
+def fraction(text: str, option: str) -> float:
+    """A number given as 0.9 or 90%. Raises UsageError for anything else."""
+    from nerkit.evaluation import request
+
+    try:
+        return request.fraction(text)
+    except ValueError:
+        raise UsageError(f"{option} takes a number as 0.9 or 90%, not {text!r}") from None
+
+
+def _judged(result: "Result", shared: "Output") -> "Result":
+    """The result with the verdicts of the gates asked for."""
+    if not shared.fail_under and not shared.compare_to:
+        if shared.tolerance and given("tolerance"):
+            raise UsageError("--tolerance goes with --compare-to")
+        return result
+    from nerkit.evaluation import gates, stored
+
+    shown = DIGITS if shared.digits is None else shared.digits
+    digits = shown + 2 if shared.percent else shown
+    result = gates.judged(result, [gates.parse(text) for text in shared.fail_under], digits)
+    if shared.compare_to:
+        before = stored.read(shared.compare_to)
+        result = gates.not_worse(result, before, shared.compare_to, shared.tolerance, digits)
+    return result
+
+
+def _named_by_gates(shared: "Output") -> tuple[str, ...]:
+    """The rows that thresholds name."""
+    if not shared.fail_under:
+        return ()
+    from nerkit.evaluation import gates
+
+    return tuple(found.name for found in map(gates.parse, shared.fail_under) if found.name is not None)

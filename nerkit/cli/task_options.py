@@ -53,8 +53,6 @@ def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
 
 def _known(task: str) -> Mapping[str, click.Option]:
     """The task's own options by their long names: those of its command that it scores with."""
-    from dataclasses import fields
-
     from nerkit import scorers
     from nerkit.cli import COMMANDS
 

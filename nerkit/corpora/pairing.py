@@ -12,10 +12,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.errors import PairingError, plural, some
 
-MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
-EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
 SHOWN = 5  # repeated ids that are listed
-DUPLICATES = ("error", "first", "all")  # documents whose id another one has
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,85 +1,39 @@
 """The way from paths or objects to a result: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from nerkit.scorers import task_named
-from nerkit.scorers.task import Task
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import UsageError
 from nerkit.evaluation.inputs import Input, Progress, input_name, read_all
-from nerkit.evaluation.request import Request, request_of
+from nerkit.evaluation.request import Request
 from nerkit.io import check_stdin
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scored import Scored
 from nerkit.results.signature import signature
+from nerkit.scorers import task_named
+from nerkit.scorers.task import Task
 
 if TYPE_CHECKING:
     from nerkit.stats.comparison import Comparison
 
 
-def evaluate(
-    gold: Any,
-    system: Any,
-    *,
-    task: str | None = None,
-    measures: Sequence[str] | str = (),
-    by: Sequence[str] | str = (),
-    macro: bool = False,
-    labels: Sequence[str] | str | None = None,
-    label_map: Mapping[str, str] | str | None = None,
-    only: Sequence[str] | str = (),
-    form: str | None = None,
-    missing: str | None = None,
-    extra: str | None = None,
-    duplicates: str | None = None,
-    preset: str | None = None,
-    beta: float = 1.0,
-    empty: str = "zero",
-    workers: int = 1,
-    **options: Any,
-) -> Result:
+def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
     """Score a system against gold.
 
-    gold, system   paths (as on the command line), open files, or objects in memory (`nerkit.readers.spans.in_memory`, `readers.tags.in_memory`,
-                   `readers.coref.in_memory`; what else a task takes is said by its `read_objects`)
-    task, form     what is scored and its format; recognised by content when not given
-    measures       names or groups; the task's defaults when not given
-    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them are added
-    label_map      old label -> new label, or a file of them;  labels  those that are kept;  only  as `--only`
-    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where documents have ids)
-    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents are more than their items)
-    duplicates     documents with the same id: `error` (default), `first` or `all`
-    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or `null`
-    workers        processes; the result is the same for any number
-    preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given besides wins
-    options        the task's own, `type_weights="types.tsv"` for spans; an unknown one is a UsageError
+    gold, system   paths (as on the command line), open files, or objects in memory (`in_memory` in the folders of
+                   `nerkit.readers` says which; what else a task takes is said by its `read_objects`)
+    asked          the fields of `nerkit.evaluation.request.Request` by name (task, measures, by, macro, labels, label_map, only,
+                   form, missing, extra, duplicates, preset, beta, empty, workers), and the task's own options,
+                   `type_weights="types.tsv"` for spans; an unknown one is a UsageError
 
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
     do not exist.
     """
-    request = request_of(
-        task=task,
-        measures=measures,
-        by=by,
-        macro=macro,
-        labels=labels,
-        label_map=label_map,
-        only=only,
-        form=form,
-        missing=missing,
-        extra=extra,
-        duplicates=duplicates,
-        preset=preset,
-        beta=beta,
-        empty=empty,
-        workers=workers,
-        **options,
-    )
-    return evaluate_systems(gold, {input_name(system, "system"): system}, request)
+    return evaluate_systems(gold, {input_name(system, "system"): system}, Request.of(**asked))
 
 
 def compare(
@@ -91,13 +45,13 @@ def compare(
     seed: int = 12345,
     one_sided: bool = False,
     alpha: float = 0.05,
-    **given: Any,
+    **asked: Any,
 ) -> "Comparison":
     """Compare systems, by name, on the same gold: every pair tested, systems ranked.
 
     paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
     alpha                                what p, corrected by Holm, is significant
-    given                                everything else as in `evaluate`
+    asked                                everything else as in `evaluate`
 
     Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are computed over the corpus as
     a whole.
@@ -105,7 +59,7 @@ def compare(
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
 
-    result = evaluate_systems(gold, systems, request_of(**given))
+    result = evaluate_systems(gold, systems, Request.of(**asked))
     return compared(result, PairedTest(paired, resamples, seed, one_sided), alpha)
 
 
@@ -122,6 +76,55 @@ def evaluate_systems(
     *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as it is
     scored, and the task's options.
     """
+    prepared = prepare(gold, systems, request, progress=progress)
+    for name, batch in prepared.scored.batches.items():
+        inspect(name, batch, prepared.scored.options)
+    return prepared.result()
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Systems that are read, selected and paired with gold, and not yet counted."""
+
+    request: Request
+    scored: Scored
+    scoring: Scoring
+    inputs: tuple[dict[str, Any], ...]
+    warnings: tuple[str, ...]
+    named: bool
+
+    def result(self) -> Result:
+        """The counts of all systems, as a result."""
+        counts = self.scored.counts()
+        notes = [note for counted in counts.values() for note in counted.warnings]
+        return replace(
+            self.uncounted(), counts=counts, warnings=tuple(dict.fromkeys((*self.warnings, *notes)))
+        )
+
+    def uncounted(self) -> Result:
+        """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted for them."""
+        task, request = self.scored.task, self.request
+        names = [measure.name for measure in self.scored.measures]
+        stated = request.changed() | dict(task.stated(self.scored.options))
+        return Result(
+            task=task.name,
+            signature=signature(task.name, names, stated, self.scoring.empty),
+            measures=tuple(names),
+            counts={},
+            scoring=self.scoring,
+            options=request.changed(),
+            inputs=self.inputs,
+            warnings=self.warnings,
+            composites=task.composites(self.scored.measures, self.scored.options),
+            named=self.named,
+            scored=self.scored,
+        )
+
+
+def prepare(
+    gold: Any, systems: Mapping[str, Any], request: Request, *, progress: Progress = list
+) -> Prepared:
+    """Read gold and the systems, select what is scored, and pair their documents."""
     request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
@@ -134,8 +137,7 @@ def evaluate_systems(
     options = task.own_options(request.options, request.workers)
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
-    names = [measure.name for measure in measures]
-    scoring, plan = _plan(task, request, names)
+    scoring, plan = _plan(task, request, [measure.name for measure in measures])
     warnings += request.selection.lacking(selected)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
@@ -145,22 +147,14 @@ def evaluate_systems(
     for name, corpus in zip(systems, selected[1:], strict=True):
         policy = _policy(request, selected[0], corpus, implicit)
         batches[name], notes = _paired(selected[0], corpus, policy, name)
-        inspect(name, batches[name], options)
         warnings += notes
-    counts = {name: task.count(batch, measures, plan, options) for name, batch in batches.items()}
-    warnings += [note for found in counts.values() for note in found.warnings]
-    return Result(
-        task=task.name,
-        signature=signature(task.name, names, request.changed() | dict(task.stated(options)), scoring.empty),
-        measures=tuple(names),
-        counts=counts,
-        scoring=scoring,
-        options=request.changed(),
-        inputs=tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
-        warnings=tuple(dict.fromkeys(warnings)),
-        composites=task.composites(measures, options),
-        named=all(corpus.named for corpus in selected),
-        scored=Scored(task, batches, measures, plan, options),
+    return Prepared(
+        request,
+        Scored(task, batches, measures, plan, options),
+        scoring,
+        tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
+        tuple(dict.fromkeys(warnings)),
+        all(corpus.named for corpus in selected),
     )
 
 

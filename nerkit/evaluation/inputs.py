@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.scorers import task_named, task_of
-from nerkit.scorers.task import Task
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.mentions import Mentions
@@ -25,6 +23,8 @@ from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.readers.tags import in_memory as tag_lists
 from nerkit.readers.trees import in_memory as tree_lists
+from nerkit.scorers import task_named, task_of
+from nerkit.scorers.task import Task
 
 Progress = Callable[[list[Any]], Iterable[Any]]
 

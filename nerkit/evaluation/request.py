@@ -1,15 +1,20 @@
-"""What is asked for, besides the data: the request that an evaluation carries out."""
+"""What is asked for, besides the data: the one request that an evaluation carries out.
+
+The keyword arguments of `nerkit.evaluate` and the shared options of the command line are the fields of `Request`, and have
+their names; a field that is not given says what its default is here, and nowhere else.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any
 
-from nerkit.corpora.pairing import DUPLICATES, EXTRA, MISSING
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
 from nerkit.evaluation.presets import preset as preset_named
+from nerkit.results.conventions import EMPTY
 from nerkit.results.rows import Scoring
-from nerkit.results.scores import EMPTY
 
 EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
 
@@ -21,92 +26,102 @@ def fraction(text: str) -> float:
 
 @dataclass(frozen=True)
 class Request:
-    """Everything that is asked for besides the data; None stands for the default of the task or format."""
+    """Everything that is asked for besides the data; None stands for the default of the task or format.
+
+    task, form     what is scored and its format; recognised by content when not given
+    measures       names or groups; the task's defaults when not given
+    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them are added
+    labels         the labels that are kept, after `label_map` (old label -> new label, or a file of them)
+    only           as `--only`: FIELD=VALUE, FIELD=@FILE or @FILE
+    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where documents have ids)
+    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents are more than their items)
+    duplicates     documents with the same id: `error` (default), `first` or `all`
+    preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given besides wins
+    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or `null`
+    workers        processes; the result is the same for any number
+    options        the task's own options by name
+    gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may show them
+    """
 
     task: str | None = None
-    measures: tuple[str, ...] = ()
-    scoring: Scoring = field(default_factory=Scoring)
-    selection: Selection = field(default_factory=Selection)
+    measures: Sequence[str] | str = ()
+    by: Sequence[str] | str = ()
+    macro: bool = False
+    labels: Sequence[str] | str | None = None
+    label_map: Mapping[str, str] | str | None = None
+    only: Sequence[str] | str = ()
+    form: str | None = None
     missing: str | None = None
     extra: str | None = None
     duplicates: str | None = None
-    form: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
     preset: str | None = None
+    beta: float = 1.0
+    empty: str = "zero"
     workers: int = 1
-    # rows that gates name, MEASURE or MEASURE/LABEL: labels are counted though no row may show them
+    options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, **asked: Any) -> "Request":
+        """The request of keyword arguments: its own fields by name, and the task's options, of which None leaves one at its default."""
+        own = {each.name for each in fields(cls)} - {"options"}
+        options = {name: value for name, value in asked.items() if name not in own and value is not None}
+        return cls(options=options, **{name: value for name, value in asked.items() if name in own})
+
     def __post_init__(self) -> None:
+        for name in ("measures", "by", "only", "labels"):
+            value = getattr(self, name)
+            if value is not None:  # a single name is a list of one
+                object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
         for name, value, known in (
             ("missing", self.missing, MISSING),
             ("extra", self.extra, EXTRA),
             ("duplicates", self.duplicates, DUPLICATES),
-            ("empty", self.scoring.empty, tuple(EMPTY)),
+            ("empty", self.empty, EMPTY),
         ):
             if value is not None and value not in known:
                 raise unknown(f"value of {name}", value, known)
-        if not 0 < self.scoring.beta < float("inf"):
-            raise UsageError(f"beta must be a positive number, not {self.scoring.beta}")
+        if not 0 < self.beta < float("inf"):
+            raise UsageError(f"beta must be a positive number, not {self.beta}")
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """How counts become rows, as far as the request says so."""
+        return Scoring(tuple(self.by), self.macro, self.beta, self.empty)
+
+    @cached_property
+    def selection(self) -> Selection:
+        """Which items count and how their labels are called. Raises InputError for a damaged file of labels."""
+        names = self.label_map or {}
+        renamed = names if isinstance(names, Mapping) else read_names(names)
+        return Selection(
+            renamed, None if self.labels is None else tuple(self.labels), parse_only(tuple(self.only))
+        )
 
     def with_preset(self) -> "Request":
         """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is for another task."""
         if self.preset is None:
             return self
-        found = preset_named(self.preset, self.task)
+        added = preset_named(self.preset, self.task)
         return replace(
             self,
-            task=found.task,
-            measures=self.measures or found.measures,
-            form=self.form or found.form,
-            options={**found.options, **self.options},
+            task=added.task,
+            measures=self.measures or added.measures,
+            form=self.form or added.form,
+            options={**added.options, **self.options},
         )
 
     def changed(self) -> dict[str, Any]:
         """The options that are not at their defaults, by the names they have on the command line."""
-        given = {
-            "by": list(self.scoring.by),
-            "macro": self.scoring.macro,
-            "labels": list(self.selection.labels or ()),
+        values = {
+            "by": list(self.by),
+            "macro": self.macro,
+            "labels": list(self.labels or ()),
             "map": dict(self.selection.names),
             "only": {name: sorted(values) for name, values in self.selection.only.items()},
             "missing": self.missing,
             "extra": self.extra,
             "duplicates": self.duplicates,
-            "beta": self.scoring.beta if self.scoring.beta != 1 else None,
+            "beta": self.beta if self.beta != 1 else None,
         }
-        return {name: value for name, value in given.items() if value} | dict(self.options)
-
-
-def request_of(
-    *,
-    measures: Sequence[str] | str = (),
-    by: Sequence[str] | str = (),
-    macro: bool = False,
-    labels: Sequence[str] | str | None = None,
-    label_map: Mapping[str, str] | str | None = None,
-    only: Sequence[str] | str = (),
-    beta: float = 1.0,
-    empty: str = "zero",
-    **given: Any,
-) -> Request:
-    """The request that the keyword arguments of `evaluate` describe; options that are None are left at their defaults.
-
-    Raises UsageError for values that do not exist, InputError for a damaged file of labels.
-    """
-    names = label_map if isinstance(label_map, Mapping) else read_names(label_map) if label_map else {}
-    plain = ("task", "form", "missing", "extra", "duplicates", "preset", "workers")
-    return Request(
-        measures=_several(measures),
-        scoring=Scoring(_several(by), macro, beta, empty),
-        selection=Selection(
-            names, _several(labels) if labels is not None else None, parse_only(_several(only))
-        ),
-        options={name: value for name, value in given.items() if name not in plain and value is not None},
-        **{name: given[name] for name in plain if name in given},
-    )
-
-
-def _several(names: Sequence[str] | str) -> tuple[str, ...]:
-    """A single name is a list of one."""
-    return (names,) if isinstance(names, str) else tuple(names)
+        return {name: value for name, value in values.items() if value} | dict(self.options)

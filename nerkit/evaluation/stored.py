@@ -15,10 +15,11 @@ import numpy as np
 from nerkit.algorithms.columns import NONE
 from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.io import expand
+from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
 from nerkit.results.result import SCHEMA, Result
 from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
-from nerkit.results.scores import EMPTY, SCORES, Composite
+from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
 
 REMEDY = "a stored result is what -f json or --counts-only writes"

@@ -19,8 +19,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
+from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL, BOUND, NUMBERS, Counts, Label, label_text
-from nerkit.results.scores import EMPTY, SCORES, Composite, score
+from nerkit.results.scores import SCORES, Composite, score
 
 if TYPE_CHECKING:
     pass

@@ -8,16 +8,15 @@ items and none was matched, and F is 0.
 A `Composite` measure is a formula over the counts of other measures. It has scores and no counts.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray
+from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import NUMBERS, Headline
 
-EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name
 SCORES = ("value", "precision", "recall", "f1")
 
 

@@ -51,9 +51,9 @@ def task_of(form: str) -> "Task":
 
 
 # for tasks in the former shape
-from types import ModuleType  # noqa: E402
-from dataclasses import dataclass  # noqa: E402
 from collections.abc import Sequence  # noqa: E402
+from dataclasses import dataclass  # noqa: E402
+from types import ModuleType  # noqa: E402
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
+from nerkit.stats.options import INTERVALS
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.units import Key, Sheet, Units
 
-KINDS = ("percentile", "bca")
 RESAMPLES, SEED, LEVEL = 1000, 12345, 0.95
 TIE = 1e-12  # scores this close are equal
 
@@ -39,8 +39,8 @@ class Bootstrap:
         if self.resamples < 1:
             raise UsageError(f"at least one resample, not {self.resamples}")
         check_seed(self.seed)
-        if self.interval not in KINDS:
-            raise unknown("interval", self.interval, KINDS)
+        if self.interval not in INTERVALS:
+            raise unknown("interval", self.interval, INTERVALS)
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import RESAMPLES, SEED, TIE
+from nerkit.stats.options import TESTS
 from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
 from nerkit.stats.units import Key, Sheet, Units
 
-METHODS = ("randomization", "bootstrap")
 TRIALS = 10_000  # of a randomization test
 EXACT = 12  # differing units up to which all exchanges are enumerated
 
@@ -34,14 +34,14 @@ EXACT = 12  # differing units up to which all exchanges are enumerated
 class PairedTest:
     """How two systems are compared: the method, the number of trials or resamples (its default if None), the seed, one side."""
 
-    method: str = METHODS[0]
+    method: str = TESTS[0]
     resamples: int | None = None
     seed: int = SEED
     one_sided: bool = False
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise unknown("paired test", self.method, METHODS)
+        if self.method not in TESTS:
+            raise unknown("paired test", self.method, TESTS)
         if self.resamples is not None and self.resamples < 1:
             raise UsageError(f"at least one trial, not {self.resamples}")
         check_seed(self.seed)
@@ -49,7 +49,7 @@ class PairedTest:
     @property
     def trials(self) -> int:
         """The number of trials or resamples."""
-        return self.resamples or (TRIALS if self.method == METHODS[0] else RESAMPLES)
+        return self.resamples or (TRIALS if self.method == TESTS[0] else RESAMPLES)
 
     def said(self) -> dict[str, Any]:
         """What the signature says of it."""
@@ -89,7 +89,7 @@ def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, F
     """The differences of the rows of two sheets and their p, shape (rows, 4) each."""
     totals = [sheet.columns.sum(axis=0, keepdims=True) for sheet in (first, second)]
     delta = (second.scores(totals[1]) - first.scores(totals[0]))[:, 0]
-    if how.method == METHODS[0]:
+    if how.method == TESTS[0]:
         return delta, _randomized(first, second, delta, how)
     return delta, _bootstrapped(first, second, delta, how)
 

@@ -3,7 +3,7 @@
 import nerkit
 from nerkit.evaluation.agreement import agreement
 from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.request import request_of
+from nerkit.evaluation.request import Request
 from nerkit.stats.comparison import Pairs, compare
 from nerkit.stats.correlation import correlations
 from nerkit.stats.significance import PairedTest
@@ -14,7 +14,7 @@ SYSTEMS = {"a": GOLD, "b": [[(0, 5, "PER")], []], "c": [[(0, 5, "LOC")], [(3, 4,
 
 def test_str_is_the_table_and_a_notebook_shows_html():
     """Results, comparisons, pairs, correlations, agreement, errors, their summary and their confusion alike."""
-    request = request_of(task="spans", measures=["sets::span", "sets::span+type"])
+    request = Request.of(task="spans", measures=["sets::span", "sets::span+type"])
     result = evaluate_systems(GOLD, SYSTEMS, request)
     compared = compare(result, PairedTest())
     errors = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
@@ -26,7 +26,7 @@ def test_str_is_the_table_and_a_notebook_shows_html():
 
 def test_rows_are_a_data_frame():
     """Of results, comparisons and lists of errors alike: a row each, with the columns of their JSON form."""
-    request = request_of(task="spans", measures=["sets::span"])
+    request = Request.of(task="spans", measures=["sets::span"])
     result = evaluate_systems(GOLD, SYSTEMS, request)
     errors = result.errors()
     for each in (result, compare(result, PairedTest()), errors, errors.summary()):

@@ -1,0 +1,8 @@
+"""The choices of options that all tasks share; without numpy, so that the command line takes them from here.
+
+`nerkit.corpora.pairing` says what they do.
+"""
+
+MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
+EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
+DUPLICATES = ("error", "first", "all")  # documents whose id another one has
