@@ -1,57 +1,146 @@
-"""docs/architecture.md is true to the folder and the imports."""
+"""docs/architecture.md is true to the folders and the imports, and the house keeps its shape."""
 
 import ast
 import re
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import nerkit
+from nerkit.scorers import SCORERS
 
 FOLDER = Path(nerkit.__file__).parent
 PAGE = FOLDER.parent / "docs" / "architecture.md"
-PACKAGE = ("__init__", "__main__")  # which are the names of the package itself, not a part of it
-DRAWN = {
-    "printed",
-    "error_list",
-    "stats",
-    "agreement",
-    "result",
-}  # what may ask the formatters when it prints itself
+TOP = {"__init__", "__main__"}  # the public face, which may know every room
+CIRCLES = [  # the two fluent faces
+    {
+        "nerkit.algebra.formula",
+        "nerkit.algebra.normalizers",
+        "nerkit.algebra.operators",
+        "nerkit.algebra.similarity",
+    },
+]
+DOORS = ("__init__", "options", "measures", "scorer", "mistakes")
+FILES = {
+    ".".join(path.relative_to(FOLDER.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(FOLDER.rglob("*.py"))
+}
 
 
-def listed():
-    """The modules and folders of the table, in its order."""
+def rooms():
+    """The rooms of the table, in its order."""
     rows = re.findall(r"^\| (`[^|]*`) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    return [name.rstrip("/") for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    return [[name.rstrip("/") for name in re.findall(r"`([^`]+)`", row)] for row in rows]
 
 
-def imported(path):
-    """The modules and folders that a file imports from, in functions too; not what only types need."""
+def imported(path, name):
+    """The modules that a file imports, in functions too; not what only types need."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     typed = [n for n in ast.walk(tree) if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]
     left_out = {id(node) for branch in typed for node in ast.walk(branch)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and id(node) not in left_out and node.module:
-            first, *rest = node.module.split(".")
-            if first == "nerkit":
-                yield from rest[:1] or [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom) and id(node) not in left_out and node.module in FILES:
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from {each if each in FILES else node.module for each in inner} - {name}
 
 
-def test_the_table_names_every_module_and_folder_once():
+GRAPH = {name: sorted(set(imported(path, name))) for name, path in FILES.items()}
+
+
+def circles():
+    """The strongly connected components of more than one module (Tarjan)."""
+    sys.setrecursionlimit(10_000)
+    index, low, stack, components = {}, {}, [], []
+
+    def visit(module):
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for target in GRAPH[module]:
+            if target not in index:
+                visit(target)
+            if target in stack:
+                low[module] = min(low[module], low[target])
+        if low[module] == index[module]:
+            component = stack[stack.index(module) :]
+            del stack[stack.index(module) :]
+            components.append(set(component))
+
+    for module in GRAPH:
+        if module not in index:
+            visit(module)
+    return [component for component in components if len(component) > 1]
+
+
+def test_the_table_names_every_room_once():
     """No more and no less than there are."""
-    there = [path.stem for path in FOLDER.glob("*.py") if path.stem not in PACKAGE]
+    there = [path.stem for path in FOLDER.glob("*.py") if path.stem not in TOP]
     there += [path.name for path in FOLDER.iterdir() if (path / "__init__.py").exists()]
-    assert sorted(listed()) == sorted(there)
+    assert sorted(name for row in rooms() for name in row) == sorted(there)
 
 
-@pytest.mark.parametrize("name", listed())
-def test_a_module_imports_from_rows_above_its_own_only(name):
-    """In functions too; but what prints itself asks the formatters."""
-    order = listed()
-    allowed = {*order[: order.index(name) + 1], *(["formatters"] if name in DRAWN else [])}
-    files = (
-        [FOLDER / f"{name}.py"] if (FOLDER / f"{name}.py").exists() else sorted((FOLDER / name).glob("*.py"))
+@pytest.mark.parametrize("room", [name for row in rooms() for name in row])
+def test_a_room_imports_from_its_own_row_and_those_above_only(room):
+    """In functions too; the fluent faces are told apart below."""
+    order = [name for row in rooms() for name in row]
+    above = {name for row in rooms() for name in row if order.index(row[0]) <= order.index(room)}
+    wrong = {
+        (module, target)
+        for module in FILES
+        if module.split(".")[1:2] == [room]
+        for target in GRAPH[module]
+        if target.split(".")[1:2] not in ([], *([name] for name in above))
+    }
+    assert wrong - FACES == set()
+
+
+FACES = {  # what prints itself asks for its view, and a result for its statistics, when it is told to
+    ("nerkit.results.printed", "nerkit.formatters"),
+    ("nerkit.results.result", "nerkit.stats.confidence"),
+    ("nerkit.results.result", "nerkit.stats.rows"),
+    ("nerkit.results.result", "nerkit.stats.significance"),
+}
+
+
+def test_circles_of_modules_are_the_two_fluent_faces():
+    """A similarity knows the operators that combine it, a result what is done with it."""
+    others = [ring for ring in circles() if ring not in CIRCLES and "nerkit.results.result" not in ring]
+    assert others == []
+
+
+def test_the_top_of_the_package_is_small():
+    """At most six modules: all else has a room."""
+    assert len(list(FOLDER.glob("*.py"))) <= 6
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_every_task_has_the_same_doors(task):
+    """The specification is a docstring alone; options load no numpy, as an import of it alone shows."""
+    folder = FOLDER / "scorers" / task
+    assert [door for door in DOORS if not (folder / f"{door}.py").exists()] == []
+    body = ast.parse((folder / "__init__.py").read_text(encoding="utf-8")).body
+    assert len(body) == 1
+    assert isinstance(body[0], ast.Expr)
+
+
+def test_a_class_name_means_one_thing():
+    """In the whole package; every task has an Options."""
+    names = Counter(
+        node.name
+        for path in FILES.values()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and node.name != "Options"
     )
-    found = {(path.name, module) for path in files for module in imported(path) if module in order}
-    assert {(path, module) for path, module in found if module not in allowed} == set()
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_no_module_is_probed_by_name():
+    """What a task, a reader, a writer or a format has is a typed field."""
+    probe = re.compile(r"\b(?:hasattr|getattr)\((?:scorer|module|task|writer|reader|formatter)\b")
+    assert [name for name, path in FILES.items() if probe.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_the_page_is_short():
+    """Under 1,200 words."""
+    assert len(PAGE.read_text(encoding="utf-8").split()) < 1200
