@@ -1,6 +1,7 @@
 """Defaults of options from `[tool.nerkit]` of a TOML file, by default the nearest pyproject.toml.
 
-`[tool.nerkit]` holds shared options by their long names; `[tool.nerkit.spans]` those of one command, which win.
+`[tool.nerkit]` holds shared options by their long names; `[tool.nerkit.spans]` those of one command, which
+win.
 """
 
 import functools
@@ -20,7 +21,9 @@ SOURCE = "nerkit.config"  # where the context keeps the path of the file
 
 
 def config_options(shared: Sequence[Callable[[Any], Any]]) -> list[Callable[[Any], Any]]:
-    """`--config` and `--show-config`, for commands that may lack some of the *shared* options, which a file may set all the same."""
+    """`--config` and `--show-config`, for commands that may lack some of the *shared* options, which a file
+    may set all the same.
+    """
     read = functools.partial(read_config, shared=long_names(shared))
     return [
         click.option(
@@ -82,12 +85,12 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
     of_all = {key: value for key, value in file.table.items() if not isinstance(value, dict)}
     own = file.table.get(ctx.info_name or "", {})
     defaults: dict[str, Any] = {}
-    for key, found in (of_all | own).items():
+    for key, default in (of_all | own).items():
         if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
             raise file.error(key, str(unknown("option", key, options)))
-        defaults[str(options[key].name)] = _default(ctx, options[key], found, file, key)
+        defaults[str(options[key].name)] = _default(ctx, options[key], default, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
 
 
@@ -108,26 +111,28 @@ class _ConfigFile:
         return InputError(problem, source=self.path, line=number, column=1 if number else None, text=text)
 
 
-def _default(ctx: click.Context, option: click.Option, found: Any, file: _ConfigFile, key: str) -> Any:
+def _default(ctx: click.Context, option: click.Option, value: Any, file: _ConfigFile, key: str) -> Any:
     """A value as click takes a default. Raises InputError for one that the option does not take."""
-    if found is True and isinstance(option.flag_value, str):
-        found = option.flag_value  # an option whose value may be left out
-    if option.multiple and not isinstance(found, list):
-        found = [str(found)]
+    if value is True and isinstance(option.flag_value, str):
+        value = option.flag_value  # an option whose value may be left out
+    if option.multiple and not isinstance(value, list):
+        value = [str(value)]
     try:
-        option.type_cast_value(ctx, found)
+        option.type_cast_value(ctx, value)
     except (click.BadParameter, TypeError, ValueError, AttributeError) as error:
         problem = (
             error.message
             if isinstance(error, click.BadParameter)
-            else f"{json.dumps(found, default=str)} is not a value of it"
+            else f"{json.dumps(value, default=str)} is not a value of it"
         )
         raise file.error(key, f"{key}: {problem}") from None
-    return found
+    return value
 
 
 def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    """Callback of `--show-config`: print the file that defaults come from and the defaults of this command, as TOML."""
+    """Callback of `--show-config`: print the file that defaults come from and the defaults of this command,
+    as TOML.
+    """
     if not value:
         return
     names = {str(p.name): p.opts[-1].removeprefix("--") for p in ctx.command.params}

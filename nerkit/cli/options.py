@@ -1,6 +1,7 @@
 """Options that every scoring command shares, as one decorator; a command sees them as one `Shared`.
 
-An option stands here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT those of `Output`.
+An option stands here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT
+those of `Output`.
 """
 
 import functools
@@ -52,7 +53,9 @@ class Output:
 
 @dataclass(frozen=True)
 class Shared(Output):
-    """The values of the shared options and of the positional systems; *asked* are those of DATA, which `Request` takes by name."""
+    """The values of the shared options and of the positional systems; *asked* are those of DATA, which
+    `Request` takes by name.
+    """
 
     gold: str | None
     systems: tuple[str, ...]
@@ -269,13 +272,13 @@ def check_drawing(shared: Output) -> None:
 
 def named_paths(texts: Sequence[str]) -> dict[str, str]:
     """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for text in texts:
         name, path = _named(text)
-        if name in found:
+        if name in paths:
             raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
-        found[name] = path
-    return found
+        paths[name] = path
+    return paths
 
 
 def _collected(

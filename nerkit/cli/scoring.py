@@ -1,4 +1,6 @@
-"""What all scoring commands do: build the request, evaluate, write the result and what there is to say about it."""
+"""What all scoring commands do: build the request, evaluate, write the result and what there is to say about
+it.
+"""
 
 import os
 import sys
@@ -32,8 +34,8 @@ def run(
 ) -> Any:
     """Score, print, and give the result back. *options* are the task's own; None leaves one at its default.
 
-    *data* is gold and the systems by name, where they are not the paths of the shared options; *inspect* is as in
-    `evaluate_systems`; *notes* of a result are said after its warnings.
+    *data* is gold and the systems by name, where they are not the paths of the shared options; *inspect* is
+    as in `evaluate_systems`; *notes* of a result are said after its warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
 
@@ -64,7 +66,9 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
 
 
 def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = lambda _: ()) -> Any:
-    """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason on the last line."""
+    """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason
+    on the last line.
+    """
     if shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
@@ -88,7 +92,9 @@ def say(warnings: Iterable[str], shared: Output) -> None:
 
 
 def without(command: str, names: Sequence[str]) -> None:
-    """Raises UsageError for options that a command does not have a use for, unless they are defaults from a configuration."""
+    """Raises UsageError for options that a command does not have a use for, unless they are defaults from a
+    configuration.
+    """
     context = click.get_current_context()
     for parameter in context.command.params:
         if parameter.name in names and context.params.get(parameter.name) and given(parameter.name):
@@ -225,4 +231,5 @@ def _named_by_gates(shared: "Output") -> tuple[str, ...]:
         return ()
     from nerkit.evaluation import gates
 
-    return tuple(found.name for found in map(gates.parse, shared.fail_under) if found.name is not None)
+    thresholds = map(gates.parse, shared.fail_under)
+    return tuple(threshold.name for threshold in thresholds if threshold.name is not None)

@@ -1,4 +1,5 @@
-"""Options of a task for commands that are about any task: `--task noisy --option threshold=0.1 --option exact-alignment`.
+"""Options of a task for commands that are about any task: `--task noisy --option threshold=0.1 --option
+exact-alignment`.
 
 They are those of the command of the task, spelled as there, and checked by it.
 """
@@ -33,22 +34,24 @@ def task_options(function: Any) -> Any:
 
 
 def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
-    """The values of a task's options by their names in Python. Raises UsageError for what the task's command would not take."""
+    """The values of a task's options by their names in Python. Raises UsageError for what the task's command
+    would not take.
+    """
     if not own:
         return {}
     if task is None:
         raise UsageError("--option goes with --task, whose options it gives")
     known = _known(task)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for text in own:
         name, equals, value = text.partition("=")
         if name.removeprefix("--") not in known:
             raise unknown(f"option of {task}", name, known)
         option = known[name.removeprefix("--")]
         read = _value(option, value if equals else None)
-        listed = option.multiple and option.name in found
-        found[str(option.name)] = [*found[str(option.name)], *read] if listed else read
-    return found
+        listed = option.multiple and option.name in values
+        values[str(option.name)] = [*values[str(option.name)], *read] if listed else read
+    return values
 
 
 def _known(task: str) -> Mapping[str, click.Option]:
@@ -63,7 +66,9 @@ def _known(task: str) -> Mapping[str, click.Option]:
 
 
 def _value(option: click.Option, text: str | None) -> Any:
-    """The value as the option reads it; of a flag, and of one whose value may be left out, without a text too."""
+    """The value as the option reads it; of a flag, and of one whose value may be left out, without a text
+    too.
+    """
     name = option.opts[0]
     if option.is_flag:
         if text is not None:

@@ -24,14 +24,16 @@ if TYPE_CHECKING:
 def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
     """Score a system against gold.
 
-    gold, system   paths (as on the command line), open files, or objects in memory (`in_memory` in the folders of
-                   `nerkit.readers` says which; what else a task takes is said by its `read_objects`)
-    asked          the fields of `nerkit.evaluation.request.Request` by name (task, measures, by, macro, labels, label_map, only,
-                   form, missing, extra, duplicates, preset, beta, empty, workers), and the task's own options,
-                   `type_weights="types.tsv"` for spans; an unknown one is a UsageError
+    gold, system   paths (as on the command line), open files, or objects in memory (`in_memory` in the
+                   folders of `nerkit.readers` says which; what else a task takes is said by its
+                   `read_objects`)
+    asked          the fields of `nerkit.evaluation.request.Request` by name (task, measures, by, macro,
+                   labels, label_map, only, form, missing, extra, duplicates, preset, beta, empty, workers),
+                   and the task's own options, `type_weights="types.tsv"` for spans; an unknown one is a
+                   UsageError
 
-    Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError for names that
-    do not exist.
+    Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
+    for names that do not exist.
     """
     return evaluate_systems(gold, {input_name(system, "system"): system}, Request.of(**asked))
 
@@ -53,8 +55,8 @@ def compare(
     alpha                                what p, corrected by Holm, is significant
     asked                                everything else as in `evaluate`
 
-    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are computed over the corpus as
-    a whole.
+    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
+    computed over the corpus as a whole.
     """
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
@@ -73,8 +75,8 @@ def evaluate_systems(
 ) -> Result:
     """Score several systems, by name, against the same gold.
 
-    *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as it is
-    scored, and the task's options.
+    *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as
+    it is scored, and the task's options.
     """
     prepared = prepare(gold, systems, request, progress=progress)
     for name, batch in prepared.scored.batches.items():
@@ -102,7 +104,9 @@ class Prepared:
         )
 
     def uncounted(self) -> Result:
-        """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted for them."""
+        """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted
+        for them.
+        """
         task, request = self.scored.task, self.request
         names = [measure.name for measure in self.scored.measures]
         stated = request.changed() | dict(task.stated(self.scored.options))
@@ -159,7 +163,9 @@ def prepare(
 
 
 def _plan(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
-    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates need."""
+    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates
+    need.
+    """
     scoring = replace(
         request.scoring,
         always=tuple(task.shown),
@@ -174,13 +180,15 @@ def _plan(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, 
 def read(target: Any, form: str | None = None) -> Corpus:
     """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
 
-    Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError for an unknown format.
+    Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError
+    for an unknown format.
     """
     return read_all([Input("gold", input_name(target, "input"), target)], Request(form=form)).corpora[0]
 
 
 class Scorer:
-    """Scores documents as they come, in a training loop for one; they are kept, and scored together when the result is asked for.
+    """Scores documents as they come, in a training loop for one; they are kept, and scored together when the
+    result is asked for.
 
     >>> scorer = Scorer("spans", measures=["sets::span+type"])
     >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
@@ -214,8 +222,8 @@ class Scorer:
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
     """What is to become of documents without a partner, where that was not asked for.
 
-    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items only; a side
-    without any document is a blank one, which is scored. All else is an error.
+    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items
+    only; a side without any document is a blank one, which is scored. All else is an error.
     """
     by_id = gold.named and system.named
     return Policy(

@@ -1,10 +1,12 @@
 """Gates: whether a result is good enough, and no worse than a stored one.
 
-    --fail-under [MEASURE[/LABEL]=]VALUE   the first measure where none is named, everything pooled where no label is
-    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was; a warning names the others
+    --fail-under [MEASURE[/LABEL]=]VALUE   the first measure where none is named, everything pooled where no
+                                           label is
+    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was;
+                                           a warning names the others
 
-A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a value of 1 passes 1
-(the rule of coverage.py). A value that does not exist fails. Every system must pass.
+A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a
+value of 1 passes 1 (the rule of coverage.py). A value that does not exist fails. Every system must pass.
 """
 
 from collections.abc import Sequence
@@ -19,7 +21,9 @@ from nerkit.results.rows import EVERYTHING, Row
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The least value of a row: *name* is `MEASURE` or `MEASURE/LABEL`, None the first measure; *text* the value as given."""
+    """The least value of a row: *name* is `MEASURE` or `MEASURE/LABEL`, None the first measure; *text* the
+    value as given.
+    """
 
     name: str | None
     value: float
@@ -49,7 +53,9 @@ def under(value: float | None, least: float, digits: int) -> bool:
 
 
 def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
-    """The result with a verdict for each threshold and system. Raises UsageError for a row that does not exist."""
+    """The result with a verdict for each threshold and system. Raises UsageError for a row that does not
+    exist.
+    """
     by = tuple(dict.fromkeys((*result.scoring.by, "label")))
     rows = replace(result, scoring=replace(result.scoring, by=by), added=()).rows if thresholds else []
     pooled = [row for row in rows if row.cut[0] == EVERYTHING]
@@ -58,19 +64,21 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
         for row in _rows_of(threshold, result, pooled):
             failed = under(row.value, threshold.value, digits)
             shown = "does not exist" if row.value is None else f"is {row.value:.{digits}f}"
-            said = f"{row.name} of {row.system} {shown}, below {threshold.text}" if failed else None
-            verdicts.append(Verdict(f"fail-under {row.name}={threshold.text}", row.system, said))
+            problem = f"{row.name} of {row.system} {shown}, below {threshold.text}" if failed else None
+            verdicts.append(Verdict(f"fail-under {row.name}={threshold.text}", row.system, problem))
     return replace(result, verdicts=(*result.verdicts, *verdicts))
 
 
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
     """The result with a verdict for each row about all documents that the stored result *name* has too.
 
-    Systems are those of the same name, or the only one stored. Raises UsageError for a result that was made differently.
+    Systems are those of the same name, or the only one stored. Raises UsageError for a result that was made
+    differently.
     """
     if not comparable(result, stored):
         raise UsageError(
-            f"{name}: made in another way, so its numbers do not compare\n  stored: {stored.signature}\n  now:    {result.signature}"
+            f"{name}: made in another way, so its numbers do not compare\n"
+            f"  stored: {stored.signature}\n  now:    {result.signature}"
         )
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
     left = dict(then)
@@ -87,8 +95,8 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
             continue
         failed = row.value is None or round(old.value - row.value, EXACT) > tolerance
         lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
-        said = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
-        verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, said if failed else None))
+        problem = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
+        verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None))
     if not verdicts:
         raise UsageError(f"{name}: no measure in common")
     gone = [row.name for row in left.values()]
@@ -101,13 +109,15 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
 
 
 def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[Row]:
-    """The rows that a threshold names, one for each system: a measure of this name comes before a label of another one."""
+    """The rows that a threshold names, one for each system: a measure of this name comes before a label of
+    another one.
+    """
     name = threshold.name or result.measures[0]
-    found = [row for row in rows if row.name == name]
-    if threshold.name and not found:
+    matching = [row for row in rows if row.name == name]
+    if threshold.name and not matching:
         known = sorted({row.name for row in rows})
         raise UsageError(f"--fail-under: no row {name!r}{nearest(name, known)}")
-    return [row for row in found if row.measure == name] or found
+    return [row for row in matching if row.measure == name] or matching
 
 
 def _shown(row: Row, digits: int) -> str:

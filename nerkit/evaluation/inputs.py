@@ -31,7 +31,9 @@ Progress = Callable[[list[Any]], Iterable[Any]]
 
 @dataclass(frozen=True)
 class Input:
-    """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an object."""
+    """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an
+    object.
+    """
 
     role: str
     name: str
@@ -46,7 +48,9 @@ class Input:
         return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
     def told(self, corpus: Corpus) -> dict[str, Any]:
-        """What a result says of it: role, name, the digest of what was read, the numbers of documents and items."""
+        """What a result says of it: role, name, the digest of what was read, the numbers of documents and
+        items.
+        """
         return {
             "role": self.role,
             "name": self.name,
@@ -57,7 +61,9 @@ class Input:
 
 
 class Inputs(NamedTuple):
-    """What was read: the task, the corpus of each input, and whether documents exist through their items only."""
+    """What was read: the task, the corpus of each input, and whether documents exist through their items
+    only.
+    """
 
     task: Task
     corpora: list[Corpus]
@@ -76,13 +82,14 @@ def input_name(target: Any, default: str) -> str:
 def read_all(inputs: Sequence[Input], request: Request, progress: Progress = list) -> Inputs:
     """Read gold and the systems; *progress* wraps their list while it is gone through.
 
-    Raises InputError for what does not parse or is another format than asked for, UsageError for names that do not exist.
+    Raises InputError for what does not parse or is another format than asked for, UsageError for names that
+    do not exist.
     """
     in_memory = [is_data(one.target) for one in inputs]
     with ExitStack() as stack:
         opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
-        for found in opened.values():
-            for source in found:
+        for sources in opened.values():
+            for source in sources:
                 stack.enter_context(source)
         task, forms = _formats(opened, request, inputs)
         elsewhere = [
@@ -98,8 +105,8 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
         corpora: list[Corpus] = []
         for i, one in progress(list(enumerate(inputs))):
             if in_memory[i]:
-                told = how if task.objects_are_text else {}
-                corpora.append(task.read_objects(one.target, one.name, **told))
+                reading = how if task.objects_are_text else {}
+                corpora.append(task.read_objects(one.target, one.name, **reading))
             else:
                 corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], one.name, how))
     implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
@@ -125,7 +132,9 @@ def _read_sources(sources: Sequence[Source], form: str, name: str, how: Mapping[
 def _formats(
     opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input]
 ) -> tuple[Task, dict[int, str]]:
-    """The task and the format of each input: as asked, else by content; a blank input has that of the others."""
+    """The task and the format of each input: as asked, else by content; a blank input has that of the
+    others.
+    """
     if request.form is not None:
         readers.reader(request.form)
         task = task_named(request.task) if request.task else task_of(request.form)
@@ -133,8 +142,8 @@ def _formats(
         return task, dict.fromkeys(opened, request.form)
     asked = task_named(request.task) if request.task else None
     allowed = asked.formats if asked else readers.BY_CONTENT
-    found = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
-    known = [form for form in found.values() if form]
+    recognised = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
+    known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(_task_in_memory(inputs))
         return task, dict.fromkeys(opened, task.formats[0])
@@ -144,7 +153,7 @@ def _formats(
         raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or task_of(default)
-    forms = {i: form or default for i, form in found.items()}
+    forms = {i: form or default for i, form in recognised.items()}
     for i, form in forms.items():
         if form not in task.formats:
             remedy = f"if it is {default}, --from {default} tells what is wrong with it"
@@ -165,14 +174,16 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
 
 def _digest(digests: Iterable[str]) -> str | None:
     """The digest of one input; of several files, the digest of their digests."""
-    found = list(digests)
-    if len(found) < 2:
-        return found[0] if found else None
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+    listed = list(digests)
+    if len(listed) < 2:
+        return listed[0] if listed else None
+    return hashlib.sha256("\n".join(listed).encode()).hexdigest()
 
 
 def is_data(given: Any) -> bool:
-    """Whether *given* is data rather than a path or an open file; a text is, if it is a graph or trees and no path."""
+    """Whether *given* is data rather than a path or an open file; a text is, if it is a graph or trees and no
+    path.
+    """
     if isinstance(given, str):
         from nerkit.readers.graphs import penman
         from nerkit.readers.trees import in_memory as tree_lists

@@ -1,7 +1,7 @@
 """What is asked for, besides the data: the one request that an evaluation carries out.
 
-The keyword arguments of `nerkit.evaluate` and the shared options of the command line are the fields of `Request`, and have
-their names; a field that is not given says what its default is here, and nowhere else.
+The keyword arguments of `nerkit.evaluate` and the shared options of the command line are the fields of
+`Request`, and have their names; a field that is not given says what its default is here, and nowhere else.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,17 +30,23 @@ class Request:
 
     task, form     what is scored and its format; recognised by content when not given
     measures       names or groups; the task's defaults when not given
-    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them are added
+    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them
+                   are added
     labels         the labels that are kept, after `label_map` (old label -> new label, or a file of them)
     only           as `--only`: FIELD=VALUE, FIELD=@FILE or @FILE
-    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where documents have ids)
-    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents are more than their items)
+    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where
+                   documents have ids)
+    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents
+                   are more than their items)
     duplicates     documents with the same id: `error` (default), `first` or `all`
-    preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given besides wins
-    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or `null`
+    preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given
+                   besides wins
+    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or
+                   `null`
     workers        processes; the result is the same for any number
     options        the task's own options by name
-    gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may show them
+    gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
+                   show them
     """
 
     task: str | None = None
@@ -63,7 +69,9 @@ class Request:
 
     @classmethod
     def of(cls, **asked: Any) -> "Request":
-        """The request of keyword arguments: its own fields by name, and the task's options, of which None leaves one at its default."""
+        """The request of keyword arguments: its own fields by name, and the task's options, of which None
+        leaves one at its default.
+        """
         own = {each.name for each in fields(cls)} - {"options"}
         options = {name: value for name, value in asked.items() if name not in own and value is not None}
         return cls(options=options, **{name: value for name, value in asked.items() if name in own})
@@ -91,7 +99,9 @@ class Request:
 
     @cached_property
     def selection(self) -> Selection:
-        """Which items count and how their labels are called. Raises InputError for a damaged file of labels."""
+        """Which items count and how their labels are called. Raises InputError for a damaged file of
+        labels.
+        """
         names = self.label_map or {}
         renamed = names if isinstance(names, Mapping) else read_names(names)
         return Selection(
@@ -99,7 +109,9 @@ class Request:
         )
 
     def with_preset(self) -> "Request":
-        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is for another task."""
+        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is
+        for another task.
+        """
         if self.preset is None:
             return self
         added = preset_named(self.preset, self.task)

@@ -1,8 +1,10 @@
-"""Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and tested.
+"""Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and
+tested.
 
-`-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label that the rows are sums of,
-and how they become rows (`counts`). From the latter comes back a result as if it had just been computed; from the former its rows,
-and what they tell of counts: those of single documents and of everything pooled.
+`-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label
+that the rows are sums of, and how they become rows (`counts`). From the latter comes back a result as if it
+had just been computed; from the former its rows, and what they tell of counts: those of single documents and
+of everything pooled.
 """
 
 import json
@@ -40,8 +42,8 @@ def counts_of(result: Result) -> dict[str, Any]:
         for what, names in (("document", counts.documents), ("label", labels)):
             if "*" in names:
                 raise UsageError(f"a {what} called * cannot be told from everything in a stored result")
-    made = result.to_dict()
-    made["counts"] = {
+    stored = result.to_dict()
+    stored["counts"] = {
         "scoring": asdict(result.scoring),
         "named": result.named,
         "measures": list(
@@ -58,8 +60,8 @@ def counts_of(result: Result) -> dict[str, Any]:
             for system, counts in result.counts.items()
         },
     }
-    made["rows"] = [row for system in result.counts for row in _count_rows(result, system)]
-    return made
+    stored["rows"] = [row for system in result.counts for row in _count_rows(result, system)]
+    return stored
 
 
 def read(path: str) -> Result:
@@ -108,7 +110,8 @@ def merged(results: Sequence[Result]) -> Result:
 
 
 def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
-    """The systems of results on the same gold as one result; each is given with the name it has if it holds one system.
+    """The systems of results on the same gold as one result; each is given with the name it has if it holds
+    one system.
 
     Raises NerkitError where they were not made in the same way.
     """
@@ -157,7 +160,9 @@ def only(result: Result, measures: Sequence[str]) -> Result:
 
 
 def comparable(one: Result, other: Result) -> bool:
-    """Whether two results have numbers that mean the same: the same task, the same options but for cuts, the same 0/0."""
+    """Whether two results have numbers that mean the same: the same task, the same options but for cuts, the
+    same 0/0.
+    """
 
     def meaning(result: Result) -> tuple[Any, ...]:
         options = {name: value for name, value in result.options.items() if name not in ("by", "macro")}
@@ -184,12 +189,12 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
     measures = list(dict.fromkeys((*result.measures, *counts.measures)))
     measure_rank = np.array([measures.index(name) for name in counts.measures] or [0])
     order = np.lexsort((label_rank[counts.label], counts.document, measure_rank[counts.measure]))
-    made = []
+    count_rows = []
     for row in order[counts.numbers[order].any(axis=1)].tolist():
         measure = counts.measures[counts.measure[row]]
         document = int(counts.document[row])
         names = NUMBERS + counts.extras.get(measure, ())
-        made.append(
+        count_rows.append(
             {
                 "system": system,
                 "measure": measure,
@@ -198,7 +203,7 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
                 **dict(zip(names, map(whole, counts.numbers[row].tolist()), strict=False)),
             }
         )
-    return made
+    return count_rows
 
 
 def _check(stored: Mapping[str, Any]) -> None:
@@ -250,8 +255,8 @@ def _result(stored: Mapping[str, Any]) -> Result:
     else:
         counts = {system: _pooled_counts(found) for system, found in systems.items()}
         listed = tuple(map(_row, rows))
-        said = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
-        empty = said["empty"]
+        signed = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
+        empty = signed["empty"]
         scoring = Scoring(beta=float(stored["options"].get("beta") or 1), empty=empty)
         named, measures = True, tuple(dict.fromkeys(row["measure"] for row in rows))
     return Result(
@@ -283,14 +288,16 @@ def _row(stored: Mapping[str, Any]) -> Row:
 
 
 def _pooled_counts(rows: Sequence[dict[str, Any]]) -> Counts:
-    """The counts that rows of scores tell, if they have any: of documents where there are such rows, else pooled; labels are left out."""
+    """The counts that rows of scores tell, if they have any: of documents where there are such rows, else
+    pooled; labels are left out.
+    """
     plain = [row for row in rows if row["label"] == "*" and row["p_num"] is not None]
     single = [row for row in plain if row["document"] not in POOLED]
     documents = list(dict.fromkeys(row["document"] for row in single))
     by_document = {row["measure"] for row in single}
-    rest = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
+    pooled = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
     measures = list(dict.fromkeys(row["measure"] for row in plain))
-    return _counts([*single, *rest], documents, [ALL], measures, {})
+    return _counts([*single, *pooled], documents, [ALL], measures, {})
 
 
 def _counts(
@@ -300,7 +307,9 @@ def _counts(
     measures: Sequence[str],
     about: Mapping[str, Mapping[str, Any]],
 ) -> Counts:
-    """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers and headlines."""
+    """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers
+    and headlines.
+    """
     extras, headlines = about.get("extras", {}), about.get("headlines", {})
     place = {name: i for i, name in enumerate(documents)} | {"*": NONE}
     texts = {label_text(label): i for i, label in enumerate(labels)}

@@ -126,7 +126,9 @@ def test_score_only_is_one_number(score):
 
 
 def test_several_systems(run, files):
-    """Names and paths, options before arguments; the table has them side by side, called after their files."""
+    """Names and paths, options before arguments; the table has them side by side, called after their
+    files.
+    """
     gold, system = files
     done = run("evaluate", "-g", gold, "-s", f"new={system}", gold, "-m", "sets::span")
     assert done.out == (
@@ -219,7 +221,9 @@ CONFIG = (
 
 
 def test_configuration(score, write, run):
-    """The nearest pyproject.toml gives defaults, a command's own table wins, the command line wins over both."""
+    """The nearest pyproject.toml gives defaults, a command's own table wins, the command line wins over
+    both.
+    """
     write("pyproject.toml", CONFIG)
     assert score().out.splitlines()[-1].split()[:4] == ["sets::span", "*", "66.7", "66.7"]
     assert score("-m", "sets::type", "-d", "0").out.splitlines()[-1].split()[:3] == ["sets::type", "*", "50"]

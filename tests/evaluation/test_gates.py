@@ -124,7 +124,9 @@ def test_a_result_made_differently_is_no_baseline(score, write):
 
 
 def test_names_with_slashes(run, write):
-    """A measure may have a slash in its name, though the task has no labels; a row that does not exist is a usage error."""
+    """A measure may have a slash in its name, though the task has no labels; a row that does not exist is a
+    usage error.
+    """
     gold = write("g.jsonl", '{"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}\n')
     score = ("coref", "-g", gold, gold, "-m", "blanc", "-q", "--fail-under")
     assert run(*score, "blanc/links=1").code == 0

@@ -1,4 +1,6 @@
-"""Presets of tagged text, spans and trees: what they compute is what their parts compute; the defaults of a project."""
+"""Presets of tagged text, spans and trees: what they compute is what their parts compute; the defaults of a
+project.
+"""
 
 import json
 
@@ -89,7 +91,9 @@ CLUSTERS = (  # Pradhan et al. 2014, section 4: entities of mentions a to i
 
 @pytest.mark.parametrize(("preset", "options"), [("ontonotes", {}), ("corefud", {"match": "exact"})])
 def test_numbers_of_coreference(preset, options):
-    """The example of the reference implementation's paper; its mentions have no heads, which corefud alone would need."""
+    """The example of the reference implementation's paper; its mentions have no heads, which corefud alone
+    would need.
+    """
     sides = [{"d": [[(ord(name), ord(name) + 1) for name in entity] for entity in side]} for side in CLUSTERS]
     result = nerkit.evaluate(*sides, task="coref", preset=preset, **options)
     found = {name: (result[name].precision, result[name].recall) for name in ("muc", "b_cubed", "ceaf_m")}
@@ -111,7 +115,9 @@ def test_show_config(run, write):
 
 
 def test_options_of_other_commands_are_no_error(run, write):
-    """Shared options stand in [tool.nerkit] though merge has only some of them; a name that no command has is an error."""
+    """Shared options stand in [tool.nerkit] though merge has only some of them; a name that no command has is
+    an error.
+    """
     gold = write("g.tsv", "d\t0\t1\n")
     counts = write("r.json", run("spans", "-g", gold, f"s={gold}", "-m", "sets::span", "--counts-only").out)
     path = write("c.toml", '[tool.nerkit]\nby = ["label"]\nformat = "json"\n')

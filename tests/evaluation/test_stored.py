@@ -33,7 +33,9 @@ def through_a_file(result, folder):
 @settings(max_examples=40)
 @given(st.lists(st.tuples(spans, spans), min_size=2, max_size=6), st.data())
 def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
-    """Whatever the cut, merged shards print what a single run prints, to the byte, and store the same counts."""
+    """Whatever the cut, merged shards print what a single run prints, to the byte, and store the same
+    counts.
+    """
     cut = data.draw(st.integers(1, len(pairs) - 1))
     folder = tmp_path_factory.mktemp("shards")
     parts = [
@@ -71,7 +73,9 @@ def test_numbered_documents_are_numbered_on(run, write):
 
 
 def test_shards_of_different_frameworks(run, write):
-    """The rows of frameworks and their mean are those of the whole, though each shard alone has a single framework."""
+    """The rows of frameworks and their mean are those of the whole, though each shard alone has a single
+    framework.
+    """
     one = line("1", framework="dm", flavor=0, **JOINED)
     two = line("2", framework="psd", flavor=0, **JOINED | {"tops": [0]})
     for number, text in (("1", one), ("2", two), ("3", one + two)):
@@ -142,7 +146,9 @@ WRONG = ("DELETED", None, "x", [], {}, [1], {"a": 1})
 
 
 def places(value, path=()):
-    """Where a stored result can be damaged: the keys down to every value, of lists to the first two elements."""
+    """Where a stored result can be damaged: the keys down to every value, of lists to the first two
+    elements.
+    """
     children = (
         value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
     )
@@ -194,7 +200,9 @@ def test_results_with_intervals_do_not_add():
 
 
 def test_rows_stand_for_themselves(run, write):
-    """A result without counts has its rows as they were written, composites, labels and averages too; it is ranked and not added."""
+    """A result without counts has its rows as they were written, composites, labels and averages too; it is
+    ranked and not added.
+    """
     gold = write(
         "g.jsonl", '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]]]}\n'
     )
