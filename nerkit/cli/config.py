@@ -18,6 +18,9 @@ from click.core import ParameterSource
 from nerkit.errors import InputError, UsageError, unknown
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
+FOUND = "nerkit.found"  # and that of one that nobody named
+NAMED = "give it on the command line, or name the file with --config"
+UNASKED = ("output", "dask")  # what a file that nobody named may not set: it would write or run somewhere
 
 
 def config_options(shared: Sequence[Callable[[Any], Any]]) -> list[Callable[[Any], Any]]:
@@ -75,6 +78,9 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
     file = _read(path)
     if not file.table and value:
         raise UsageError(f"{path}: no [tool.nerkit] in this file")
+    if file.table and not value:
+        _check_harmless(file)
+        ctx.meta[FOUND] = path
     options = {
         option.removeprefix("--"): parameter
         for parameter in ctx.command.params
@@ -94,6 +100,13 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
     ctx.default_map = defaults | dict(ctx.default_map or {})
 
 
+def tell_config(*, quiet: bool) -> None:
+    """Say on stderr which file was found, unless that is not wanted."""
+    path = click.get_current_context().meta.get(FOUND)
+    if path is not None and not quiet:
+        click.echo(f"note: defaults from {path}; --config names another file", err=True)
+
+
 @dataclass(frozen=True)
 class _ConfigFile:
     """A file and its `[tool.nerkit]`."""
@@ -102,13 +115,14 @@ class _ConfigFile:
     table: dict[str, Any]
     lines: list[str]
 
-    def error(self, key: str, problem: str) -> InputError:
+    def error(self, key: str, problem: str, remedy: str | None = None) -> InputError:
         """The error for a key, at its line."""
         named = re.compile(rf"""\s*(\[tool\.nerkit\.)?["']?{re.escape(key)}["']?\s*[=\]]""")
         numbers = (i for i, line in enumerate(self.lines, 1) if named.match(line))
         number = next(numbers, None)
         text = self.lines[number - 1] if number else None
-        return InputError(problem, source=self.path, line=number, column=1 if number else None, text=text)
+        column = 1 if number else None
+        return InputError(problem, source=self.path, line=number, column=column, text=text, remedy=remedy)
 
 
 def _default(ctx: click.Context, option: click.Option, value: Any, file: _ConfigFile, key: str) -> Any:
@@ -119,7 +133,7 @@ def _default(ctx: click.Context, option: click.Option, value: Any, file: _Config
         value = [str(value)]
     try:
         option.type_cast_value(ctx, value)
-    except (click.BadParameter, TypeError, ValueError, AttributeError) as error:
+    except (click.BadParameter, TypeError, ValueError, AttributeError, OverflowError) as error:
         problem = (
             error.message
             if isinstance(error, click.BadParameter)
@@ -144,12 +158,28 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 def _nearest(folder: str) -> str | None:
-    """The first pyproject.toml in *folder* or above it."""
-    path = os.path.join(folder, "pyproject.toml")
-    if os.path.isfile(path):
-        return path
-    above = os.path.dirname(folder)
-    return _nearest(above) if above != folder else None
+    """The first pyproject.toml in *folder* or above it, up to the root of its repository; without one, in the folder alone."""
+    folders = [folder]
+    while not os.path.exists(os.path.join(folders[-1], ".git")):
+        above = os.path.dirname(folders[-1])
+        if above == folders[-1]:
+            folders = [folder]
+            break
+        folders.append(above)
+    paths = (os.path.join(each, "pyproject.toml") for each in folders)
+    return next(filter(os.path.isfile, paths), None)
+
+
+def _check_harmless(file: "_ConfigFile") -> None:
+    """Raise InputError where a file that nobody named would have code run or a file written."""
+    tables = [file.table, *(value for value in file.table.values() if isinstance(value, dict))]
+    for table in tables:
+        for key, value in table.items():
+            if key in UNASKED:
+                raise file.error(key, f"{key} is not read from a file that was found", NAMED)
+            values = value if isinstance(value, list) else [value]
+            if key == "metric" and any(str(each).endswith(".py") for each in values):
+                raise file.error(key, "a file that was found may not name Python to run", NAMED)
 
 
 def _read(path: str) -> _ConfigFile:
@@ -163,7 +193,7 @@ def _read(path: str) -> _ConfigFile:
         read = tomllib.loads(text)
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), source=path) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of too many digits, tables nested too deeply
         raise InputError(f"not valid TOML: {error}", source=path) from None
     tool = read.get("tool")
     table = tool.get("nerkit", {}) if isinstance(tool, dict) else {}

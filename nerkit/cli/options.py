@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.config import config_options, parameters_of
+from nerkit.cli.config import config_options, parameters_of, tell_config
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
 from nerkit.evaluation.presets import PRESETS
@@ -290,6 +290,7 @@ def _collected(
     @functools.wraps(function)
     def call(**values: Any) -> None:
         own = {name: values.pop(name) for name in names}
+        tell_config(quiet=own["quiet"])
         if kind is Shared:
             own["asked"] = {name: values.pop(name) for name in ASKED}
         function(kind(**own), **values)

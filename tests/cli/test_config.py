@@ -1,0 +1,75 @@
+"""Configurations: what a file that nobody named may do, and that it is told."""
+
+import pytest
+
+GOLD = "d\t0\t1\ne\t0\t1\n"
+
+
+@pytest.fixture
+def gold(write):
+    return write("gold.tsv", GOLD)
+
+
+def test_a_file_that_was_found_is_told_once(run, write, gold):
+    """On stderr, without touching what is printed; -q keeps it silent, and a named file is no news."""
+    path = write("pyproject.toml", "[tool.nerkit]\npercent = true\n")
+    done = run("spans", "-g", gold, gold)
+    assert done.err.count(f"note: defaults from {path}") == 1
+    assert "note:" not in run("spans", "-g", gold, gold, "-q").err
+    assert "note:" not in run("spans", "-g", gold, gold, "--config", path).err
+    write("pyproject.toml", "[project]\nname = 'x'\n")
+    assert "note:" not in run("spans", "-g", gold, gold).err
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("ie", 'metric = "metric.py"'),
+        ("ie", 'metric = ["a.toml", "metric.py"]'),
+        ("spans", 'output = "precious.txt"'),
+    ],
+)
+def test_a_file_that_was_found_runs_and_writes_nothing(run, write, gold, command, line):
+    """Code of a parent folder ran, and a file was overwritten; named with --config both are what the user asked for."""
+    write("metric.py", "raise SystemExit('ran')\n")
+    precious = write("precious.txt", "precious")
+    path = write("pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
+    done = run(command, "-g", gold, gold)
+    assert (done.code, done.out) == (2, "")
+    assert f"{path}:2:1: " in done.err
+    assert "--config" in done.err
+    assert precious.read_text() == "precious"
+    if command == "spans":
+        assert run(command, "-g", gold, gold, "--config", path).code == 0
+        assert "sets::span" in precious.read_text()
+
+
+def test_only_files_of_the_repository_are_found(write, gold, tmp_path, monkeypatch, capsys):
+    """Outside a repository that of the working folder alone; inside none above its root."""
+    from nerkit.cli import main
+
+    def scored():
+        with pytest.raises(SystemExit):
+            main(["spans", "-g", str(gold), str(gold), "-m", "sets::span"])
+        return capsys.readouterr().out
+
+    write("pyproject.toml", "[tool.nerkit]\nscore-only = true\n")
+    below = tmp_path / "repository" / "below"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    assert scored() != "1.0\n"
+    write("repository/pyproject.toml", "[tool.nerkit]\nscore-only = true\n")
+    assert scored() != "1.0\n"
+    (tmp_path / "repository" / ".git").mkdir()
+    assert scored() == "1.0\n"
+    write("repository/pyproject.toml", "")
+    assert scored() != "1.0\n"
+
+
+def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
+    """Python refuses integers of over 4,300 digits, and TOML has infinity."""
+    for value in ("1" * 5000, "inf"):
+        path = write("c.toml", f"[tool.nerkit]\ndigits = {value}\n")
+        done = run("spans", "-g", gold, gold, "--config", path)
+        assert (done.code, done.out) == (2, "")
+        assert "c.toml" in done.err
