@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from nerkit.cli.config import config_options, parameters_of, tell_config
+from nerkit.cli.output import check_output
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
 from nerkit.evaluation.presets import PRESETS
@@ -291,6 +292,7 @@ def _collected(
     def call(**values: Any) -> None:
         own = {name: values.pop(name) for name in names}
         tell_config(quiet=own["quiet"])
+        check_output(own["output"])
         if kind is Shared:
             own["asked"] = {name: values.pop(name) for name in ASKED}
         function(kind(**own), **values)

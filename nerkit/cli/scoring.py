@@ -12,7 +12,8 @@ import click
 
 from nerkit.cli.config import given
 from nerkit.cli.options import Output, Shared
-from nerkit.errors import InputError, UsageError
+from nerkit.cli.output import write
+from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
@@ -141,19 +142,6 @@ def rendered(shown: Any, shared: Output) -> str:
         with open(summary, "a", encoding="utf-8") as file:
             file.write(github.summary(shown, Style(**style | {"color": False})))
     return render(shown, shared.output_format, **style)
-
-
-def write(text: str, path: str | None) -> None:
-    """Write to the file *path*, or to stdout. Raises InputError for a file that cannot be written."""
-    if path is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
-    try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.write(text)
-    except OSError as error:
-        raise InputError(f"cannot write: {(error.strerror or str(error)).lower()}", source=path) from None
 
 
 def _colored(shared: Output, stream: IO[str]) -> bool:

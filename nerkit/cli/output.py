@@ -1,0 +1,83 @@
+"""Where text goes: stdout, or a file that is replaced as a whole and is never an input."""
+
+import glob
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+
+import click
+
+from nerkit.errors import InputError, UsageError
+
+
+def write(text: str, path: str | None) -> None:
+    """Write to the file *path*, or to stdout.
+
+    A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its target is replaced.
+    A pipe or a device is written to. Raises InputError for a file that cannot be written.
+    """
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        mode = os.stat(path).st_mode if os.path.exists(path) else None
+        if mode is None or stat.S_ISREG(mode):
+            _replace(os.path.realpath(path), data, mode)
+        else:
+            with open(path, "wb") as file:
+                file.write(data)
+    except OSError as error:
+        raise InputError(f"cannot write: {(error.strerror or str(error)).lower()}", source=path) from None
+
+
+def check_output(path: str | None) -> None:
+    """Raise UsageError where *path* is a file that this command reads, by whatever name."""
+    if path is None or not os.path.isfile(path):
+        return
+    for name in _inputs():
+        if os.path.isdir(name):
+            below = os.path.realpath(path).startswith(os.path.realpath(name) + os.sep)
+            same = below and os.path.dirname(os.path.realpath(path)) == os.path.realpath(name)
+        else:
+            same = os.path.exists(name) and os.path.samefile(name, path)
+        if same:
+            raise UsageError(f"-o {path} would replace an input; write to another file")
+
+
+def _replace(path: str, data: bytes, mode: int | None) -> None:
+    """Put *data* into the file at once: it is written beside it and renamed."""
+    handle, beside = tempfile.mkstemp(prefix=".nerkit-", dir=os.path.dirname(path) or ".")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        os.chmod(beside, stat.S_IMODE(mode))
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def _inputs() -> Iterator[str]:
+    """The paths of all that this command reads: what options and arguments of paths name, globs written out."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        named = parameter.name in ("system", "systems")
+        if (
+            value is None
+            or parameter.name == "output"
+            or not (named or isinstance(parameter.type, click.Path))
+        ):
+            continue
+        for path in [value] if isinstance(value, str) else value:
+            for one in {path, path.partition("=")[2]} if named else {path}:
+                yield one
+                yield from glob.glob(one)
