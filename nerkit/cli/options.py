@@ -124,8 +124,8 @@ GATES = [  # what fails a build
     click.option(
         "--fail-under",
         multiple=True,
-        metavar="[MEASURE[/LABEL]=]VALUE",
-        help="Exit 1 below this value, 0.9 or 90%; repeatable.",
+        metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
+        help="Exit 1 below this value, 0.9 or 90%; FIELD is precision, recall or f1; repeatable.",
     ),
     click.option(
         "--compare-to",

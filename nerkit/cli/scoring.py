@@ -10,12 +10,13 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import given
+from nerkit.cli.config import SOURCE, given
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import write
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from nerkit.evaluation.gates import Threshold
     from nerkit.results.result import Result
 
 Item = TypeVar("Item")
@@ -206,7 +207,7 @@ def _judged(result: "Result", shared: "Output") -> "Result":
 
     shown = DIGITS if shared.digits is None else shared.digits
     digits = shown + 2 if shared.percent else shown
-    result = gates.judged(result, [gates.parse(text) for text in shared.fail_under], digits)
+    result = gates.judged(result, _thresholds(shared), digits)
     if shared.compare_to:
         before = stored.read(shared.compare_to)
         result = gates.not_worse(result, before, shared.compare_to, shared.tolerance, digits)
@@ -215,9 +216,14 @@ def _judged(result: "Result", shared: "Output") -> "Result":
 
 def _named_by_gates(shared: "Output") -> tuple[str, ...]:
     """The rows that thresholds name."""
-    if not shared.fail_under:
-        return ()
-    from nerkit.evaluation import gates
+    return tuple(threshold.name for threshold in _thresholds(shared) if threshold.name is not None)
 
-    thresholds = map(gates.parse, shared.fail_under)
-    return tuple(threshold.name for threshold in thresholds if threshold.name is not None)
+
+def _thresholds(shared: "Output") -> "list[Threshold]":
+    """The thresholds asked for, each with the configuration it is from."""
+    if not shared.fail_under:
+        return []
+    from nerkit.evaluation.gates import parse
+
+    source = None if given("fail_under") else str(click.get_current_context().meta.get(SOURCE))
+    return [parse(text, source) for text in shared.fail_under]

@@ -1,12 +1,14 @@
 """Gates: whether a result is good enough, and no worse than a stored one.
 
-    --fail-under [MEASURE[/LABEL]=]VALUE   the first measure where none is named, everything pooled where no
-                                           label is
-    --compare-to FILE [--tolerance X]      no value of a row that both have is more than X lower than it was;
-                                           a warning names the others
+    --fail-under [MEASURE[/LABEL][:FIELD]=]VALUE
+                    the headline where no measure is named, everything pooled where no label is, the value where no
+                    field is: precision, recall or f1
+    --compare-to FILE [--tolerance X]
+                    no value of a row that both have is more than X lower than it was; a warning names the others
 
 A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a
 value of 1 passes 1 (the rule of coverage.py). A value that does not exist fails. Every system must pass.
+A threshold from a configuration applies where its measure is scored, and is passed over elsewhere.
 """
 
 from collections.abc import Sequence
@@ -18,31 +20,42 @@ from nerkit.evaluation.stored import comparable
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Row
 
+FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
+FORM = "--fail-under takes [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
+
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The least value of a row: *name* is `MEASURE` or `MEASURE/LABEL`, None the first measure; *text* the
-    value as given.
+    """The least value of a row.
+
+    name     `MEASURE` or `MEASURE/LABEL`, None the headline measure
+    field    `value`, or `precision`, `recall` or `f1` where one of these was asked for
+    value    the least that passes, from 0 to 1; *text* as it was typed
+    source   the configuration it is from, None where it was typed
     """
 
     name: str | None
+    field: str
     value: float
     text: str
+    source: str | None = None
 
 
-def parse(text: str) -> Threshold:
-    """`[MEASURE[/LABEL]=]VALUE`, the value as 0.9 or 90%. Raises UsageError for anything else."""
+def parse(text: str, source: str | None = None) -> Threshold:
+    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything else."""
     name, equals, value = text.rpartition("=")
+    before, colon, last = name.rpartition(":")
+    name, field = (before, last) if colon and last in FIELDS else (name, "value")
     try:
         number = fraction(value)
         if equals and not name:
             raise ValueError("no measure")  # noqa: TRY301  (said below)
     except ValueError:
-        raise UsageError(f"--fail-under takes [MEASURE[/LABEL]=]VALUE, not {text!r}") from None
+        raise UsageError(f"{FORM}, not {text!r}") from None
     if not 0 <= number <= 1:
         meant = f"; {value}% is a percentage" if 1 < number <= 100 else ""
         raise UsageError(f"--fail-under takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
-    return Threshold(name or None, number, value)
+    return Threshold(name or None, field, number, value, source)
 
 
 def under(value: float | None, least: float, digits: int) -> bool:
@@ -62,10 +75,15 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
     verdicts = []
     for threshold in thresholds:
         for row in _rows_of(threshold, result, pooled):
-            failed = under(row.value, threshold.value, digits)
-            shown = "does not exist" if row.value is None else f"is {row.value:.{digits}f}"
-            problem = f"{row.name} of {row.system} {shown}, below {threshold.text}" if failed else None
-            verdicts.append(Verdict(f"fail-under {row.name}={threshold.text}", row.system, problem))
+            value = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}[
+                threshold.field
+            ]
+            name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
+            shown = "does not exist" if value is None else f"is {value:.{digits}f}"
+            origin = f", as {threshold.source} asks" if threshold.source else ""
+            failed = under(value, threshold.value, digits)
+            problem = f"{name} of {row.system} {shown}, below {threshold.text}{origin}" if failed else None
+            verdicts.append(Verdict(f"fail-under {name}={threshold.text}", row.system, problem))
     return replace(result, verdicts=(*result.verdicts, *verdicts))
 
 
@@ -114,6 +132,8 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
     """
     name = threshold.name or result.measures[0]
     matching = [row for row in rows if row.name == name]
+    if threshold.source and not any(name == each or name.startswith(f"{each}/") for each in result.measures):
+        return []
     if threshold.name and not matching:
         known = sorted({row.name for row in rows})
         raise UsageError(f"--fail-under: no row {name!r}{nearest(name, known)}")

@@ -28,6 +28,7 @@ def score(run, write):
         ("chunk=1", ("chunk", 1.0)),
         ("chunk/PER=80%", ("chunk/PER", 0.8)),
         ("sets:x=1:span=0.5", ("sets:x=1:span", 0.5)),
+        ("sets::span:recall=80%", ("sets::span", 0.8)),
     ],
 )
 def test_parse(text, found):
@@ -60,6 +61,31 @@ def test_passing_and_failing(score):
     assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, below 66.8% (--fail-under)\n")
     assert done.out.startswith("measure")
     assert score("--fail-under", "0.667", "-d", "5").code == 1
+
+
+def test_a_field_is_what_a_threshold_looks_at(score):
+    """Only precision, recall and f1 after the last colon are fields: `sets::span` ends in none."""
+    for field, code in (("precision", 0), ("recall", 1), ("f1", 1)):
+        done = score("--fail-under", f"chunk/PER:{field}=0.8")
+        assert done.code == code, done.err
+    assert (
+        "failed: chunk/PER:recall of s is 0.500, below 0.51"
+        in score("--fail-under", "chunk/PER:recall=0.51").err
+    )
+    assert score("-m", "sets::span", "--fail-under", "sets::span=0.6").code == 0
+
+
+def test_a_gate_of_a_configuration_applies_where_its_measure_is_scored(run, write):
+    """Elsewhere it is passed over; where it fails the message says where it is from; a typed one must exist."""
+    gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
+    path = write("pyproject.toml", '[tool.nerkit]\nfail-under = ["chunk/PER=90%"]\n')
+    done = run("bio", "-g", gold, f"s={system}", "-q")
+    assert (done.code, done.err) == (
+        1,
+        f"failed: chunk/PER of s is 0.667, below 90%, as {path} asks (--fail-under)\n",
+    )
+    assert run("bio", "-g", gold, f"s={system}", "-m", "token").code == 0
+    assert run("bio", "-g", gold, f"s={system}", "-m", "token", "--fail-under", "chunk=0.1").code == 2
 
 
 def test_a_label_needs_no_rows_of_labels(score):
