@@ -7,6 +7,7 @@ import click
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.errors import UsageError
+from nerkit.scorers.bio.options import MATCHINGS
 
 
 @click.command()
@@ -18,7 +19,7 @@ from nerkit.errors import UsageError
     "--column", type=int, metavar="N", help="Column of the tags, from 1; negative from the end (-1)."
 )
 @click.option(
-    "--matching", type=click.Choice(["greedy", "optimal"]), help="Pairs of exact, partial, type (greedy)."
+    "--matching", type=click.Choice(list(MATCHINGS)), help="Pairs of exact, partial, type (greedy)."
 )
 @click.option(
     "--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1)."

@@ -1,12 +1,11 @@
 """`nerkit explain`: a measure's definition, formula, source, edge cases and differences from its reference scorer."""
 
 import textwrap
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import unknown
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Measure
@@ -27,13 +26,11 @@ def command(measure: str) -> None:
     """
     from nerkit import scorers
 
-    texts = []
-    for task in scorers.SCORERS:
-        with suppress(UsageError):  # of another task
-            texts.append(_text(task, scorers.task_named(task).describe(measure)))
+    tasks = [scorers.task_named(name) for name in scorers.SCORERS]
+    described = {task.name: task.describe(measure) for task in tasks}
+    texts = [_text(task, own) for task, own in described.items() if own is not None]
     if not texts:
-        known = [name for task in scorers.SCORERS for name in scorers.task_named(task).known_names()]
-        raise unknown("measure", measure, known)
+        raise unknown("measure", measure, [known.name for task in tasks for known in task.measures])
     click.echo("\n\n".join(texts))
 
 

@@ -22,7 +22,13 @@ SUFFIX = ".bio"
 @click.option("-t", "--threshold", type=float, default=0.3, show_default=True, help="From 0 to 1.")
 @click.option("-v", "--verbose", is_flag=True, help="A row for each type.")
 def command(
-    *, annot: str | None, predict: str | None, mapping: str | None, folder: str | None, **given: Any
+    *,
+    annot: str | None,
+    predict: str | None,
+    mapping: str | None,
+    folder: str | None,
+    threshold: float,
+    verbose: bool,
 ) -> None:
     """Score as Nerval 0.3.3 does, with its options and its Markdown tables.
 
@@ -35,8 +41,8 @@ def command(
       nerkit nerval -a gold.bio -p prediction.bio -t 0.2 -v
       nerkit nerval -c mapping.csv -f bio/
     """
-    if not 0 <= given["threshold"] <= 1:
-        raise UsageError(f"-t is a number from 0 to 1, not {given['threshold']}")
+    if not 0 <= threshold <= 1:
+        raise UsageError(f"-t is a number from 0 to 1, not {threshold}")
     if annot and mapping:
         raise UsageError(
             "-c does not go with -a: give one pair with -a and -p, or a CSV of pairs with -c and -f"
@@ -50,8 +56,8 @@ def command(
         raise UsageError(f"missing {needed}")
     from nerkit.views import nerval
 
-    results = [_evaluate(gold, system, given["threshold"]) for gold, system in pairs]
-    click.echo("\n".join(nerval.render(result, verbose=given["verbose"]) for result in results))
+    results = [_evaluate(gold, system, threshold) for gold, system in pairs]
+    click.echo("\n".join(nerval.render(result, verbose=verbose) for result in results))
     if mapping:
         click.echo(nerval.means(results))
     for note in dict.fromkeys(note for result in results for note in result.warnings):
@@ -90,11 +96,11 @@ def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
 def _pair(row: tuple[str, ...], number: int, mapping: str, files: dict[str, list[str]]) -> tuple[str, str]:
     problem = "" if len(row) == len(MAPPING) else f"{len(row)} columns where two are needed"
     for name in row:
-        found = files.get(name, files.get(os.path.basename(name), []))
+        paths = files.get(name, files.get(os.path.basename(name), []))
         if not name.endswith(SUFFIX):
             problem = problem or f"{name} does not end in {SUFFIX}"
-        elif len(found) != 1:
-            problem = problem or f"{name}: {'no such file' if not found else 'several files'} in the folder"
+        elif len(paths) != 1:
+            problem = problem or f"{name}: {'no such file' if not paths else 'several files'} in the folder"
     if problem:
         raise InputError(problem, source=mapping, line=number, text=",".join(row))
     gold, system = (files.get(name, files.get(os.path.basename(name), []))[0] for name in row)
@@ -103,10 +109,10 @@ def _pair(row: tuple[str, ...], number: int, mapping: str, files: dict[str, list
 
 def _files(folder: str) -> dict[str, list[str]]:
     """Paths by their names, and by their names below the folder."""
-    found: dict[str, list[str]] = {}
+    paths: dict[str, list[str]] = {}
     for base, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(base, name)
             for key in {name, os.path.relpath(path, folder)}:
-                found.setdefault(key, []).append(path)
-    return found
+                paths.setdefault(key, []).append(path)
+    return paths

@@ -48,15 +48,17 @@ def _draw(name: str, batch: Any, options: Any) -> None:
 
 def _qualities(result: Any) -> Iterator[str]:
     """CER and WER of the texts of every system; strings located in gold's text have no text of their own."""
-    rows = result.pooled("noisy") if "noisy" in result.measures else ()
+    from nerkit.scorers.noisy.measures import NOISY
+
+    rows = result.pooled(NOISY.name) if NOISY.name in result.measures else ()
     return (_quality(row) for row in rows if "characters" in row.extra)
 
 
 def _quality(row: Any) -> str:
     """CER and WER of the texts as a sentence."""
-    found = []
+    rates = []
     for name, unit in (("CER", "character"), ("WER", "word")):
         errors, total = row.extra[f"{unit}_errors"], row.extra[f"{unit}s"]
         rate = f"{errors / total:.3f}" if total else "-"
-        found.append(f"{name} {rate} ({errors:,} errors in {total:,} {unit}s)")
-    return f"text of {row.system}: {', '.join(found)}"
+        rates.append(f"{name} {rate} ({errors:,} errors in {total:,} {unit}s)")
+    return f"text of {row.system}: {', '.join(rates)}"

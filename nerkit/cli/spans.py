@@ -6,6 +6,7 @@ import click
 
 from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
+from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHES
 
 
 @click.command()
@@ -19,7 +20,7 @@ from nerkit.cli.scoring import run
 @click.option("--tree-decay", type=float, metavar="D", help="Credit per step up a tree (0.5).")
 @click.option(
     "--match",
-    type=click.Choice(["exact", "overlap"]),
+    type=click.Choice(list(MATCHES)),
     help="How cluster measures match spans: equal (default), or one to one by overlap.",
 )
 @click.option(
@@ -28,13 +29,13 @@ from nerkit.cli.scoring import run
 @click.option(
     "--partial-gold",
     is_flag=False,
-    flag_value="*",
+    flag_value=EVERY_DOCUMENT,
     metavar="[=FILE]",
     help="Do not count system spans where gold has none; FILE lists the documents, all if none is given.",
 )
 @click.option(
     "--gold-candidates",
-    type=click.Choice(["first", "any"]),
+    type=click.Choice(list(GOLD_CANDIDATES)),
     help="Which candidate a gold mention with several stands for: the first, or any that the system has.",
 )
 def command(shared: Shared, **options: Any) -> None:

@@ -1,7 +1,12 @@
 """Cutting a batch of spans into cells: by document, by label, by any field, by products of them.
 
-A cell is a document, a label, a document with a label, or the whole corpus. What a measure does inside a cell is its own affair; which
-cells there are, and how their numbers become count rows, is the same for all measures and stands here.
+A cell is a document, a label, a document with a label, or the whole corpus. What a measure does inside a cell is its
+own affair; which cells there are, and how their numbers become count rows, is the same for all measures and stands
+here. Three rows cut by label lie in these cells:
+
+    rows                     (d1, PER)  (d1, ORG)  (d2, PER)
+    cells, pooled                0          1          0        PER, ORG
+    cells, by document           0          1          2        (d1, PER), (d1, ORG), (d2, PER)
 """
 
 import json
@@ -27,7 +32,7 @@ class Cells(NamedTuple):
     size: int
 
     def sums(self, rows: IntArray, values: FloatArray | None = None) -> FloatArray:
-        """Exact sums of *values* (1 each if not given) in the cells of *rows*."""
+        """Exact sums of *values* (by default 1 for each row) over the *rows* of each cell, shape (cells,)."""
         if values is None:
             return np.bincount(self.of[rows], minlength=self.size).astype(float)
         return exact_sums(self.of[rows], values.reshape(-1, 1), self.size)[:, 0]
@@ -43,38 +48,44 @@ class Group:
     labels: list[Label]
 
     def part(self, measure: str, numbers: FloatArray, extras: tuple[str, ...] = ()) -> Part:
-        """The count rows of a measure from its numbers, one row a cell; cells where all are zero have none."""
-        some = np.flatnonzero(numbers.any(axis=1))
-        return Part(measure, self.document[some], self.labels, self.label[some], numbers[some], extras)
+        """The count rows of a measure: a row for each cell whose *numbers*, shape (cells, …), are not all zero."""
+        counted = np.flatnonzero(numbers.any(axis=1))
+        return Part(
+            measure, self.document[counted], self.labels, self.label[counted], numbers[counted], extras
+        )
 
 
 class Cut:
-    """The rows of a batch cut by the values of some fields; the documents come in as a further cut."""
+    """The rows of a batch cut by the values of some fields; cutting by documents, too, is up to each measure."""
 
     def __init__(self, columns: Columns, fields: tuple[str, ...], plan: Sequence[Grouping]) -> None:
         self.fields = fields
         self._documents = columns.both("document")
-        found = [columns.column(name) for name in fields]
-        code = combine(np.zeros(columns.rows, np.int64), *(column.codes for column in found))
+        cutting = [columns.column(name) for name in fields]
+        # a column of zeros first, as a cut by no field needs one, too
+        code = combine(np.zeros(columns.rows, np.int64), *(column.codes for column in cutting))
         self._code, _ = ranked(code)
         self.labels: list[Label] = [
-            tuple((name, text(column.value(row))) for name, column in zip(fields, found, strict=True))
+            tuple((name, text(column.value(row))) for name, column in zip(fields, cutting, strict=True))
             for row in first_of_each(code)
         ] or [ALL]
         asked = [grouping.fields for grouping in plan if grouping.labels == fields]
         self._pooled = any("document" not in names for names in asked)
         self._per_document = any("document" in names for names in asked)
-        self._group = cache(self._made)
+        self._group = cache(self._grouped)
 
     def groups(self, *, by_document: bool) -> list[Group]:
-        """Cells by document where the measure has documents; else pooled, and by document where that is asked."""
-        wanted = [True] if by_document or self._per_document else []
-        wanted += [False] if not by_document and self._pooled else []
-        return [self._group(split) for split in wanted]
+        """The cells of each document where the measure's counts add up over documents (*by_document*).
 
-    def _made(self, split: bool) -> Group:
-        documents = self._documents if split else np.full(len(self._documents), NONE)
-        key = combine(documents, self._code) if split else self._code
+        Otherwise the cells of the corpus as a whole, and those of each document where rows by document are asked for.
+        """
+        splits = [True] if by_document or self._per_document else []
+        splits += [False] if not by_document and self._pooled else []
+        return [self._group(split) for split in splits]
+
+    def _grouped(self, by_document: bool) -> Group:
+        documents = self._documents if by_document else np.full(len(self._documents), NONE)
+        key = combine(documents, self._code) if by_document else self._code
         _, first, cell = np.unique(key, return_index=True, return_inverse=True)
         return Group(Cells(cell, len(first)), documents[first], self._code[first], self.labels)
 
@@ -88,9 +99,9 @@ def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
     return [Cut(columns, fields, plan) for fields in dict.fromkeys(grouping.labels for grouping in plan)]
 
 
-def all_labels(found: Sequence[Cut]) -> list[Label]:
+def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:
     """The labels of all cuts."""
-    return [label for cut in found for label in cut.labels]
+    return [label for cut in of_cuts for label in cut.labels]
 
 
 def text(value: object) -> str:

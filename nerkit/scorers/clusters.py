@@ -1,30 +1,34 @@
 """Cluster measures: gold and system clusters of items, compared by how many items each two share.
 
-Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters lie in cells (documents,
-labels, the corpus as a whole), which are compared each by itself but computed all at once. N, M are the items of gold and of both
-sides, T(x) = x (x - 1) / 2 pairs among x; recall is given, precision is the same with the sides exchanged.
+Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters lie in
+cells (documents, labels, the corpus as a whole); each cell is compared by itself, all cells at once. N is the number
+of gold items, M that of items of both sides, T(x) = x (x - 1) / 2 the number of pairs among x. The quotients below are
+recall; precision is the same with the sides exchanged.
 
     mentions           M / N
-    muc                Σ_g |g| - parts(g), / Σ_g |g| - 1: the parts that system clusters cut g into (Vilain et al. 1995)
+    muc                Σ_g |g| - parts(g), / Σ_g |g| - 1; system clusters cut g into these parts (Vilain et al. 1995)
     b_cubed            Σ n² / |g|, / N (Bagga & Baldwin 1998)
     ceaf_m             max over one-to-one alignments of Σ n, / N (Luo 2005, phi 3)
     ceaf_e             max over one-to-one alignments of Σ 2n / (|g| + |s|), / number of gold clusters (phi 4)
     pairwise           Σ T(n) / Σ_g T(|g|): pairs of items in the same cluster, the coreferent links of BLANC
     pairwise_negative  pairs in different clusters on both sides / pairs in different gold clusters of a cell
-    lea                Σ_g |g| Σ_s T(n) / T(|g|), / N; a cluster of one has a link to itself, found where its item is a cluster
-                       of one on the other side too (Moosavi & Strube 2016)
+    lea                Σ_g |g| Σ_s T(n) / T(|g|), / N; a cluster of one item has a link to itself, which the other side
+                       has where the item is a cluster of one there, too (Moosavi & Strube 2016)
 
-Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend on the order of anything.
-Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it up in the one whose id appears last (as neleval
-3.1.1 does for the first two); the others take all of them.
+For gold {a b c} {d} and the system {a b} {c d}: n is 2 and 1 for the first gold cluster, 1 for the second with the
+second system cluster; so MUC recall is (3 - 2) / (3 - 1), B-cubed recall (4/3 + 1/3 + 1) / 4.
+
+Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend on the
+order of anything. Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it up in the one
+whose id appears last (as neleval 3.1.1 does for the first two); the others take all of them.
 
 Two formulas combine these:
     conll  the means of precision, recall and F1 of MUC, B-cubed and CEAF-e (CoNLL-2011 and 2012 shared tasks)
-    blanc  the means of precision, recall and F1 of links (pairs in one cluster) and non-links (pairs in different clusters),
-           so its F1 is not that of its P and R (Recasens & Hovy 2011; Luo et al. 2014)
+    blanc  the means of precision, recall and F1 of links (pairs in one cluster) and non-links (pairs in different
+           clusters), so its F1 is not that of its P and R (Recasens & Hovy 2011; Luo et al. 2014)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -59,15 +63,15 @@ class Clusters:
 
 
 def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray) -> Clusters:
-    """The clusters of annotations: their cells, items and ids, and their *order* in the corpus (a rank each)."""
+    """The clusters of annotations, from the cell, item and id of each and its rank in the *order* of the corpus."""
     by_order = np.argsort(order, kind="stable")
     cell, item, identity = cell[by_order], item[by_order], identity[by_order]
     _, first, code = np.unique(combine(cell, identity), return_index=True, return_inverse=True)
     appearance = np.argsort(np.argsort(first))  # ids by their first appearance
     cluster = appearance[code]
-    some = first_of_each(combine(item, cluster))  # by item, then by appearance
-    item, cluster, cell = item[some], cluster[some], cell[some]
-    closing = np.append(item[1:] != item[:-1], True)[: len(item)]
+    memberships = first_of_each(combine(item, cluster))  # each once, by item, then by appearance
+    item, cluster, cell = item[memberships], cluster[memberships], cell[memberships]
+    closing = np.append(item[1:] != item[:-1], True)[: len(item)]  # the last membership of each item
     cluster_cell = np.zeros(len(first), np.int64)
     cluster_cell[cluster] = cell
     size = np.bincount(cluster, minlength=len(first))
@@ -77,7 +81,8 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
 class Contingency:
     """The clusters of both sides and what they share.
 
-    gold, system, shared   all pairs of clusters that share items, ascending: gold cluster, system cluster, how many they share
+    gold, system   all pairs of clusters that share items, ascending
+    shared         how many items each pair shares
     """
 
     def __init__(self, gold: Clusters, system: Clusters, cells: int) -> None:
@@ -90,44 +95,52 @@ class Contingency:
 
     @cached_property
     def cuts(self) -> list[tuple[IntArray, IntArray, IntArray]]:
-        """For gold and for the system: own cluster, cluster of the other side that its items are looked up in, how many are."""
+        """How the other side cuts the clusters of gold, and of the system: own cluster, other cluster, shared items.
+
+        Each item is looked up in one cluster of the other side.
+        """
         return [self._cut(*self.sides), self._cut(*self.sides[::-1])]
 
     def _cut(self, own: Clusters, other: Clusters) -> tuple[IntArray, IntArray, IntArray]:
-        known, part = _looked_up(own.item, other)
+        common, other_cluster = _looked_up(own.item, other)
         width = len(other.size) + 1
-        parts, number = np.unique(own.cluster[known] * width + part, return_counts=True)
-        return parts // width, parts % width, number
+        pairs, shared = np.unique(own.cluster[common] * width + other_cluster, return_counts=True)
+        return pairs // width, pairs % width, shared
 
     def shared_by(self, gold: IntArray, system: IntArray) -> IntArray:
         """How many items each of these gold and system clusters share."""
         if not len(self._pairs):
             return np.zeros(len(gold), np.int64)
-        wanted = gold * self._width + system
-        at = np.minimum(np.searchsorted(self._pairs, wanted), len(self._pairs) - 1)
-        return np.where(self._pairs[at] == wanted, self.shared[at], 0)
+        pairs = gold * self._width + system
+        at = np.minimum(np.searchsorted(self._pairs, pairs), len(self._pairs) - 1)
+        return np.where(self._pairs[at] == pairs, self.shared[at], 0)
 
     def sums(self, cell: IntArray, values: IntArray | FloatArray) -> FloatArray:
         """Sums of whole numbers by cell."""
-        found: FloatArray = np.bincount(cell, np.asarray(values, float), self.cells).astype(float)
-        return found
+        sums: FloatArray = np.bincount(cell, np.asarray(values, float), self.cells).astype(float)
+        return sums
 
     def quotients(self, cell: IntArray, top: IntArray, bottom: IntArray) -> FloatArray:
-        """Sums of top / bottom, whole numbers, by cell, correctly rounded: a common divisor is divided by once, with remainder."""
+        """Sums of top / bottom, whole numbers, by cell, correctly rounded.
+
+        Quotients of one divisor are summed before they are divided, and what the division rounds off is added.
+        """
         _, first, group = np.unique(combine(cell, bottom), return_index=True, return_inverse=True)
         total = np.bincount(group, top, len(first)).astype(float)
         divisor = bottom[first].astype(float)
         quotient = total / divisor
-        rest = _remainder(total, quotient, divisor) / divisor
+        rounded_off = _remainder(total, quotient, divisor) / divisor
         twice = np.concatenate([cell[first], cell[first]])
-        return exact_sums(twice, np.concatenate([quotient, rest]).reshape(-1, 1), self.cells)[:, 0]
+        return exact_sums(twice, np.concatenate([quotient, rounded_off]).reshape(-1, 1), self.cells)[:, 0]
 
     def items(self) -> list[FloatArray]:
         """The distinct items of gold and of the system in each cell."""
         return [self.sums(side.item_cell, np.ones(len(side.items))) for side in self.sides]
 
 
-Measure = Callable[[Contingency], FloatArray]  # (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4)
+ClusterMeasure = Callable[
+    [Contingency], FloatArray
+]  # (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4)
 
 
 def mentions(table: Contingency) -> FloatArray:
@@ -140,22 +153,22 @@ def mentions(table: Contingency) -> FloatArray:
 
 def muc(table: Contingency) -> FloatArray:
     """Links of each cluster that the other side has."""
-    found, all_links = [], []
-    for own, (mine, _, number) in zip(table.sides, table.cuts, strict=True):
-        found.append(table.sums(own.cell[mine], number - 1))
+    common_links, all_links = [], []
+    for own, (cluster, _, shared) in zip(table.sides, table.cuts, strict=True):
+        common_links.append(table.sums(own.cell[cluster], shared - 1))
         all_links.append(table.sums(own.cell, own.size - 1))
-    return _numbers(found, all_links)
+    return _numbers(common_links, all_links)
 
 
 def b_cubed(table: Contingency) -> FloatArray:
     """The share of each item's own cluster that is in its cluster on the other side."""
-    found = []
+    right_shares = []
     for own, other in (table.sides, table.sides[::-1]):
-        known, part = _looked_up(own.items, other)
-        mine = own.last[known]
-        pair = (mine, part) if own is table.sides[0] else (part, mine)
-        found.append(table.quotients(own.item_cell[known], table.shared_by(*pair), own.size[mine]))
-    return _numbers(found, table.items())
+        common, other_cluster = _looked_up(own.items, other)
+        cluster = own.last[common]
+        pair = (cluster, other_cluster) if own is table.sides[0] else (other_cluster, cluster)
+        right_shares.append(table.quotients(own.item_cell[common], table.shared_by(*pair), own.size[cluster]))
+    return _numbers(right_shares, table.items())
 
 
 def ceaf_m(table: Contingency) -> FloatArray:
@@ -182,14 +195,17 @@ def pairwise(table: Contingency) -> FloatArray:
 
 
 def pairwise_negative(table: Contingency) -> FloatArray:
-    """Pairs of items in different clusters on both sides, over pairs in different clusters: all but those in one."""
+    """Pairs of items in different clusters on both sides, over pairs in different clusters.
+
+    They are all pairs of common items, but for those in one gold cluster or in one system cluster.
+    """
     common, cell = _common(table)
     apart = _pairs(table.sums(cell[common], np.ones(int(common.sum()))))
-    apart += table.sums(_cell(table), _pairs(table.shared))
+    apart += table.sums(_cell(table), _pairs(table.shared))  # subtracted twice below
     totals = []
     for own, other, items in zip(table.sides, table.sides[::-1], table.items(), strict=True):
-        known = contained(own.item, other.items)
-        inside = np.bincount(own.cluster[known], minlength=len(own.size))
+        in_both = contained(own.item, other.items)
+        inside = np.bincount(own.cluster[in_both], minlength=len(own.size))
         apart -= table.sums(own.cell, _pairs(inside))
         totals.append(_pairs(items) - table.sums(own.cell, _pairs(own.size)))
     return _numbers((apart, apart), totals)
@@ -197,23 +213,21 @@ def pairwise_negative(table: Contingency) -> FloatArray:
 
 def lea(table: Contingency) -> FloatArray:
     """The share of each cluster's links that the other side has, weighted by its items."""
-    found = []
-    for i, (mine, other, number) in enumerate(table.cuts):
-        own, size = table.sides[i], table.sides[i].size[mine]
-        alone = (size == 1) & (table.sides[1 - i].size[other] == 1)
+    right_shares = []
+    for i, (cluster, other_cluster, shared) in enumerate(table.cuts):
+        own, size = table.sides[i], table.sides[i].size[cluster]
+        alone = (size == 1) & (table.sides[1 - i].size[other_cluster] == 1)
         linked = size > 1
         links = table.quotients(
-            own.cell[mine[linked]], number[linked] * (number[linked] - 1), size[linked] - 1
+            own.cell[cluster[linked]], shared[linked] * (shared[linked] - 1), size[linked] - 1
         )
-        found.append(links + table.sums(own.cell[mine], alone))
-    return _numbers(found, [table.sums(side.cell, side.size) for side in table.sides])
+        right_shares.append(links + table.sums(own.cell[cluster], alone))
+    return _numbers(right_shares, [table.sums(side.cell, side.size) for side in table.sides])
 
 
-def _numbers(
-    found: list[FloatArray] | tuple[FloatArray, FloatArray], totals: list[FloatArray] | tuple[FloatArray, ...]
-) -> FloatArray:
-    """Numbers from what was found and what there is, each of gold and of the system."""
-    return np.stack([found[1], totals[1], found[0], totals[0]], axis=1)
+def _numbers(right: Sequence[FloatArray], totals: Sequence[FloatArray]) -> FloatArray:
+    """Counts of every cell, shape (cells, 4), from what is right and what there is, each of gold and the system."""
+    return np.stack([right[1], totals[1], right[0], totals[0]], axis=1)
 
 
 def _cell(table: Contingency) -> IntArray:
@@ -230,8 +244,8 @@ def _common(table: Contingency) -> tuple[BoolArray, IntArray]:
 
 def _looked_up(items: IntArray, other: Clusters) -> tuple[IntArray, IntArray]:
     """The places of the items that the other side has, and the cluster of the other side that each is in."""
-    known = np.flatnonzero(contained(items, other.items))
-    return known, other.last[np.searchsorted(other.items, items[known])]
+    common = np.flatnonzero(contained(items, other.items))
+    return common, other.last[np.searchsorted(other.items, items[common])]
 
 
 def _pairs(count: IntArray | FloatArray) -> FloatArray:
@@ -240,23 +254,24 @@ def _pairs(count: IntArray | FloatArray) -> FloatArray:
 
 
 def _remainder(total: FloatArray, quotient: FloatArray, divisor: FloatArray) -> FloatArray:
-    """What is left of the total, total - quotient * divisor, without rounding, quotient being the rounded one (Dekker 1971)."""
+    """The exact remainder total - quotient * divisor of a rounded quotient (Dekker 1971)."""
     product = quotient * divisor
     (q, q_low), (d, d_low) = _halves(quotient), _halves(divisor)
-    error = ((q * d - product) + q * d_low + q_low * d) + q_low * d_low
-    left: FloatArray = (total - product) - error
-    return left
+    product_error = ((q * d - product) + q * d_low + q_low * d) + q_low * d_low
+    remainder: FloatArray = (total - product) - product_error
+    return remainder
 
 
 def _halves(value: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Numbers as the sums of two of half their digits (Veltkamp 1968)."""
     scaled = VELTKAMP * value
     high = scaled - (scaled - value)
     return high, value - high
 
 
-# Formulas over the counts of other measures. Where there are no links of one kind, the other kind alone is BLANC: `conll` looks for
-# them in gold only, as scorer.pl v8.01 does; `luo2014` leaves a kind out when neither side has any, as corefud-scorer does, and is the
-# one that exchanging the sides does not change. With links of no kind BLANC is 0/0.
+# Formulas over the counts of other measures. Where there are no links of one kind, the other kind alone is BLANC:
+# `conll` looks for them in gold only, as scorer.pl v8.01 does; `luo2014` leaves a kind out when neither side has any, as
+# corefud-scorer does, and is the one that exchanging the sides does not change. With links of no kind BLANC is 0/0.
 
 
 def blanc(numbers: FloatArray, beta: float, empty: str, *, both_sides: bool) -> FloatArray:

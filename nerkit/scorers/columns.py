@@ -1,4 +1,8 @@
-"""The fields of the span language as columns over both sides of a batch: gold rows first, then system rows."""
+"""The fields of spans as columns over both sides of a batch: gold rows first, then system rows.
+
+Of gold spans (0, 4, PER) and (6, 9, ORG) and the system span (0, 4, ORG), three rows, the column `type` has the values
+PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in the column `span`.
+"""
 
 from functools import cache
 from typing import Any
@@ -9,13 +13,27 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.scorers.spans.language import FIELDS
 
+FIELDS = {  # what every batch of spans has; its data may bring more
+    "docid": "the document",
+    "start": "first position of the span",
+    "end": "position after the last one of the span",
+    "span": "document, start and end; of a discontinuous span its fragments too",
+    "eid": "id of the top candidate",
+    "kbid": "the id, but absent where it begins with NIL",
+    "is_nil": "true where the id begins with NIL, absent without id",
+    "is_linked": "true where there is an id that does not begin with NIL, absent without id",
+    "is_first": "true at the first mention of its id in its document, by start, longer before shorter",
+    "type": "type of the top candidate",
+    "score": "score of the top candidate",
+    "link": "id, score and type of the top candidate together",
+    "candidates": "all candidates together",
+}
 SYNONYMS = {"label": "type", "document": "docid"}  # as rows and --by call them
 
 
 class Columns:
-    """Columns of a batch by field name, each made once; codes of both sides mean the same values."""
+    """Columns of a batch by field name, each computed once; codes of both sides mean the same values."""
 
     def __init__(self, batch: Batch[Spans]) -> None:
         self._batch, self._sides = batch, (batch.gold, batch.system)
@@ -65,13 +83,15 @@ class Columns:
             return Column(values.tolist(), codes)
         if name == "span":
             return self._spans()
-        if name in ("kbid", "is_nil", "is_linked"):
+        if name in DERIVED:
             return self.column("eid").map(DERIVED[name])
-        made = {"is_first": _is_first, "candidates": _candidates, "link": _link}.get(name)
-        return joined([made(side) if made else _given(side, name) for side in self._sides])
+        if name in COMPUTED:
+            return joined([COMPUTED[name](side) for side in self._sides])
+        return joined([_as_read(side, name) for side in self._sides])
 
     def _spans(self) -> Column:
-        first = first_of_each(key := combine(*self.arrays("span")))
+        key = combine(*self.arrays("span"))
+        first = first_of_each(key)  # a row for each distinct span
         document, start, end = (self.both(name)[first] for name in ("document", "start", "end"))
         places = zip(document.tolist(), start.tolist(), end.tolist(), strict=True)
         values = [f"{self._batch.documents[d]}:{s}-{e}" for d, s, e in places]
@@ -88,22 +108,25 @@ def _is_nil(eid: str) -> bool:
     return eid.startswith("NIL")
 
 
-DERIVED = {
+DERIVED = {  # field -> its value, from that of `eid`
     "kbid": lambda eid: None if _is_nil(eid) else eid,
     "is_nil": _is_nil,
     "is_linked": lambda eid: not _is_nil(eid),
 }
 
 
-def _given(side: Spans, name: str) -> Column:
+def _as_read(side: Spans, name: str) -> Column:
     """A field as it was read; one that this side does not have is absent everywhere."""
     return side.fields.get(name) or Column([], np.full(len(side), NONE))
 
 
 def _is_first(side: Spans) -> Column:
-    """True at the first span of its document and id, by (start, -end), then as read; spans without id share one."""
+    """True at the first span of its document and id, by start, longer first, then as read.
+
+    Spans without id are those of one id.
+    """
     order = np.lexsort((-side.end, side.start, side.document))
-    key = combine(side.document, _given(side, "eid").codes)
+    key = combine(side.document, _as_read(side, "eid").codes)
     first = np.zeros(len(side), np.int64)
     first[order[first_of_each(key[order])]] = 1
     return Column([False, True], first)
@@ -111,7 +134,7 @@ def _is_first(side: Spans) -> Column:
 
 def _link(side: Spans) -> Column:
     """(id, score, type) of the top candidate; absent where there is none."""
-    parts = [_given(side, name) for name in ("eid", "score", "type")]
+    parts = [_as_read(side, name) for name in ("eid", "score", "type")]
     key = combine(*(part.codes for part in parts))
     values: list[Any] = [tuple(part.value(row) for part in parts) for row in first_of_each(key)]
     codes = np.where(parts[0].codes == NONE, NONE, ranked(key)[0])
@@ -125,3 +148,10 @@ def _candidates(side: Spans) -> Column:
     for row, listed in side.candidates.items():
         values[row] = tuple(tuple(candidate) for candidate in listed)
     return Column.of(values)
+
+
+COMPUTED = {
+    "is_first": _is_first,
+    "candidates": _candidates,
+    "link": _link,
+}  # field -> its column for one side

@@ -31,8 +31,11 @@ class Legacy(Task):
     def known_names(self) -> list[str]:
         return list(self.module.MEASURES)
 
-    def describe(self, name: str) -> Measure:
-        return _measure(self.module.describe(name))
+    def describe(self, name: str) -> Measure | None:
+        try:
+            return _measure(self.module.describe(name))
+        except UsageError:
+            return None
 
 
 def _measure(d: Any) -> Measure:

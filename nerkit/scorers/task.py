@@ -75,6 +75,7 @@ class Task:
     headline           the measure that gates and `-b` look at where none is asked for
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those marked `default` without it
     written            (name) -> the measures of a name in the task's language; none where the name is not of it
+    check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be known
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
     reading            (options) -> keyword arguments for the task's readers
@@ -101,6 +102,7 @@ class Task:
     named_formats: Sequence[str] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
     written: Callable[[str], Sequence[Measure]] = lambda _: ()
+    check_spelling: Callable[[Measure], object] = _nothing
     also: Callable[[], Sequence["Task"]] = lambda: ()
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
@@ -139,12 +141,8 @@ class Task:
         groups = self.groups
         if name in groups:
             return [measure for member in groups[name] for measure in self.looked_up(member)]
-        below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
-        for measure in self.measures:
-            if name == measure.name or name in measure.aliases:
-                return [replace(measure, name=name), *below]
-        if below:
-            return below
+        if listed := self._listed(name):
+            return listed
         for task in self.also():
             if borrowed := task.looked_up(name):
                 return borrowed
@@ -168,9 +166,15 @@ class Task:
         ]
         return list({measure.name: measure for measure in asked}.values())
 
-    def describe(self, name: str) -> Measure:
-        """The measure of a name, for `nerkit explain`. Raises UsageError for a name that is none."""
-        return self.resolve([name])[0]
+    def describe(self, name: str) -> Measure | None:
+        """The task's own measure of a name, for `nerkit explain`; None if it has none of this name.
+
+        Raises UsageError for a name that is misspelt in the task's language.
+        """
+        measure = next(iter([*self._listed(name), *self.written(name)]), None)
+        if measure is not None:
+            self.check_spelling(measure)
+        return measure
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
         """The formulas of those measures that combine the counts of others."""
@@ -200,6 +204,14 @@ class Task:
         """All names that a user may type, those of the tasks whose measures this one counts too among them."""
         own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
         return [*own, *self.groups, *(name for task in self.also() for name in task.known_names())]
+
+    def _listed(self, name: str) -> list[Measure]:
+        """The measure of the task's list that has this name or alias, and those below it; none where it is not known."""
+        below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
+        for measure in self.measures:
+            if name == measure.name or name in measure.aliases:
+                return [replace(measure, name=name), *below]
+        return below
 
     def _refused(self, name: str) -> list[Measure]:
         raise unknown("measure", name, list(dict.fromkeys(self.known_names())))

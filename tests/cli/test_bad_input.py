@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from nerkit.readers import READERS
-from nerkit.scorers import SCORERS, scorer
+from nerkit.scorers import SCORERS, task_named
 
 BAD = [  # (arguments, what the message says); G is a good gold file, other capital letters are files below
     (["-g", "G"], "no system to score"),
@@ -62,7 +62,7 @@ def test_formats_of_other_tasks(run, task):
     for form in READERS:
         done = run(task, "-g", "G", "-s", "G", "--from", form)
         assert done.code in (0, 2)
-        known = (*scorer(task).FORMATS, *getattr(scorer(task), "NAMED_FORMATS", ()))
+        known = (*task_named(task).formats, *task_named(task).named_formats)
         assert (f"nerkit {task} does not read {form}; it reads" in done.err) == (form not in known)
 
 

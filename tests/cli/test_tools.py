@@ -7,7 +7,7 @@ import click
 import pytest
 
 from nerkit.cli import COMMANDS, cli
-from nerkit.scorers import SCORERS, scorer
+from nerkit.scorers import SCORERS, task_named
 
 
 def commands():
@@ -35,10 +35,10 @@ def test_the_options_of_examples_exist(name):
 @pytest.mark.parametrize("task", SCORERS)
 def test_every_listed_measure_is_explained(run, task):
     """Definition, formula, source."""
-    listed = list(scorer(task).measures())
+    listed = [measure for measure in task_named(task).measures if measure.listed]
     assert listed
-    for found in listed:
-        done = run("explain", found.name)
+    for measure in listed:
+        done = run("explain", measure.name)
         assert done.code == 0
         assert f"({task})" in done.out
         assert "Source" in done.out
@@ -66,10 +66,32 @@ def test_explain_says_what_is_wrong(run):
 
 
 def test_explain_an_expression(run):
-    """Any expression can be explained, with fields of the data too."""
+    """Any expression can be explained, with fields of the data too, by the one task whose language it is in."""
     out = " ".join(run("explain", "sets:is_nil:docid+form").out.split())
     assert "annotations where is_nil holds" in out
-    assert "form (a field of the data)" in out
+    assert "form (a field that the data must have)" in out
+    assert re.findall(r"\((\w+)\)", run("explain", "sets::span").out)[0] == "spans"
+    assert "(bio)" not in run("explain", "sets::span").out
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("sets::tpye", "unknown field 'tpye' in the key of measure 'sets::tpye'; did you mean 'type'?"),
+        ("sets:is_nill:span", "unknown field 'is_nill' in the filter of measure 'sets:is_nill:span'"),
+        ("set::span", "unknown aggregator 'set' in measure 'set::span'; did you mean 'sets'?"),
+        ("sets:span", "measure 'sets:span' is not of the form aggregator:filter:key"),
+    ],
+)
+def test_explain_a_misspelt_expression(run, name, problem):
+    """The error says which part of it is wrong."""
+    done = run("explain", name)
+    assert (done.code, done.out) == (2, "")
+    assert problem in done.err
+
+
+def test_explain_overlap(run):
+    """The formula says how each span is compared."""
     assert "max |a ∩ b| / |a|" in run("explain", "overlap-maxsum::span").out
 
 

@@ -1,7 +1,7 @@
 """Chunk measures: one-to-one matching of gold and system spans, counted as MUC and SemEval-2013 task 9.1 do.
 
-A system span and a gold span of the same cell and document meet when they share at least `min_overlap` percent of the gold span
-(and one position). Each span is in one pair at most. A pair is good or not, by the measure:
+A system span and a gold span of the same cell and document meet when they share at least `min_overlap` percent of the
+gold span (and one position). Each span is in one pair at most. A pair is good or not, by the measure:
 
     chunk     good: same start, same end and same type; else incorrect
     exact     good: same start and same end; else incorrect
@@ -13,16 +13,20 @@ A system span and a gold span of the same cell and document meet when they share
 
 Which pairs are made:
 
-    greedy    system spans choose in their order, as nervaluate 1.2.1 has them: a good gold span that is still free, in `type` the one
-              with the closest borders (sum of the distances of start and end), else the first free one; among equals the first.
+    greedy    system spans choose in their order, as nervaluate 1.2.1 has them: a good gold span that is still free, in
+              `type` the one with the closest borders (sum of the distances of start and end), else the first free one;
+              among equals the first.
     optimal   most good pairs, then most pairs (`partial`: most credit); the order of the spans does not matter.
 
-Denominators are the numbers of spans, whatever the matching. With flat spans (a tagged text has no others) COR of chunk, exact and
-partial is the same under both.
+Denominators are the numbers of spans, whatever the matching. With flat spans (a tagged text has no others) COR of
+chunk, exact and partial is the same under both. For gold (0, 3, PER) and the system (0, 2, PER) and (2, 3, ORG), the
+first system span is the one in the pair: INC and SPU are 1 in chunk and exact, PAR and SPU in partial, COR and SPU in
+type.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -32,47 +36,61 @@ from nerkit.algorithms.intervals import Intervals, overlapping_pairs
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, unknown
-from nerkit.results.counts import Part
-from nerkit.scorers.cells import Cells, Cut
+from nerkit.corpora.tags import Tagged
+from nerkit.results.counts import Counts
+from nerkit.results.rows import Grouping
+from nerkit.scorers.bio.options import OPTIMAL, MucRules
+from nerkit.scorers.cells import Cells, Cut, Group, all_labels, cuts
 from nerkit.scorers.columns import Columns
 
-NAMES = ("chunk", "exact", "partial", "type")
 EXTRAS = ("cor", "inc", "par", "mis", "spu")
-MATCHINGS = ("greedy", "optimal")
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
-    """How pairs are chosen, and which percentage of a gold span (1 to 100) a system span must share to meet it."""
+@dataclass(frozen=True, kw_only=True)
+class TaggedBatch:
+    """A batch as the measures of tagged tokens look at it; what only some of them need is made when one asks for it.
 
-    matching: str = "greedy"
-    min_overlap: float = 1
+    documents    the ids of the documents
+    chunks_of    () -> the chunks of both sides
+    strict_of    () -> those chunks that are written as their scheme writes chunks
+    tokens_of    () -> the tokens of both sides
+    plan, rules  the groupings that rows are asked for, and how chunks are paired
+    """
 
-    def __post_init__(self) -> None:
-        if self.matching not in MATCHINGS:
-            raise unknown("matching", self.matching, MATCHINGS)
-        if not 0 < self.min_overlap <= 100:
-            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
+    documents: list[str]
+    chunks_of: Callable[[], Batch[Spans]]
+    strict_of: Callable[[], Batch[Spans]]
+    tokens_of: Callable[[], Batch[Tagged]]
+    plan: Sequence[Grouping]
+    rules: MucRules
 
+    @cached_property
+    def chunks(self) -> Batch[Spans]:
+        """The chunks of both sides."""
+        return self.chunks_of()
 
-def parts(
-    batch: Batch[Spans], columns: Columns, cuts: Sequence[Cut], measures: Sequence[str], how: Matching
-) -> Iterator[Part]:
-    """The count rows of these measures (of NAMES) in every cut of a batch of spans, whatever their unit."""
-    for cut in cuts if measures else ():
-        for group in cut.groups(by_document=True):
-            meetings = Meetings(batch, columns, group.cells, how)
-            for measure in measures:
-                yield group.part(measure, meetings.numbers(measure), EXTRAS)
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """The chunks cut as the plan says."""
+        return cuts(self._columns, self.plan)
+
+    @cached_property
+    def meetings(self) -> list[tuple[Group, "Meetings"]]:
+        """The chunks that meet within the cells of each cut."""
+        groups = [group for cut in self.cuts for group in cut.groups(by_document=True)]
+        return [(group, Meetings(self.chunks, self._columns, group.cells, self.rules)) for group in groups]
+
+    @cached_property
+    def _columns(self) -> Columns:
+        return Columns(self.chunks)
 
 
 class Meetings:
     """All pairs of a system and a gold span that meet, in the order of the system spans, then of the gold spans."""
 
-    def __init__(self, batch: Batch[Spans], columns: Columns, cells: Cells, how: Matching) -> None:
+    def __init__(self, batch: Batch[Spans], columns: Columns, cells: Cells, rules: MucRules) -> None:
         gold, system = batch.gold, batch.system
-        self.cells, self.how, self.split = cells, how, columns.split
+        self.cells, self.rules, self.split = cells, rules, columns.split
         self.sides = np.arange(columns.split), np.arange(columns.split, columns.rows)
         group = combine(cells.of, columns.both("document"))
         left = Intervals(group[columns.split :], system.start, system.end)
@@ -85,44 +103,37 @@ class Meetings:
         self.same_span: BoolArray = self.distance == 0
         self.same_type: BoolArray = types[columns.split :][self.system] == types[: columns.split][self.gold]
 
-    def numbers(self, measure: str) -> FloatArray:
-        """p_num, p_den, r_num, r_den and EXTRAS of every cell."""
-        good = {"chunk": self.same_span & self.same_type, "type": self.same_type}.get(measure, self.same_span)
-        chosen = self._optimal(good, measure) if self.how.matching == "optimal" else self._greedy(good)
+    def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
+        """p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9).
+
+        *good* says of each meeting whether the pair would be good, *half* whether other pairs count half.
+        """
+        chosen = self._optimal(good, half=half) if self.rules.matching == OPTIMAL else self._greedy(good)
         system_rows, gold_rows = self.system[chosen] + self.split, self.gold[chosen]
         good = good[chosen]
         sums = self.cells.sums
-        correct, other = sums(gold_rows[good]), sums(gold_rows[~good])
+        correct, not_good = sums(gold_rows[good]), sums(gold_rows[~good])
         system, gold = sums(self.sides[1]), sums(self.sides[0])
         paired = sums(system_rows)
-        partial = other if measure == "partial" else np.zeros_like(other)
+        partial = not_good if half else np.zeros_like(not_good)
         credit = correct + partial / 2
-        columns = (
-            credit,
-            system,
-            credit,
-            gold,
-            correct,
-            other - partial,
-            partial,
-            gold - paired,
-            system - paired,
-        )
-        return np.stack(columns, axis=1)
+        outcomes = (correct, not_good - partial, partial, gold - paired, system - paired)
+        return np.stack((credit, system, credit, gold, *outcomes), axis=1)
 
     def _meeting(self, left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
-        found: list[tuple[IntArray, IntArray]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+        chunks: list[tuple[IntArray, IntArray]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
         for rows, others, shared in overlapping_pairs(left, right):
-            enough = shared * 100 >= self.how.min_overlap * (right.end - right.start)[others]
-            found.append((rows[enough], others[enough]))
-        rows, others = (np.concatenate(side) for side in zip(*found, strict=True))
+            enough = shared * 100 >= self.rules.min_overlap * (right.end - right.start)[others]
+            chunks.append((rows[enough], others[enough]))
+        rows, others = (np.concatenate(side) for side in zip(*chunks, strict=True))
         order = np.lexsort((others, rows))
         return rows[order], others[order]
 
     def _greedy(self, good: BoolArray) -> IntArray:
         """The pairs that system spans take in their order.
 
-        Most pairs have no rival and are taken at once. In the others each choice depends on the one before, so they are walked through.
+        Most pairs have no rival and are taken at once. In the others each choice depends on the one before, so they
+        are walked through.
         """
         alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
         rivals = np.flatnonzero(~alone)
@@ -139,7 +150,40 @@ class Meetings:
                 last = system
         return np.concatenate([np.flatnonzero(alone), np.array(taken, np.int64)])
 
-    def _optimal(self, good: BoolArray, measure: str) -> IntArray:
-        """The pairs of the best matching; all pairs that are not good weigh less together than one that is."""
-        least = 0.5 if measure == "partial" else 0.5 / (1 + min(map(len, self.sides)))
+    def _optimal(self, good: BoolArray, *, half: bool) -> IntArray:
+        """The pairs of the best matching; all pairs that are not good weigh less together than one that is.
+
+        Where they count half they weigh half.
+        """
+        least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
         return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
+
+
+@dataclass(frozen=True)
+class MucMeasure:
+    """What computes a chunk measure: which meetings are good pairs, and whether the others count half."""
+
+    good: Callable[[Meetings], BoolArray]
+    half: bool = False
+
+    def __call__(self, tagged: TaggedBatch, name: str) -> Counts:
+        parts = [
+            group.part(name, meetings.numbers(self.good(meetings), half=self.half), EXTRAS)
+            for group, meetings in tagged.meetings
+        ]
+        return Counts.collect(tagged.documents, all_labels(tagged.cuts), parts)
+
+
+def same_chunk(meetings: Meetings) -> BoolArray:
+    """Whether both spans of each meeting have the same start, end and type."""
+    return meetings.same_span & meetings.same_type
+
+
+def same_borders(meetings: Meetings) -> BoolArray:
+    """Whether both spans of each meeting have the same start and end."""
+    return meetings.same_span
+
+
+def same_type(meetings: Meetings) -> BoolArray:
+    """Whether both spans of each meeting have the same type."""
+    return meetings.same_type

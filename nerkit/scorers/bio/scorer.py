@@ -1,165 +1,40 @@
-"""Tagged tokens: chunks (names, base phrases) that are written as one tag a token, scored as conlleval, seqeval and nervaluate do.
-
-Conventions
-    Both sides have the same tokens; documents are compared by their token offsets, half-open, counted from the document's first
-    token. Tags are read in the scheme of `--scheme`, or in the one that fits both sides best (`nerkit.corpora.schemes`); sequences
-    the scheme does not allow are read as conlleval reads them, and counted. An empty side is a side without chunks.
-
-Measures
-    chunk     same start, end and type (Tjong Kim Sang & Buchholz 2000; conlleval, seqeval by default)
-    strict    the same, over chunks that are written as the scheme writes them; others do not exist (seqeval's strict mode)
-    exact partial type     SemEval-2013 task 9.1, after MUC: same borders; any overlap, for half; same type (`matching`)
-    token     accuracy: tokens with the same letter and type, of all tokens. By label: tokens tagged with it, on each side.
-    Every measure of `nerkit spans` (`overlap-maxsum::span+type` is partial credit in tokens) over the chunks of `chunk`.
-    chunk, exact, partial and type also count COR INC PAR MIS SPU: cor inc par mis spu.
-
-Differences from conlleval.pl (2004-01-26)
-    - E and L close a chunk and S, U and W are one (there E-B and S-S of one type are merged, BILOU and BMEWO misread).
-    - `-DOCSTART-` lines are not tokens; types `0` and empty are types like others; no `-d`, `-o` or `-r` is needed.
-Differences from seqeval 1.2.2
-    - L, U, M and W are read (there BILOU only in strict mode); IOE1 is read right in strict mode too.
-    - One scheme for both sides, found on both (there on gold alone, and never IOB1 or IOE1); O-only files are scored, not an error.
-    - `B_NP` is of type `NP` (there `_NP`).
-Differences from nervaluate 1.2.1
-    - All schemes (there IOB); tokens that differ in number are an error; documents are documents, not sentences, which changes nothing.
-"""
+"""Tagged tokens, from corpora to counts: TASK."""
 
 import functools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
 from nerkit.corpora import schemes
-from nerkit.corpora.corpus import Batch, Origin
+from nerkit.corpora.corpus import Batch
 from nerkit.corpora.schemes import Decoder, Scheme, as_spans
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, source_and_line, unknown
-from nerkit.readers.tags.in_memory import read as read_objects  # noqa: F401  (part of the skeleton)
+from nerkit.errors import InputError, source_and_line
+from nerkit.readers.tags import in_memory
 from nerkit.readers.tags.spelling import spelt
 from nerkit.results.counts import Counts
-from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio import matching as chunk_matching
-from nerkit.scorers.bio import tokens as bio_tokens
-from nerkit.scorers.bio.matching import Matching
-from nerkit.scorers.bio.measures import LANGUAGE as LANGUAGE
-from nerkit.scorers.bio.measures import MEASURES as MEASURES
-from nerkit.scorers.bio.measures import describe as describe
-from nerkit.scorers.bio.measures import measures as measures
-from nerkit.scorers.bio.words import Words
-from nerkit.scorers.cells import all_labels, cuts
-from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import language
-from nerkit.scorers.spans import mistakes as span_errors
-from nerkit.scorers.spans import scorer as spans
-from nerkit.scorers.spans.language import Expression
-from nerkit.scorers.spans.scorer import composites as composites
-
-FORMATS = ("bio", "brackets")
-AUTO = "auto"
-COUNTED = ("label",)
-STRICT = Expression("strict", "sets", None, ("span", "type"))
-
-
-@dataclass(frozen=True)
-class Options:
-    """What only this task knows: the scheme (`auto` or a name), the column of the tags, how chunks are matched."""
-
-    scheme: str = AUTO
-    column: int | None = None
-    matching: str = "greedy"
-    min_overlap: float = 1
-
-    def __post_init__(self) -> None:
-        self.how()
-        if self.scheme.lower() != AUTO:
-            schemes.scheme(self.scheme)
-
-    def how(self) -> Matching:
-        """The options of chunk matching. Raises UsageError for values it does not know."""
-        return Matching(self.matching, self.min_overlap)
-
-
-class Measure(NamedTuple):
-    """A measure of this task's own."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side as it is scored: its tokens, how their tags are read, which chunks count."""
-
-    tagged: Tagged
-    scheme: Scheme
-    selection: Selection
-
-    @property
-    def documents(self) -> list[str]:
-        """The ids of the documents."""
-        return self.tagged.documents
-
-    @property
-    def named(self) -> bool:
-        """Whether the documents have ids of their own."""
-        return self.tagged.named
-
-    @property
-    def origins(self) -> tuple[Origin, ...]:
-        """The files that were read."""
-        return self.tagged.origins
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What there is to say about the reading."""
-        return self.tagged.warnings
-
-    def __len__(self) -> int:
-        return len(self.tagged)
-
-    def in_documents(self, documents: list[str], codes: IntArray) -> "Side":
-        """The same tokens filed under *documents*."""
-        return replace(self, tagged=self.tagged.in_documents(documents, codes))
-
-    def chunks(self, *, strict: bool = False) -> Spans:
-        """The chunks that count, in tokens."""
-        decoder = Decoder(self.tagged)
-        found = decoder.strict(self.scheme) if strict else decoder.lenient()
-        return self.selection.apply(as_spans(self.tagged, found, decoder.types))
-
-    def selected_tags(self) -> Tagged:
-        """The tokens with their types renamed, and those of types that do not count tagged `O`."""
-        return bio_tokens.selected(self.tagged, self.selection)
+from nerkit.scorers.bio import mistakes, tokens
+from nerkit.scorers.bio.matching import TaggedBatch
+from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
+from nerkit.scorers.bio.options import AUTO, FORMATS, MucRules, Options
+from nerkit.scorers.bio.sides import TaggedSide
+from nerkit.scorers.spans.scorer import TASK as SPANS
+from nerkit.scorers.task import Measure, Task
 
 
 def reading(options: Options) -> dict[str, object]:
-    """What the reader of column files needs to know."""
+    """What the reader of column files needs to know of the options."""
     return {} if options.column is None else {"column": options.column}
-
-
-def resolve(names: Sequence[str]) -> list[Measure | Expression]:
-    """The measures of these names or groups; raises UsageError for what is none."""
-    found: list[Measure | Expression] = []
-    known = [*MEASURES, *language.NAMES, *language.GROUPS, *language.LOREHLT]
-    for name in dict.fromkeys(names):
-        if name in MEASURES:
-            found.append(Measure(name))
-        elif ":" not in name and name not in known:
-            raise unknown("measure", name, known)
-        else:
-            found += spans.resolve([name])
-    return list({measure.name: measure for measure in found}.values())
 
 
 def prepare(
     corpora: Sequence[Tagged], selection: Selection, options: Options
-) -> tuple[list[Side], list[str]]:
-    """The sides as they are scored, in one scheme; warnings say which, and what does not follow it.
+) -> tuple[list[TaggedSide], list[str]]:
+    """The sides as they are scored, in one scheme; warnings name the scheme and count what does not follow it.
 
     Raises InputError for a tag outside a scheme that was asked for.
     """
@@ -181,44 +56,72 @@ def prepare(
     warnings += selection.unused(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
-    sides = [Side(selection.documents(corpus), scheme, selection.items) for corpus in corpora]
+    sides = [TaggedSide(selection.documents(corpus), scheme, selection.items) for corpus in corpora]
     return sides, [*notes, *warnings]
 
 
-def defaults(_: Sequence[Side]) -> Sequence[str]:
-    """The measure used when none is asked for."""
-    return ("chunk",)
-
-
 def count(
-    batch: Batch[Side], measures: Sequence[Measure | Expression], plan: Sequence[Grouping], options: Options
+    batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
     """Counts of the batch for every measure and every grouping of the plan.
 
-    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an unknown field.
+    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an unknown
+    field.
     """
-    tagged = Batch(batch.documents, batch.gold.tagged, batch.system.tagged)
-    warnings = bio_tokens.check(tagged)
-    own = [measure.name for measure in measures if isinstance(measure, Measure)]
-    others = [measure for measure in measures if isinstance(measure, Expression)]
-    counts = Counts.collect(batch.documents, (), (), warnings)
-    if any(name in chunk_matching.NAMES for name in own) or others or not own:
-        chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-        counts += chunk_counts(chunks, own, plan, options.how())
-        counts += spans.count(chunks, others, plan, spans.Options())
-    if "strict" in own:
-        strict = Batch(batch.documents, batch.gold.chunks(strict=True), batch.system.chunks(strict=True))
-        counts += spans.count(strict, [STRICT], plan, spans.Options())
-    if "token" in own:
-        selected = Batch(batch.documents, batch.gold.selected_tags(), batch.system.selected_tags())
-        counts += Counts.collect(batch.documents, (), bio_tokens.parts(selected, plan))
+    gold, system = batch.gold, batch.system
+    warnings = tokens.check(Batch(batch.documents, gold.tagged, system.tagged))
+    tagged = TaggedBatch(
+        documents=batch.documents,
+        chunks_of=lambda: Batch(batch.documents, gold.chunks(), system.chunks()),
+        strict_of=lambda: Batch(batch.documents, gold.chunks(strict=True), system.chunks(strict=True)),
+        tokens_of=lambda: Batch(batch.documents, gold.selected_tags(), system.selected_tags()),
+        plan=plan,
+        rules=options.muc_rules(),
+    )
+    return Counts.collect(batch.documents, (), (), warnings) + _count(tagged, measures)
+
+
+def count_spans(
+    batch: Batch[Spans],
+    tokens_of: Callable[[], Batch[Tagged]],
+    measures: Sequence[Measure],
+    plan: Sequence[Grouping],
+    rules: MucRules,
+) -> Counts:
+    """Counts of measures of tagged tokens and of spans over spans that were not written as tags.
+
+    All of them are chunks as any scheme writes them, so that `strict` is equality. *tokens_of* gives the tokens, which
+    only accuracy needs. Raises UsageError for an unknown field.
+    """
+    tagged = TaggedBatch(
+        documents=batch.documents,
+        chunks_of=lambda: batch,
+        strict_of=lambda: batch,
+        tokens_of=tokens_of,
+        plan=plan,
+        rules=rules,
+    )
+    return _count(tagged, measures)
+
+
+def _count(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
+    """Counts of the task's own measures, each by its `compute`, and of those of spans over the chunks."""
+    counts = Counts.collect(tagged.documents, (), ())
+    own_computes = [measure.compute for measure in MEASURES]
+    of_spans = [measure for measure in measures if measure.compute not in own_computes]
+    for measure in measures:
+        if measure not in of_spans:
+            counts += measure.compute(tagged, measure.name)
+    if of_spans:
+        counts += SPANS.count(tagged.chunks, of_spans, tagged.plan, SPANS.options())
     return counts
 
 
-def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side]]] | None:
-    """Sentences, where there is but one document: at the borders that all sides have, so that no side's chunks are cut.
+def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
+    """The batches filed under sentences, where there is but one document.
 
-    None where documents are the units, or where the sides have different tokens.
+    Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents are the
+    units, or where the sides have different tokens.
     """
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
@@ -226,7 +129,7 @@ def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side
     first = functools.reduce(np.intersect1d, [side.first for side in sides])
     names = [str(i + 1) for i in range(len(first))]
 
-    def cut(side: Side) -> Side:
+    def cut(side: TaggedSide) -> TaggedSide:
         sentence = np.searchsorted(first, side.tagged.first, "right") - 1
         return replace(side, tagged=replace(side.tagged, documents=names, document=sentence, named=False))
 
@@ -235,31 +138,8 @@ def units(batches: Mapping[str, Batch[Side]]) -> tuple[str, dict[str, Batch[Side
     }
 
 
-def errors(batch: Batch[Side], _: Options) -> Mistakes:
-    """What is wrong, chunk by chunk (`mistakes`), with the words around it."""
-    bio_tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
-    chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-    known = [side.tagged for side in (batch.gold, batch.system) if side.tagged.text is not None]
-    if not known:
-        return span_errors.find(chunks)
-    gold, system = Words(known[0]), Words(known[-1])
-    text = gold.of(chunks.gold), system.of(chunks.system)
-    return span_errors.find(chunks, text, (gold.around(chunks.gold), system.around(chunks.system)))
-
-
-def chunk_counts(
-    batch: Batch[Spans], names: Sequence[str], plan: Sequence[Grouping], how: Matching
-) -> Counts:
-    """Counts of the measures chunk, exact, partial and type among *names* over any spans, whatever their unit."""
-    columns = Columns(batch)
-    found = cuts(columns, plan)
-    wanted = [name for name in names if name in chunk_matching.NAMES]
-    parts = chunk_matching.parts(batch, columns, found, wanted, how)
-    return Counts.collect(batch.documents, all_labels(found) if wanted else (), parts)
-
-
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
-    """Where one side does not mark documents and all have as many tokens, each side as a single document."""
+    """Each side as a single document, where one side does not mark documents and all have as many tokens."""
     counts = [len(corpus.documents) for corpus in corpora]
     unmarked = any(count == 1 and not corpus.named for count, corpus in zip(counts, corpora, strict=True))
     if not unmarked or max(counts) == 1 or len({len(corpus) for corpus in corpora}) > 1:
@@ -274,26 +154,29 @@ def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[s
 def _scheme(
     corpora: Sequence[Tagged], decoders: Sequence[Decoder], names: Sequence[str], asked: str
 ) -> tuple[Scheme, list[str]]:
-    """The scheme asked for, after a check of all tags, or the one that fits best, and what to say about it."""
+    """The scheme asked for, after a check of all tags, or the one that fits best, and a notice about it."""
     if asked.lower() != AUTO:
         scheme = schemes.scheme(asked)
         for name, corpus in zip(names, corpora, strict=True):
             _check_letters(name, corpus, scheme)
         return scheme, []
     letters = {tag.letter for corpus in corpora for tag in corpus.tags.values}
-    found = schemes.detect(letters, np.sum([decoder.histogram() for decoder in decoders], axis=0))
+    fitting = schemes.detect(letters, np.sum([decoder.histogram() for decoder in decoders], axis=0))
     listed = " ".join(sorted(letters - {"O"})) or "none but O"
-    if found is None:
-        scheme = schemes.SCHEMES["BIOES"]
-        return scheme, [
-            f"letters of several schemes ({listed}): L is read as E, U and W as S, M as I, all by the rules of BIOES"
+    if fitting is None:
+        return schemes.SCHEMES["BIOES"], [
+            (
+                f"letters of several schemes ({listed}): L is read as E, U and W as S, M as I, "
+                "all by the rules of BIOES"
+            )
         ]
-    return found, [
-        f"scheme {found.name}, from the tags of both sides (letters: {listed}); --scheme names another"
+    return fitting, [
+        f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); --scheme names another"
     ]
 
 
 def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
+    """Raise InputError for the first tag with a letter that the scheme does not have."""
     allowed = set(scheme.letters.values())
     outside = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
     if not outside:
@@ -309,3 +192,21 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
     raise InputError(
         problem, source=source, line=line, column=len(text) - len(tag) + 1, text=text, remedy=remedy
     )
+
+
+TASK = Task(
+    name="bio",
+    formats=FORMATS,
+    options=Options,
+    measures=MEASURES,
+    read_objects=in_memory.read,
+    prepare=prepare,
+    count=count,
+    mistakes=mistakes.find,
+    headline=CHUNK.name,
+    also=lambda: (SPANS,),
+    reading=reading,
+    units=units,
+    language=LANGUAGE,
+    counted=("label",),
+)

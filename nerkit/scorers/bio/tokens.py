@@ -1,6 +1,6 @@
 """Token by token: whether both sides have the same tokens, and how many of them have the same tag."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +10,8 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
-from nerkit.results.counts import ALL, Label, Part, numbers_of
-from nerkit.results.rows import Grouping
+from nerkit.results.counts import ALL, Counts, Label, Part, numbers_of
+from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
 
 NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
@@ -20,7 +20,8 @@ NOISY = "tokens are compared by their position; for texts that differ there is n
 def check(batch: Batch[Tagged]) -> list[str]:
     """Warnings where tokens of the same position differ in their text, or sentences in their borders.
 
-    Raises InputError, naming the first line where the texts part, for a document that has tokens on both sides but not as many.
+    Raises InputError, naming the first line where the texts part, for a document that has tokens on both sides but not
+    as many.
     """
     gold, system = batch.gold, batch.system
     sizes = gold.sizes(), system.sizes()
@@ -38,9 +39,10 @@ def check(batch: Batch[Tagged]) -> list[str]:
             f"{gold.place(differing[0])} and {system.place(differing[0])}; {NOISY}"
         )
     if not np.array_equal(gold.first, system.first):
-        other = np.setxor1d(gold.first, system.first)
+        borders = np.setxor1d(gold.first, system.first)
         warnings.append(
-            f"{plural(len(other), 'sentence border')} on one side only, the first before {gold.place(int(other[0]))}"
+            f"{plural(len(borders), 'sentence border')} on one side only, "
+            f"the first before {gold.place(int(borders[0]))}"
         )
     return warnings
 
@@ -57,29 +59,37 @@ def selected(tagged: Tagged, selection: Selection) -> Tagged:
     return replace(tagged, tags=tagged.tags.map(of))
 
 
-def parts(batch: Batch[Tagged], plan: Sequence[Grouping]) -> Iterator[Part]:
-    """The count rows of `token`, by document, for everything and for labels where they are asked for.
+def count(tagged: TaggedBatch, name: str) -> Counts:
+    """The counts of the tokens with the same tag, by document, for everything and for labels where asked for.
 
     Raises UsageError for a grouping by another field.
     """
-    tokens = _Tokens(batch)
-    for fields in dict.fromkeys(grouping.labels for grouping in plan):
+    return Counts.collect(tagged.documents, (), _parts(tagged, name))
+
+
+def _parts(tagged: TaggedBatch, name: str) -> Iterator[Part]:
+    pairs = _TokenPairs(tagged.tokens_of())
+    for fields in dict.fromkeys(grouping.labels for grouping in tagged.plan):
         if not fields:
-            yield Part("token", tokens.some, [ALL], np.zeros_like(tokens.some), tokens.totals())
+            yield Part(name, pairs.documents, [ALL], np.zeros_like(pairs.documents), pairs.totals())
         elif len(fields) == 1 and SYNONYMS.get(fields[0], fields[0]) == "type":
-            yield tokens.by_type(fields[0])
+            yield pairs.by_type(name, fields[0])
         else:
-            raise UsageError(f"token: tokens are cut by document and label only, not by {', '.join(fields)}")
+            raise UsageError(f"{name}: tokens are cut by document and label only, not by {', '.join(fields)}")
 
 
-class _Tokens:
-    """The tokens of both sides side by side, for documents that both have."""
+class _TokenPairs:
+    """The tokens of both sides side by side, for documents that both have.
+
+    documents   those with tokens on any side
+    correct     the rows of gold whose token the system tags alike
+    """
 
     def __init__(self, batch: Batch[Tagged]) -> None:
         self.batch = batch
         self.sizes = batch.gold.sizes(), batch.system.sizes()
         self.shared = self.sizes[0] == self.sizes[1]
-        self.some = np.flatnonzero(self.sizes[0] + self.sizes[1])
+        self.documents = np.flatnonzero(self.sizes[0] + self.sizes[1])
         self.tags = joined([batch.gold.tags, batch.system.tags])
         split = len(batch.gold)
         self.document = [np.repeat(np.arange(len(sizes)), sizes) for sizes in self.sizes]
@@ -88,13 +98,16 @@ class _Tokens:
         self.correct = rows[0][codes[0][rows[0]] == codes[1][rows[1]]]  # rows of gold
 
     def totals(self) -> FloatArray:
-        """p_num, p_den, r_num, r_den of the documents with tokens; a document that one side lacks has no correct ones."""
+        """p_num, p_den, r_num, r_den of the documents with tokens.
+
+        A document that one side lacks has no correct tokens.
+        """
         correct = np.bincount(self.document[0][self.correct], minlength=len(self.shared))
         total = np.maximum(*self.sizes)
-        return numbers_of(correct, total, total)[self.some]
+        return numbers_of(correct, total, total)[self.documents]
 
-    def by_type(self, field: str) -> Part:
-        """The same for the tokens of each type: those the system tagged with it, and those gold has."""
+    def by_type(self, measure: str, field: str) -> Part:
+        """The same for the tokens of each type: p_den are those the system tagged with it, r_den those gold has."""
         types = sorted({tag.type for tag in self.tags.values if tag.type is not None})
         labels: list[Label] = [((field, name),) for name in types]
         place = {name: i for i, name in enumerate(types)}
@@ -108,11 +121,12 @@ class _Tokens:
             for side, codes in enumerate((gold, system))
         ]
         numbers = numbers_of(correct, totals[1], totals[0])
-        kept = np.flatnonzero(numbers.any(axis=1))
-        return Part("token", kept // max(len(types), 1), labels, kept % max(len(types), 1), numbers[kept])
+        cells = np.flatnonzero(numbers.any(axis=1))
+        document, label = np.divmod(cells, max(len(types), 1))
+        return Part(measure, document, labels, label, numbers[cells])
 
     def _cells(self, document: IntArray, types: IntArray, rows: IntArray, size: int) -> IntArray:
-        """How many of the rows are of each type in each document, documents x types laid out flat."""
+        """How many of the rows are of each type in each document, shape (documents × types,)."""
         rows = rows[types[rows] != NONE]
         keys = document[rows] * size + types[rows]
         return np.bincount(keys, minlength=len(self.shared) * size)
@@ -128,18 +142,17 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
         for side, first, count in zip((gold, system), begin, size, strict=True)
     ]
     pairs = enumerate(zip(*words, strict=False))
-    parted = next((i for i, (left, right) in pairs if left != right), min(size))
+    parting = next((i for i, (left, right) in pairs if left != right), min(size))
     places = []
     for side, first, count, listed in zip((gold, system), begin, size, words, strict=True):
-        there = parted < count
-        place = side.place(first + min(parted, count - 1))
-        places.append(f"{place} has {listed[parted]!r}" if there else f"the text ends at {place}")
+        place = side.place(first + min(parting, count - 1))
+        places.append(f"{place} has {listed[parting]!r}" if parting < count else f"the text ends at {place}")
     name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
-    source, line = source_and_line(system.place(begin[1] + min(parted, size[1] - 1)))
+    source, line = source_and_line(system.place(begin[1] + min(parting, size[1] - 1)))
     counts = f"{name}{size[1]:,} tokens where gold has {size[0]:,}"
-    known = gold.text is not None and system.text is not None
+    with_words = gold.text is not None and system.text is not None
     raise InputError(
-        f"{counts}; the texts part here: {places[0]}, {places[1]}" if known else counts,
+        f"{counts}; the texts part here: {places[0]}, {places[1]}" if with_words else counts,
         source="system" if line is None else source,
         line=line,
         remedy="bio compares the same tokens; texts that differ are scored by nerkit noisy",

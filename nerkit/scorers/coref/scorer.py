@@ -69,7 +69,7 @@ from nerkit.scorers.coref.sides import Kept, check_words, kept
 FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
 NAMED_FORMATS = ("brat", "label-studio", "prodigy", "spacy")
 AVERAGED = ("document",)
-CLUSTERS: dict[str, clusters.Measure] = {
+CLUSTERS: dict[str, clusters.ClusterMeasure] = {
     "mentions": clusters.mentions,
     "muc": clusters.muc,
     "b_cubed": clusters.b_cubed,

@@ -1,4 +1,15 @@
-"""A batch of texts with their alignments: spans as ranges of columns, and what stands opposite a piece of text."""
+"""A batch of texts with their alignments: spans as ranges of columns, and what stands opposite a piece of text.
+
+Aligned characters share a column; a character without a counterpart stands opposite a gap. Of the gold text `Anna met`
+and the system text `Ann mett` there are nine columns:
+
+    column   0 1 2 3 4 5 6 7 8
+    gold     A n n a   m e - t        columns of the gold characters:    0 1 2 3 4 5 6 8
+    system   A n n -   m e t t        columns of the system characters:  0 1 2 4 5 6 7 8
+
+The gold span [0, 4) has the columns [0, 4) as its territory, and so has the system span [0, 3), as text that is missing
+right after a span counts as its own.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,6 +36,7 @@ class Ranges(NamedTuple):
     end: IntArray
 
     def take(self, rows: IntArray) -> "Ranges":
+        """The ranges of these rows."""
         return Ranges(*(column[rows] for column in self))
 
     def by_document(self) -> Iterator[tuple[int, IntArray]]:
@@ -42,13 +54,16 @@ def ranges(spans: Spans) -> Ranges:
     return Ranges(spans.document, spans.start, spans.end)
 
 
-class Aligned:
-    """The aligned texts of a batch; *gap_first* takes edlib's choice among equally good alignments."""
+class AlignedTexts:
+    """The aligned texts of a batch.
+
+    *gap_first* takes edlib's choice among equally good alignments; *exact* aligns long texts as a whole, not by chunks.
+    """
 
     def __init__(self, batch: Batch[Texts], *, gap_first: bool, exact: bool) -> None:
         self.gold, self.system, self._exact = batch.gold.texts, batch.system.texts, exact
-        how = align_gap_first if gap_first else align
-        self.alignments = [how(g, s, exact=exact) for g, s in self.pairs()]
+        aligner = align_gap_first if gap_first else align
+        self.alignments = [aligner(g, s, exact=exact) for g, s in self.pairs()]
 
     def pairs(self) -> list[tuple[str, str]]:
         """Gold and system text of every document."""
@@ -57,7 +72,8 @@ class Aligned:
     @cached_property
     def columns(self) -> tuple[list[IntArray], list[IntArray]]:
         """The columns of the characters of every gold text, and of every system text."""
-        return [found.gold for found in self.alignments], [found.system for found in self.alignments]
+        alignments = self.alignments
+        return [alignment.gold for alignment in alignments], [alignment.system for alignment in alignments]
 
     @property
     def chunked(self) -> int:
@@ -75,30 +91,30 @@ class Aligned:
             )
         ]
 
-    def territory(self, side: int, given: Ranges) -> Ranges:
+    def territory(self, side: int, pieces: Ranges) -> Ranges:
         """Ranges of characters as ranges of columns, each up to the next character, but not over gaps at the end.
 
         *side* is 0 for gold and 1 for the system. A range outside its text is empty.
         """
-        begin, end = np.zeros_like(given.start), np.zeros_like(given.end)
-        for document, rows in given.by_document():
-            at = self.columns[side][document]
-            at = np.append(at, at[-1] + 1 if len(at) else 0)
-            first = at[np.clip(given.start[rows], 0, len(at) - 1)]
-            last = at[np.clip(given.end[rows], 0, len(at) - 1)]
-            begin[rows], end[rows] = first, np.where(given.end[rows] > given.start[rows], last, first)
-        return Ranges(given.document, begin, end)
+        begin, end = np.zeros_like(pieces.start), np.zeros_like(pieces.end)
+        for document, rows in pieces.by_document():
+            column = self.columns[side][document]
+            column = np.append(column, column[-1] + 1 if len(column) else 0)  # one past the last character
+            first = column[np.clip(pieces.start[rows], 0, len(column) - 1)]
+            last = column[np.clip(pieces.end[rows], 0, len(column) - 1)]
+            begin[rows], end[rows] = first, np.where(pieces.end[rows] > pieces.start[rows], last, first)
+        return Ranges(pieces.document, begin, end)
 
-    def opposite(self, side: int, given: Ranges) -> Ranges:
-        """The characters of the other side that stand in the columns from the first to the last character of a range."""
-        begin, end = np.zeros_like(given.start), np.zeros_like(given.end)
-        for document, rows in given.by_document():
+    def opposite(self, side: int, pieces: Ranges) -> Ranges:
+        """The characters of the other side in the columns from the first to the last character of each range."""
+        begin, end = np.zeros_like(pieces.start), np.zeros_like(pieces.end)
+        for document, rows in pieces.by_document():
             own, other = self.columns[side][document], self.columns[1 - side][document]
-            start, stop = (np.clip(column[rows], 0, len(own)) for column in (given.start, given.end))
-            some = stop > start
-            begin[rows[some]] = np.searchsorted(other, own[start[some]])
-            end[rows[some]] = np.searchsorted(other, own[stop[some] - 1], "right")
-        return Ranges(given.document, begin, end)
+            start, stop = (np.clip(offset[rows], 0, len(own)) for offset in (pieces.start, pieces.end))
+            filled = stop > start
+            begin[rows[filled]] = np.searchsorted(other, own[start[filled]])
+            end[rows[filled]] = np.searchsorted(other, own[stop[filled] - 1], "right")
+        return Ranges(pieces.document, begin, end)
 
     def words(self, side: int, document: int) -> IntArray:
         """The words of a text as ranges of characters, shape (words, 2)."""
@@ -106,12 +122,12 @@ class Aligned:
         return np.array([word.span() for word in WORD.finditer(text)], np.int64).reshape(-1, 2)
 
     def errors(self) -> IntArray:
-        """Of every document: character errors, gold characters, word errors, gold words; shape (documents, 4)."""
-        found = [
+        """Character errors, gold characters, word errors and gold words of each document, shape (documents, 4)."""
+        errors = [
             (alignment.cost, len(gold), *word_errors(gold, system))
             for alignment, (gold, system) in zip(self.alignments, self.pairs(), strict=True)
         ]
-        return np.array(found, np.int64).reshape(-1, 4)
+        return np.array(errors, np.int64).reshape(-1, 4)
 
 
 def cut(texts: Sequence[str], pieces: Ranges) -> list[str]:

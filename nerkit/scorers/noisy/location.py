@@ -1,9 +1,9 @@
 """Lists of entity strings placed in the texts of gold, so that they can be scored like any other system output.
 
-A string stands where approximate search finds it (`nerkit.algorithms.approximate_search`: exact before approximate, left to
-right, each occurrence used once). A string that is found nowhere is a prediction all the same: it is a span of its own
-behind gold's text, over a filler character that this text does not have, so that it counts as predicted, equals nothing in
-gold, and every alignment of the two texts leaves it unmatched.
+A string stands where approximate search finds it (`nerkit.algorithms.approximate_search`: exact before approximate,
+left to right, each occurrence used once). A string that is found nowhere is a prediction all the same: it is a span of
+its own behind gold's text, over a filler character that this text does not have, so that it counts as predicted, equals
+nothing in gold, and every alignment of the two texts leaves it unmatched.
 """
 
 from dataclasses import replace
@@ -24,9 +24,9 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
     """The strings of *entities* as spans of gold's texts, each document's of the gold document it pairs with.
 
     Documents pair by their ids if both sides have ids, else by order; one without a partner has no text to search. The
-    result has gold's texts with fillers behind them; the field `located` is False for spans that stand on fillers, `string`
-    the string as it was given. *threshold* is a distance divided by the length of the string, inclusive. Corpora that have
-    texts are returned as they are. Raises InputError if gold has none.
+    result has gold's texts with fillers behind them; the field `located` is False for spans that stand on fillers,
+    `string` the string as it was read. *threshold* is a distance divided by the length of the string, inclusive.
+    Corpora that have texts are returned as they are. Raises InputError if gold has none.
     """
     if isinstance(gold, EntityLists):
         name = gold.origins[0].name if gold.origins else "gold"
@@ -50,13 +50,13 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
                 window = (size, size := size + max(1, len(str(strings.value(row)))))  # noqa: PLW2901
             start[row], end[row] = window
         texts.append(text + _filler(text) * (size - len(text)))
-    found = np.ones(len(entities), np.int64)
-    found[missed] = 0
+    is_located = np.ones(len(entities), np.int64)
+    is_located[missed] = 0
     spans = replace(
         entities.spans,
         start=start,
         end=end,
-        fields={**entities.spans.fields, "located": Column([False, True], found)},
+        fields={**entities.spans.fields, "located": Column([False, True], is_located)},
         warnings=(*entities.warnings, *_warning(entities, sorted(missed))),
     )
     return Texts(texts, spans)
@@ -87,5 +87,5 @@ def _warning(entities: Texts, missed: list[int]) -> list[str]:
         return []
     name = entities.origins[0].name if entities.origins else "system"
     strings = [repr(entities.spans.fields["string"].value(row)) for row in missed]
-    what = plural(len(missed), "string")
-    return [f"{name}: {what} not found in gold's text, counted as spurious ({some(strings, SHOWN)})"]
+    number = plural(len(missed), "string")
+    return [f"{name}: {number} not found in gold's text, counted as spurious ({some(strings, SHOWN)})"]

@@ -1,7 +1,8 @@
-"""Which system entity each gold entity is compared with, and what its text is worth; how clean the text of an entity is.
+"""Which system entity each gold entity is compared with, whether its text is near enough, and how noisy texts are.
 
-Entities are ranges of columns of the alignment: from their first character up to the next character after their last, so
-that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end of a text belong to nobody.
+Entities are ranges of columns of the alignment: from their first character up to the next character after their last,
+so that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end of a text belong to
+nobody (`alignment` has an example).
 """
 
 import itertools
@@ -13,15 +14,12 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray, joined
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
-from nerkit.scorers.noisy.alignment import Aligned, Ranges, cut, ranges, word_errors
-
-EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
+from nerkit.scorers.noisy.alignment import AlignedTexts, Ranges, cut, ranges, word_errors
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """The rule that decides whether a system text is near enough: edit distance / gold length, up to or below a threshold."""
+    """The rule that says whether a system text is near enough: edit distance / gold length up to (below) a threshold."""
 
     threshold: float
     below: bool
@@ -34,18 +32,18 @@ class Acceptance:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """For each gold entity the row of the system entity it is compared with (-1 if none), and whether that is recognised."""
+class Partners:
+    """The row of the system entity that each gold entity is compared with (-1 if none), and whether it is recognised."""
 
     partner: IntArray
     recognised: BoolArray
 
 
-def match(aligned: Aligned, gold: Spans, system: Spans, accept: Callable[[str, str], bool]) -> Found:
+def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[str, str], bool]) -> Partners:
     """Compare each gold entity with the first free system entity of its document and type that shares a column with it.
 
-    In the order of the gold text; a system entity that was compared is not free any more, recognised or not. Where another
-    entity begins inside it, a flat gold entity that reaches so far is compared with the text before.
+    Gold entities choose in the order of the text; a system entity that was compared is not free any more, recognised or
+    not. Where another entity begins inside it, a flat gold entity that reaches so far is compared with the text before.
     """
     places = aligned.territory(0, ranges(gold)), aligned.territory(1, ranges(system))
     partner = _partners(places, gold, system)
@@ -61,25 +59,26 @@ def match(aligned: Aligned, gold: Spans, system: Spans, accept: Callable[[str, s
     texts = zip(cut(aligned.gold, left), cut(aligned.system, right), strict=True)
     recognised = np.zeros(len(gold), bool)
     recognised[rows] = [bool(a and b) and accept(a, b) for a, b in texts]
-    return Found(partner, recognised)
+    return Partners(partner, recognised)
 
 
-def _first_inside(given: Ranges) -> IntArray:
+def _first_inside(entities: Ranges) -> IntArray:
     """Where the first other range of the document begins that begins inside a range; its end if none does."""
-    size = int(given.end.max(initial=0)) + 1
-    start, found = given.document * size + given.start, given.end.copy()
+    # documents are laid end to end, so that one sorted list of starts serves all of them
+    size = int(entities.end.max(initial=0)) + 1
+    start, first = entities.document * size + entities.start, entities.end.copy()
     ranked = np.sort(start)
     after = np.append(ranked, np.iinfo(np.int64).max)[np.searchsorted(ranked, start, "right")]
-    inside = after < given.document * size + given.end
-    found[inside] = (after - given.document * size)[inside]
-    return found
+    inside = after < entities.document * size + entities.end
+    first[inside] = (after - entities.document * size)[inside]
+    return first
 
 
 def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntArray:
     """The first free system entity for every gold entity; both are gone through once, in order of their columns."""
     kinds = joined([_types(gold), _types(system)]).codes
     group = combine(np.concatenate([gold.document, system.document]), kinds)
-    found = np.full(len(gold), NONE)
+    partner = np.full(len(gold), NONE)
     sides = []
     for at, own in zip(places, np.split(group, [len(gold)]), strict=True):
         order = np.lexsort((-at.end, at.start, own))
@@ -95,17 +94,17 @@ def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntA
         k = first
         while k < len(others) and groups[k] == own and starts[k] < end:
             if free[k] and ends[k] > start:
-                found[row], free[k] = others[k], False
+                partner[row], free[k] = others[k], False
                 break
             k += 1
-    return found
+    return partner
 
 
 def _types(spans: Spans) -> Column:
     return spans.fields.get("type") or Column([], np.full(len(spans), NONE))
 
 
-def project(aligned: Aligned, spans: Spans) -> Spans:
+def project(aligned: AlignedTexts, spans: Spans) -> Spans:
     """System spans carried onto the gold text.
 
     A span goes where its characters stand. An end that lies at the edge of a word stays at one: a gold word is taken in if
@@ -116,9 +115,9 @@ def project(aligned: Aligned, spans: Spans) -> Spans:
     for document, rows in at.by_document():
         words, own = aligned.words(0, document), aligned.words(1, document)
         if len(words):
-            some = rows[end[rows] > start[rows]]
-            edges = np.isin(spans.start[some], own[:, 0]), np.isin(spans.end[some], own[:, 1])
-            start[some], end[some] = _snapped(start[some], end[some], words, edges)
+            met = rows[end[rows] > start[rows]]  # spans that meet a gold character
+            edges = np.isin(spans.start[met], own[:, 0]), np.isin(spans.end[met], own[:, 1])
+            start[met], end[met] = _snapped(start[met], end[met], words, edges)
         nowhere = rows[end[rows] <= start[rows]]
         behind = len(aligned.gold[document]) + 1
         start[nowhere], end[nowhere] = behind + spans.start[nowhere], behind + spans.end[nowhere]
@@ -138,40 +137,27 @@ def _snapped(
     inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
     stop = np.where(inside | (end >= closing[at]), closing[at], np.append(0, closing)[at])
     begin, stop = np.where(edges[0], begin, start), np.where(edges[1], stop, end)
-    left = begin < stop
-    return np.where(left, begin, start), np.where(left, stop, end)
+    filled = begin < stop
+    return np.where(filled, begin, start), np.where(filled, stop, end)
 
 
-def text_errors(aligned: Aligned, given: Ranges) -> IntArray:
-    """Of pieces of gold text: character errors, characters, word errors, words; shape (pieces, 4).
+def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
+    """Character errors, characters, word errors and words of pieces of gold text, shape (pieces, 4).
 
     The errors are the edit distance of the piece and the system text opposite, from its first to its last character.
     """
     from Levenshtein import distance
 
-    pairs = zip(cut(aligned.gold, given), cut(aligned.system, aligned.opposite(0, given)), strict=True)
-    found = [(distance(g, s) if g != s else 0, len(g), *word_errors(g, s)) for g, s in pairs]
-    return np.array(found, np.int64).reshape(-1, 4)
+    opposite = cut(aligned.system, aligned.opposite(0, pieces))
+    pairs = zip(cut(aligned.gold, pieces), opposite, strict=True)
+    errors = [(distance(g, s) if g != s else 0, len(g), *word_errors(g, s)) for g, s in pairs]
+    return np.array(errors, np.int64).reshape(-1, 4)
 
 
 def rates(errors: IntArray) -> FloatArray:
     """Character error rates of pieces; infinite for one without characters."""
     length = errors[:, 1]
     return np.where(length > 0, errors[:, 0] / np.maximum(length, 1), np.inf)
-
-
-def bins(text: str | None) -> tuple[float, ...]:
-    """The edges of the bins from `0.1,0.2,0.3`; raises UsageError unless they are ascending numbers above 0."""
-    if text is None:
-        return EDGES
-    try:
-        edges = tuple(float(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError(f"--noise-bins takes numbers separated by commas, not {text!r}") from None
-    edges = edges[1:] if edges[0] == 0 else edges
-    if not edges or not all(0 < a < b for a, b in zip(edges, (*edges[1:], np.inf), strict=True)):
-        raise UsageError(f"--noise-bins takes ascending numbers above 0, not {text!r}")
-    return edges
 
 
 def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
@@ -182,18 +168,18 @@ def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
 
 
 def with_noise(
-    aligned: Aligned, sides: tuple[Spans, Spans, Spans], found: Found, edges: tuple[float, ...]
+    aligned: AlignedTexts, sides: tuple[Spans, Spans, Spans], partners: Partners, edges: tuple[float, ...]
 ) -> tuple[Spans, Spans, Spans]:
     """Gold, system and projected spans with a field `noise`: the bin of the error rate of the gold text under them.
 
-    That of a recognised system entity is its gold entity's, so that both stand in the same row.
+    A recognised system entity has the rate of its gold entity, so that both stand in the same row.
     """
     gold, system, projected = sides
-    own = rates(text_errors(aligned, ranges(gold)))
-    other = rates(text_errors(aligned, ranges(projected)))
-    other[found.partner[found.recognised]] = own[found.recognised]
+    of_gold = rates(text_errors(aligned, ranges(gold)))
+    of_system = rates(text_errors(aligned, ranges(projected)))
+    of_system[partners.partner[partners.recognised]] = of_gold[partners.recognised]
 
     def noisy(spans: Spans, rate: FloatArray) -> Spans:
         return replace(spans, fields={**spans.fields, "noise": binned(rate, edges)})
 
-    return noisy(gold, own), noisy(system, other), noisy(projected, other)
+    return noisy(gold, of_gold), noisy(system, of_system), noisy(projected, of_system)

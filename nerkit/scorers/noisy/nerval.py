@@ -1,26 +1,28 @@
-"""Nerval 0.3.3's way from tagged words to counts, its accidents included (`noisy --nerval`; `noisy` is the corrected one).
+"""Nerval 0.3.3's way from tagged words to counts, its accidents included: `noisy --nerval`.
+
+The measure `noisy` without this option is the corrected one.
 
 Labels of characters
-    A word that begins an entity (B, S, U) has a begin at its first character; the type stands on all of its characters, and
-    E and L are inside tags like I. The space before a word has
+    A word that begins an entity (B, S, U) has a begin at its first character; the type stands on all of its characters,
+    and E and L are inside tags like I. The space before a word has
         the word's type, if the word before has it too and this one does not begin an entity;
         else, where a begin follows a word of another type p, neither outside: p, if the next word that is outside or of
         type p is an inside word of p (the inner entity is nested); if not, outside;
         else the outer type of the last such nesting, if it was one (never forgotten at the end of the outer entity).
 Labels of columns
-    A gap has the type of the character before it and is no begin; before the first and after the last character of a text
-    it is outside.
+    A gap has the type of the character before it and is no begin; before the first and after the last character of a
+    text it is outside.
 Matching, column by column through the gold text, leaving out columns already taken as a further part
     A begin opens an entity. The columns where the system has the same type are its counterpart, from the first on until
-    one has another; if the entity's first column already does, the counterpart goes back to its own begin. Both go on after the
-    end of the entity over further parts: columns of other types are passed over and inside columns of this type taken.
-    Columns that the system side has given to a further part end the comparison of the next entity that meets them.
-    An entity matches if both texts have characters and edit distance / gold length is within the threshold.
+    one has another; if the entity's first column already does, the counterpart goes back to its own begin. Both go on
+    after the end of the entity over further parts: columns of other types are passed over and inside columns of this
+    type taken. Columns that the system side has given to a further part end the comparison of the next entity that
+    meets them. An entity matches if both texts have characters and edit distance / gold length is within the threshold.
 Counts
     predicted and support count begins; inside tags without a begin can match, under no label (P above 1).
 
-Deliberate difference: types that contain a blank are recognised when looking ahead for nesting; gold that begins with an
-inside tag is scored (there an UnboundLocalError); a type called ALL is kept apart from the total.
+Deliberate difference: types that contain a blank are recognised when looking ahead for nesting; gold that begins with
+an inside tag is scored (there an UnboundLocalError); a type called ALL is kept apart from the total.
 """
 
 import itertools
@@ -36,7 +38,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.errors import UsageError
 from nerkit.results.counts import ALL, Part, numbers_of
-from nerkit.scorers.noisy.alignment import Aligned
+from nerkit.scorers.noisy.alignment import AlignedTexts
 
 Accept = Callable[[str, str], bool]  # gold and system text -> recognised
 
@@ -72,19 +74,19 @@ def _spaces(kind: IntArray, begins: BoolArray) -> IntArray:
     turning = np.flatnonzero((before != after) & begins[1:] & (after != NONE) & (before != NONE))
     outer = np.array([NONE, *(_outer(kind, begins, int(at)) for at in turning)], np.int64)
     latest = np.searchsorted(turning, np.arange(len(after)), "right")
-    found: IntArray = np.where(within, after, outer[latest])
-    return found
+    types: IntArray = np.where(within, after, outer[latest])
+    return types
 
 
 def _outer(kind: IntArray, begins: BoolArray, at: int) -> int:
     """The type of the word *at* if it goes on after the entity that begins behind it, or -1."""
-    wanted, i = int(kind[at]), at + 1
-    while i < len(kind) and kind[i] not in (wanted, NONE):
+    outer, i = int(kind[at]), at + 1
+    while i < len(kind) and kind[i] not in (outer, NONE):
         i += 1
-    return wanted if i < len(kind) and kind[i] == wanted and not begins[i] else NONE
+    return outer if i < len(kind) and kind[i] == outer and not begins[i] else NONE
 
 
-class _Side:
+class _NervalSide:
     """One text over the columns of the alignment, as lists."""
 
     def __init__(self, side: Characters, present: BoolArray) -> None:
@@ -104,7 +106,7 @@ class _Side:
         return "".join([self.text[self.before[a] : self.before[b]] for a, b in pieces])
 
     def further(self, first: int, type_: int) -> tuple[int, int]:
-        """The columns from *first* on that continue an entity; empty unless the last one that was reached is of its type."""
+        """The columns from *first* on that continue an entity; empty unless the last one reached is of its type."""
         i, end, types = first, len(self.types), self.types
         while i < end and types[i] != NONE:
             at = i
@@ -130,20 +132,21 @@ class _Side:
 
 def matches(gold: Characters, system: Characters, alignment: Alignment, accept: Accept) -> list[int]:
     """The types of the gold entities that are recognised, -1 for inside tags without a begin."""
-    left = _Side(gold, alignment.columns != SYSTEM_ONLY)
-    right = _Side(system, alignment.columns != GOLD_ONLY)
+    left = _NervalSide(gold, alignment.columns != SYSTEM_ONLY)
+    right = _NervalSide(system, alignment.columns != GOLD_ONLY)
     return _Scan(left, right, accept).run()
 
 
 class _Scan:
     """The state that goes from column to column."""
 
-    def __init__(self, gold: _Side, system: _Side, accept: Accept) -> None:
+    def __init__(self, gold: _NervalSide, system: _NervalSide, accept: Accept) -> None:
         self.gold, self.system, self.accept = gold, system, accept
-        self.found: list[int] = []
+        self.recognised: list[int] = []
         self.open()
 
     def open(self) -> None:
+        """Begin an entity."""
         self.pieces: list[tuple[int, int]] = []
         self.counterpart: list[tuple[int, int]] = []
         self.started = self.ended = False
@@ -174,7 +177,7 @@ class _Scan:
                     self.ended = True
             if i + 1 == end or types[i + 1] != last:
                 self.close(i, type_, last)
-        return self.found
+        return self.recognised
 
     def meet(self, i: int, type_: int) -> None:
         """The system has the entity's type in this column."""
@@ -190,7 +193,7 @@ class _Scan:
         self.pieces.append(self.gold.further(i + 1, type_))
         gold, system = self.gold.cut(self.pieces), self.system.cut(self.counterpart)
         if gold and system and self.accept(gold, system):
-            self.found.append(last)
+            self.recognised.append(last)
         self.pieces, self.counterpart = [], []
 
 
@@ -200,7 +203,7 @@ BEGINNING, OUTSIDE = "BSU", "O"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TypeCounts:
     """Rows of document, type (-1: matched without a begin) and (matched, predicted, matched, support)."""
 
     types: list[str]
@@ -212,8 +215,8 @@ class Table:
         """The rows summed to documents, or to documents and labels. Raises UsageError for other fields."""
         if set(fields) - {"label"}:
             raise UsageError(f"--nerval counts by label and document only, not by {', '.join(fields)}")
-        kept = self.kind != NONE if fields else np.ones(len(self.kind), bool)
-        document, kind, numbers = self.document[kept], self.kind[kept], self.numbers[kept]
+        counted = self.kind != NONE if fields else np.ones(len(self.kind), bool)
+        document, kind, numbers = self.document[counted], self.kind[counted], self.numbers[counted]
         labels = [(("label", name),) for name in self.types] if fields else [ALL]
         label = kind if fields else np.zeros_like(kind)
         key = combine(document, label)
@@ -222,8 +225,8 @@ class Table:
         return Part(measure, document[first], labels, label[first], sums[: len(first)])
 
 
-def of(batch: Batch[Texts], aligned: Aligned, accept: Accept) -> Table:
-    """The counts of a batch."""
+def type_counts(batch: Batch[Texts], aligned: AlignedTexts, accept: Accept) -> TypeCounts:
+    """The counts of each document and type of a batch."""
     types = Vocabulary()
     sides = [_labelled(texts, types) for texts in (batch.gold, batch.system)]
     document: list[IntArray] = []
@@ -232,14 +235,17 @@ def of(batch: Batch[Texts], aligned: Aligned, accept: Accept) -> Table:
     pairs = zip(*sides, aligned.alignments, strict=True)
     for place, ((gold, support), (system, predicted), alignment) in enumerate(pairs):
         matched = np.array(matches(gold, system, alignment, accept), np.int64)
-        found = [np.bincount(codes + 1, minlength=len(types) + 1) for codes in (matched, predicted, support)]
-        rows = numbers_of(*found)
-        some = np.flatnonzero(rows.any(axis=1))
-        document.append(np.full(len(some), place))
-        kind.append(some - 1)
-        numbers.append(rows[some])
+        # codes begin at -1, which becomes place 0
+        by_type = [
+            np.bincount(codes + 1, minlength=len(types) + 1) for codes in (matched, predicted, support)
+        ]
+        rows = numbers_of(*by_type)
+        counted = np.flatnonzero(rows.any(axis=1))
+        document.append(np.full(len(counted), place))
+        kind.append(counted - 1)
+        numbers.append(rows[counted])
     none = np.empty(0, np.int64)
-    return Table(
+    return TypeCounts(
         list(types),
         np.concatenate([none, *document]),
         np.concatenate([none, *kind]),
@@ -258,7 +264,7 @@ def _from_tokens(texts: Texts, types: Vocabulary) -> Iterator[tuple[Characters, 
     column = tokens.fields["tag"]
     kinds = np.array([NONE if tag == OUTSIDE else types[tag[2:]] for tag in column.values] or [NONE])
     begins = np.array([tag[0] in BEGINNING for tag in column.values] or [False])
-    shown = np.where(kinds == types.get(OUTSIDE, NONE), NONE, kinds)  # a type of this name is outside there
+    shown = np.where(kinds == types.get(OUTSIDE, NONE), NONE, kinds)  # Nerval reads a type `O` as outside
     for text, rows in zip(texts.texts, _rows(tokens.document, len(texts.texts)), strict=True):
         codes = column.codes[rows]
         words = tokens.start[rows], tokens.end[rows]

@@ -1,6 +1,8 @@
-"""Token accuracy on texts that differ: the words of gold, tagged once by gold's entities and once by the projected system's.
+"""The words of gold texts as tagged tokens, for token accuracy on texts that differ.
 
-A word belongs to an entity that covers at least half of its characters; the first of the entities that begin earlier, or are longer, takes it.
+Words are tagged once by gold's entities and once by the system's, carried onto the gold text. A word belongs to an
+entity that covers at least half of its characters; of several, the one that begins first, and then the longer one,
+takes it.
 """
 
 from collections.abc import Sequence
@@ -11,18 +13,14 @@ from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.results.counts import Counts
-from nerkit.results.rows import Grouping
-from nerkit.scorers.bio import tokens as bio_tokens
-from nerkit.scorers.noisy.alignment import Aligned
+from nerkit.scorers.noisy.alignment import AlignedTexts
 
 
-def count(aligned: Aligned, projected: Batch[Spans], plan: Sequence[Grouping]) -> Counts:
-    """The counts of `token` over the words of the gold texts. Raises UsageError for a cut by another field than label."""
+def tagged_words(aligned: AlignedTexts, projected: Batch[Spans]) -> Batch[Tagged]:
+    """The words of the gold texts, tagged by the spans of both sides."""
     words = [aligned.words(0, document) for document in range(len(projected.documents))]
     sides = [_tagged(projected.documents, words, side) for side in (projected.gold, projected.system)]
-    batch = Batch(projected.documents, *sides)
-    return Counts.collect(projected.documents, (), bio_tokens.parts(batch, plan))
+    return Batch(projected.documents, *sides)
 
 
 def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Tagged:
@@ -30,18 +28,19 @@ def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Ta
     begins = np.cumsum([0, *map(len, words)])
     vocabulary = Vocabulary({OUTSIDE: 0})
     codes = np.zeros(begins[-1], np.int64)
-    kinds = spans.fields["type"]
+    types = spans.fields["type"]
     for row in np.lexsort((-spans.end, spans.start, spans.document)).tolist():
         document = int(spans.document[row])
         first, last = _covered(words[document], int(spans.start[row]), int(spans.end[row]))
         at = np.arange(first, last) + begins[document]
         if len(at) and not codes[at].any():
-            kind = "_" if kinds.codes[row] == NONE else str(kinds.value(row))
-            codes[at] = vocabulary[Tag("I", kind)]
-            codes[at[0]] = vocabulary[Tag("B", kind)]
-    some = np.flatnonzero([len(found) > 0 for found in words])
+            type_ = "_" if types.codes[row] == NONE else str(types.value(row))
+            codes[at] = vocabulary[Tag("I", type_)]
+            codes[at[0]] = vocabulary[Tag("B", type_)]
+    with_words = np.flatnonzero([len(ranges) > 0 for ranges in words])
     tags = Column(list(vocabulary), codes)
-    return Tagged(documents, begins[some], some, np.zeros(len(some), np.int64), tags, origins=spans.origins)
+    line = np.zeros(len(with_words), np.int64)
+    return Tagged(documents, begins[with_words], with_words, line, tags, origins=spans.origins)
 
 
 def _covered(words: IntArray, start: int, end: int) -> tuple[int, int]:

@@ -1,12 +1,15 @@
 """Gold that is incomplete or undecided: what is left out or chosen before spans are compared.
 
-    ignore_spans       annotations of either side that share a position with one of these spans are left out, whatever their labels
-    partial_gold       where gold is not exhaustive, system annotations that share no position with any gold annotation are left out:
-                       nothing can be said of them. In all documents (ALL), or in those that a file lists, one id a line
-    gold_candidates    a gold annotation with several candidate ids stands for its `first`, as the reader has it, or, with `any`, for
-                       the one that a system annotation of the same span has, if one of them has it
+    ignore_spans       Annotations of either side that share a position with one of these spans are left out, whatever
+                       their labels.
+    partial_gold       Where gold is not exhaustive, nothing can be said of system annotations that share no position
+                       with any gold annotation: they are left out. It applies to all documents, or to those that a
+                       file lists, one id a line.
+    gold_candidates    A gold annotation with several candidate ids stands for its `first`, as the reader has it, or,
+                       with `any`, for the one that a system annotation of the same span has, if one of them has it.
 
-The first two change denominators: precision is that of the annotations that can be judged. What is left out is counted in warnings.
+The first two change denominators: precision is that of the annotations that can be judged. What is left out is counted
+in warnings.
 """
 
 from dataclasses import replace
@@ -21,9 +24,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import plural
 from nerkit.io import expand, single
-
-ALL = "*"  # every document
-CANDIDATES = ("first", "any")
+from nerkit.scorers.spans.options import EVERY_DOCUMENT, Options
 
 
 class Partial(NamedTuple):
@@ -34,49 +35,62 @@ class Partial(NamedTuple):
 
     @classmethod
     def read(cls, path: str) -> "Partial":
-        """Those of a file, one id a line, or all (ALL)."""
-        if path == ALL:
+        """The documents of a file, one id a line; all of them for EVERY_DOCUMENT in place of a path."""
+        if path == EVERY_DOCUMENT:
             return cls(None)
         with single(path) as source:
             return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
 
 
+def judged(batch: Batch[Spans], options: Options) -> tuple[Batch[Spans], list[str]]:
+    """The batch with the annotations that can be judged, and warnings that count the others."""
+    warnings: list[str] = []
+    if options.gold_candidates == "any":
+        batch = with_any_candidate(batch)
+    if options.ignored is not None:
+        batch, warnings = without_ignored(batch, options.ignored)
+    if options.partial is not None:
+        batch, more = without_unjudged(batch, options.partial)
+        warnings += more
+    return batch, warnings
+
+
 def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], list[str]]:
-    """The batch without the annotations that overlap *ignored* ones, and what to say of it."""
+    """The batch without the annotations that overlap *ignored* ones, and warnings that count them."""
     place = {name: i for i, name in enumerate(batch.documents)}
     codes = np.array([place.get(name, NONE) for name in ignored.documents], np.int64)
     known = ignored.in_documents(batch.documents, codes)
-    sides, warnings = [], [*ignored.warnings]
+    warnings = [*ignored.warnings]
+    sides = []
     if not len(ignored):
         source = f"{ignored.origins[0].name}: " if ignored.origins else ""
         warnings.append(f"{source}no spans to ignore")
     for name, side in (("gold", batch.gold), ("system", batch.system)):
-        out = _overlap(side, known)
-        sides.append(side.take(~out))
-        if out.any():
-            warnings.append(f"{name}: {plural(int(out.sum()), 'annotation')} on ignored spans, left out")
-    unknown = sorted(set(ignored.documents) - set(batch.documents))
-    if unknown:
-        warnings.append(f"ignored spans of {plural(len(unknown), 'document')} that are not scored")
+        dropped = _overlap(side, known)
+        sides.append(side.take(~dropped))
+        if dropped.any():
+            warnings.append(f"{name}: {plural(int(dropped.sum()), 'annotation')} on ignored spans, left out")
+    not_scored = sorted(set(ignored.documents) - set(batch.documents))
+    if not_scored:
+        warnings.append(f"ignored spans of {plural(len(not_scored), 'document')} that are not scored")
     return Batch(batch.documents, *sides), warnings
 
 
-def without_unjudged(batch: Batch[Spans], partial: "Partial") -> tuple[Batch[Spans], list[str]]:
-    """The batch without system annotations that lie on no gold annotation, in the documents where gold is partial."""
+def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans], list[str]]:
+    """The batch without system annotations that lie on no gold annotation, where gold is partial."""
     system = batch.system
-    out, unknown = ~_overlap(system, batch.gold), list[str]()
+    dropped, not_scored = ~_overlap(system, batch.gold), list[str]()
     if partial.documents is not None:
-        unknown = sorted(partial.documents - set(batch.documents))
-        out &= np.array([name in partial.documents for name in batch.documents], bool)[system.document]
+        not_scored = sorted(partial.documents - set(batch.documents))
+        dropped &= np.array([name in partial.documents for name in batch.documents], bool)[system.document]
     warnings = []
-    if out.any():
-        left = plural(int(out.sum()), "system annotation")
-        warnings.append(f"{left} where gold has none, not counted (partial gold)")
-    if unknown:
-        warnings.append(
-            f"{partial.source}: {plural(len(unknown), 'document')} that is not scored, as {unknown[0]}"
-        )
-    return Batch(batch.documents, batch.gold, system.take(~out)), warnings
+    if dropped.any():
+        number = plural(int(dropped.sum()), "system annotation")
+        warnings.append(f"{number} where gold has none, not counted (partial gold)")
+    if not_scored:
+        number = plural(len(not_scored), "document")
+        warnings.append(f"{partial.source}: {number} that is not scored, as {not_scored[0]}")
+    return Batch(batch.documents, batch.gold, system.take(~dropped)), warnings
 
 
 def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
@@ -105,8 +119,8 @@ def read(path: str, formats: tuple[str, ...]) -> Spans:
     """The spans in a file of any of these formats; none in a blank one."""
     sources = expand(path)
     form = readers.sniff(sources, formats) or formats[0]
-    found: Spans = readers.reader(form).read(readers.select(sources, form))
-    return found
+    spans: Spans = readers.reader(form).read(readers.select(sources, form))
+    return spans
 
 
 def _overlap(spans: Spans, others: Spans) -> BoolArray:
@@ -116,5 +130,5 @@ def _overlap(spans: Spans, others: Spans) -> BoolArray:
         document: IntArray = side.document
         return Intervals(document, side.start, side.end)
 
-    found: BoolArray = covered(intervals(spans), intervals(others)) > 0
-    return found
+    overlaps: BoolArray = covered(intervals(spans), intervals(others)) > 0
+    return overlaps

@@ -1,174 +1,167 @@
 """The language of span measures: `aggregator:filter:key`, as neleval 3.1.1 defines it.
 
-    aggregator   how gold and system are compared: `sets`, `overlap-maxmax` and its three sisters
+    aggregator   how gold and system are compared: `sets`, `overlap-maxmax`, `muc` … (`aggregators`)
     filter       a field; annotations where it is empty, zero or false are left out, on each side by itself
     key          fields joined by `+`; two annotations are the same when all of them are
 
 `sets::span+type` compares the sets of (document, start, end, type). Names such as `strong_mention_match` stand for an
-expression, and groups such as `tac14` for several names.
+expression, and groups such as `tac14` for several names (`measures`). A measure that combines others brings their rows:
+those of `blanc::span` are `blanc::span/links` and `blanc::span/non-links`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from nerkit.errors import UsageError, nearest, unknown
+from nerkit.results.scores import Formula
+from nerkit.scorers.columns import FIELDS
+from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS, DOCUMENT, Aggregator
+from nerkit.scorers.task import Measure
 
-AGGREGATORS = {
-    "sets": "distinct keys of both sides, matched when equal",
-    "overlap-maxmax": "shared positions; each span with the one span of the other side that shares most",
-    "overlap-maxsum": "shared positions; recall as maxmax, precision over all gold spans together",
-    "overlap-summax": "shared positions; recall over all system spans together, precision as maxmax",
-    "overlap-sumsum": "shared positions; each span with all spans of the other side together",
-    "muc": "clusters of keys by id; links within clusters",
-    "b_cubed": "clusters of keys by id; the share of each item's cluster that is right",
-    "mention_ceaf": "clusters of keys by id; items shared under the best one-to-one alignment of clusters",
-    "entity_ceaf": "clusters of keys by id; similarity of clusters under the best one-to-one alignment",
-    "pairwise": "clusters of keys by id; pairs of items in the same cluster",
-    "pairwise_negative": "clusters of keys by id; pairs of items in different clusters",
-    "lea": "clusters of keys by id; links of each cluster, weighted by its items",
-    "blanc": "clusters of keys by id; the mean of pairwise and pairwise_negative",
-    "conll": "clusters of keys by id; the mean of muc, b_cubed and entity_ceaf",
-}
-
-CLUSTERS = ("muc", "b_cubed", "mention_ceaf", "entity_ceaf", "pairwise", "pairwise_negative", "lea")
-COMBINED = {  # aggregator -> those it combines, with the endings of their names where they are shown with it
-    "blanc": {"pairwise": "/links", "pairwise_negative": "/non-links"},
-    "conll": {"muc": "", "b_cubed": "", "entity_ceaf": ""},
-}
-
-FIELDS = {
-    "docid": "the document",
-    "start": "first position of the span",
-    "end": "position after the last one of the span",
-    "span": "document, start and end; of a discontinuous span its fragments too",
-    "eid": "id of the top candidate",
-    "kbid": "the id, but absent where it begins with NIL",
-    "is_nil": "true where the id begins with NIL, absent without id",
-    "is_linked": "true where there is an id that does not begin with NIL, absent without id",
-    "is_first": "true at the first mention of its id in its document, by start, longer before shorter",
-    "type": "type of the top candidate",
-    "score": "score of the top candidate",
-    "link": "id, score and type of the top candidate together",
-    "candidates": "all candidates together",
-}
-
-NAMES = {  # name -> expression, and the groups it belongs to
-    "strong_mention_match": ("sets::span", "all all-tagging hachey tac14"),
-    "strong_typed_mention_match": ("sets::span+type", "all all-tagging tac14"),
-    "strong_linked_mention_match": ("sets:is_linked:span", "all all-tagging cornolti hachey"),
-    "strong_link_match": ("sets:is_linked:span+kbid", "all all-tagging cornolti hachey tac09 tac11 tac14"),
-    "strong_nil_match": ("sets:is_nil:span", "all all-tagging tac09 tac11 tac14"),
-    "strong_all_match": ("sets::span+kbid", "all all-tagging tac09 tac11 tac14"),
-    "strong_typed_link_match": ("sets:is_linked:span+type+kbid", "all all-tagging"),
-    "strong_typed_nil_match": ("sets:is_nil:span+type", "all all-tagging"),
-    "strong_typed_all_match": ("sets::span+type+kbid", "all all-tagging tac14"),
-    "entity_match": ("sets:is_linked:docid+kbid", "all all-tagging cornolti hachey"),
-    "muc": ("muc::span", "all all-coref luo"),
-    "b_cubed": ("b_cubed::span", "all all-coref luo tac11 tac14"),
-    "b_cubed_plus": ("b_cubed::span+kbid", "all all-coref tac11 tac14"),
-    "entity_ceaf": ("entity_ceaf::span", "all all-coref luo tmp"),
-    "mention_ceaf": ("mention_ceaf::span", "all all-coref luo tmp tac14"),
-    "mention_ceaf_plus": ("mention_ceaf::span+kbid", "all all-coref"),
-    "typed_mention_ceaf": ("mention_ceaf::span+type", "all all-coref tac14"),
-    "typed_mention_ceaf_plus": ("mention_ceaf::span+type+kbid", "all all-coref"),
-    "pairwise": ("pairwise::span", "all all-coref tmp"),
-    "pairwise_negative": ("pairwise_negative::span", ""),
-    "lea": ("lea::span", ""),
-    "blanc": ("blanc::span", ""),
-    "conll": ("conll::span", ""),
-}
-
-LOREHLT = tuple(f"overlap-{modes}::span" for modes in ("maxmax", "maxsum", "summax", "sumsum"))
-
-GROUPS = {
-    group: tuple(name for name, (_, groups) in NAMES.items() if group in groups.split())
-    for group in dict.fromkeys(group for _, groups in NAMES.values() for group in groups.split())
-} | {"lorehlt": LOREHLT}
+SEPARATOR = ":"  # no name of a measure has one
+LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A parsed measure: *name* as the user gave it, the aggregator, the filter field or None, the key fields."""
+    """A parsed expression: the aggregator, the filter field or None, the key fields."""
 
-    name: str
-    aggregator: str
+    aggregator: Aggregator
     filter: str | None
     key: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.aggregator}:{self.filter or ''}:{'+'.join(self.key)}"
+        return f"{self.aggregator.name}:{self.filter or ''}:{'+'.join(self.key)}"
 
     @property
-    def fields(self) -> tuple[str, ...]:
-        """All fields the measure looks at."""
-        return (*self.key, *((self.filter,) if self.filter else ()))
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """All fields that the measure looks at, each with the part of the expression that it stands in."""
+        yield from (("key", field) for field in self.key)
+        if self.filter is not None:
+            yield "filter", self.filter
 
     @property
     def by_document(self) -> bool:
         """Whether items belong to one document each, so that the counts of documents add up to the corpus's."""
-        if self.aggregator in CLUSTERS:
-            return False  # the same id in two documents is one cluster
-        return self.aggregator.startswith("overlap") or bool({"docid", "span"} & set(self.key))
+        if self.aggregator.scope == CORPUS:
+            return False
+        return self.aggregator.scope == DOCUMENT or bool({"docid", "span"} & set(self.key))
 
-    @property
-    def parts(self) -> "list[Expression]":
-        """The measures that this one combines; none of most."""
-        return [self._part(*part) for part in COMBINED.get(self.aggregator, {}).items()]
+    def measure(
+        self, name: str, *, groups: Sequence[str] = (), default: bool = False, listed: bool = False
+    ) -> Measure:
+        """The measure of this expression under a name, with what there is to say of it; `compute` is the expression."""
+        aggregator = self.aggregator
+        formula = aggregator.combine
+        return Measure(
+            name,
+            self,
+            definition=self._definition(),
+            formula=aggregator.formula,
+            source=aggregator.source,
+            edge_cases=aggregator.edge_cases,
+            differences=aggregator.differences,
+            groups=groups,
+            summary=str(self),
+            of=[part for part, _ in self._parts(name)],
+            combine=None if formula is None else partial(_whatever_the_options, formula),
+            default=default,
+            listed=listed,
+        )
 
-    @property
-    def shown(self) -> "list[Expression]":
-        """Those of them whose rows are shown with it."""
-        return [self._part(*part) for part in COMBINED.get(self.aggregator, {}).items() if part[1]]
+    def shown_with(self, name: str) -> list[Measure]:
+        """The parts of the measure whose rows are shown below it."""
+        return [part for part, shown in self._parts(name) if shown]
 
-    def _part(self, aggregator: str, ending: str) -> "Expression":
-        part = replace(self, aggregator=aggregator)
-        return replace(part, name=f"{self.name}{ending}" if ending else str(part))
+    def _parts(self, name: str) -> Iterator[tuple[Measure, bool]]:
+        for aggregator, ending in self.aggregator.of:
+            expression = replace(self, aggregator=aggregator)
+            yield expression.measure(f"{name}{ending}" if ending else str(expression)), bool(ending)
+
+    def _definition(self) -> str:
+        unknown_field = "a field that the data must have"
+        fields = [f"{name} ({FIELDS.get(name, unknown_field)})" for name in self.key]
+        which = "all annotations"
+        if self.filter is not None:
+            remark = "" if self.filter in FIELDS else f" ({unknown_field})"
+            which = f"annotations where {self.filter}{remark} holds"
+        return (
+            f"{self}: {self.aggregator.definition}; over {which}; two annotations are the same when these are "
+            f"equal: {', '.join(fields)}."
+        )
 
 
-def expand(names: Sequence[str]) -> list[str]:
-    """The measures that *names* stand for, groups written out, each once in the order asked."""
-    return list(dict.fromkeys(member for name in names for member in GROUPS.get(name, (name,))))
+def _whatever_the_options(formula: Formula, _: object) -> Formula:
+    return formula
 
 
-def parse(name: str) -> Expression:
-    """The expression of a measure name, of `aggregator:filter:key`, or of a part of one (`blanc/links`).
+def parse(text: str) -> Expression:
+    """The expression that a text is. Raises UsageError where it is none, naming the nearest aggregator.
 
-    Raises UsageError for an unknown name or aggregator (naming the nearest). Fields are checked when the data is known,
-    which may bring more of them.
+    Fields are checked when the data is known, which may bring more of them.
     """
-    whole = name.rpartition("/")[0]
-    if whole and whole.split(":")[0] in COMBINED:
-        known = {part.name: part for part in parse(whole).parts}
-        if name not in known:
-            raise unknown("measure", name, known)
-        return known[name]
-    text = NAMES[name][0] if name in NAMES else name
-    parts = text.split(":")
+    parts = text.split(SEPARATOR)
     if len(parts) != 3:
-        if len(parts) == 1:
-            raise UsageError(f"unknown measure {name!r}{nearest(name, [*NAMES, *GROUPS, *LOREHLT])}")
         raise UsageError(
-            f"measure {name!r} is not of the form aggregator:filter:key, as in sets:is_linked:span+type"
+            f"measure {text!r} is not of the form aggregator:filter:key, as in sets:is_linked:span+type"
         )
     aggregator = parts[0].removesuffix("-micro")  # a former name of the same thing
     if aggregator not in AGGREGATORS:
         raise UsageError(
-            f"unknown aggregator {aggregator!r} in measure {name!r}{nearest(aggregator, AGGREGATORS)}"
+            f"unknown aggregator {aggregator!r} in measure {text!r}{nearest(aggregator, AGGREGATORS)}"
         )
     key = tuple(field.strip() for field in parts[2].split("+"))
     if not all(key):
-        raise UsageError(f"measure {name!r} has an empty field in its key")
+        raise UsageError(f"measure {text!r} has an empty field in its key")
     condition = parts[1].strip()
-    return Expression(name, aggregator, None if condition in ("", "None") else condition, key)
+    return Expression(AGGREGATORS[aggregator], None if condition in ("", "None") else condition, key)
 
 
-def check_fields(expression: Expression, known: Sequence[str]) -> None:
+def written(name: str) -> list[Measure]:
+    """The measure of an expression and those shown with it, or of a part of one; none for what is no expression.
+
+    Raises UsageError as `parse` does, and for a part that the expression does not have.
+    """
+    if SEPARATOR not in name:
+        return []
+    whole = name.rpartition("/")[0]
+    combining = AGGREGATORS.get(whole.split(SEPARATOR)[0])
+    if combining is not None and combining.of:
+        parts = {part.name: part for part in parse(whole).shown_with(whole)}
+        if name not in parts:
+            raise unknown("measure", name, parts)
+        return [parts[name]]
+    expression = parse(name)
+    return [expression.measure(name), *expression.shown_with(name)]
+
+
+def check_fields(measure: Measure, known: Sequence[str]) -> None:
     """Raise UsageError for a field that neither side has."""
-    for part, fields in (("key", expression.key), ("filter", (expression.filter,))):
-        for field in fields:
-            if field is not None and field not in known:
-                listed = f" (known: {', '.join(known)})"
-                raise UsageError(
-                    f"unknown field {field!r} in the {part} of measure {expression.name!r}"
-                    f"{nearest(field, known)}{listed}"
-                )
+    for part, field in measure.compute.fields:
+        if field not in known:
+            problem = _unknown_field(field, part, measure.name)
+            raise UsageError(f"{problem}{nearest(field, known)} (known: {', '.join(known)})")
+
+
+def check_spelling(measure: Measure) -> None:
+    """Raise UsageError for a field that is most likely misspelt: it differs from a known one in a letter or two.
+
+    Without data any other field may be one that the data has.
+    """
+    for part, field in measure.compute.fields:
+        near = _misspelt(field, FIELDS)
+        if near is not None:
+            raise UsageError(f"{_unknown_field(field, part, measure.name)}; did you mean {near!r}?")
+
+
+def _unknown_field(field: str, part: str, measure: str) -> str:
+    return f"unknown field {field!r} in the {part} of measure {measure!r}"
+
+
+def _misspelt(field: str, known: Iterable[str]) -> str | None:
+    """The known name that this one is within LETTERS letters of, the nearest; None for one that is known itself."""
+    from Levenshtein import distance
+
+    letters, near = min((distance(field, name), name) for name in known)
+    return near if 0 < letters <= LETTERS else None

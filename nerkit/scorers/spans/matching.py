@@ -1,10 +1,18 @@
 """The arithmetic of span measures: which annotations of both sides match, and what they count for, cell by cell.
 
 A cell is a document, a label, a document with a label, or the whole corpus; annotations match within their cell only.
-Rows are places in `Columns`, where the gold annotations come before those of the system.
+Rows are places in `Columns`, where the gold annotations come before those of the system. An aggregator's function takes
+the annotations that pass the measure's filter, with its key (`KeyedItems`), and gives (p_num, p_den, r_num, r_den) of
+every cell, shape (cells, 4):
+
+    sets       distinct keys, matched when equal
+    overlap    spans, by the positions that they share with those of the other side
+    clustered  keys in clusters by id, compared by a cluster measure
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -13,126 +21,91 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Credit, Table
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
 from nerkit.algorithms.keys import combine, contained, first_of_each, join
-from nerkit.errors import UsageError, plural
 from nerkit.results.counts import numbers_of
-from nerkit.scorers import clusters
 from nerkit.scorers.cells import Cells
-from nerkit.scorers.clusters import Clusters, Contingency
+from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans.language import Expression
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
-CLUSTERS: dict[str, clusters.Measure] = {
-    "muc": clusters.muc,
-    "b_cubed": clusters.b_cubed,
-    "mention_ceaf": clusters.ceaf_m,
-    "entity_ceaf": clusters.ceaf_e,
-    "pairwise": clusters.pairwise,
-    "pairwise_negative": clusters.pairwise_negative,
-    "lea": clusters.lea,
-}
 
+@dataclass(frozen=True, kw_only=True)
+class KeyedItems:
+    """The annotations that a measure compares, with what must be equal for two to be the same, in cells.
 
-class Matcher:
-    """Computes measures over the columns of one batch; *tables* hold credits by field name, empty for equality.
-
-    With *by_overlap* the items of cluster measures are matched by overlap.
+    key, condition   the fields of the measure's key, and the field that annotations must have, if any
+    tables           credits by field for pairs of different values; fields without a table must be equal
+    by_overlap       whether spans that overlap may be the same item of a cluster measure
     """
 
-    def __init__(self, columns: Columns, tables: Mapping[str, Table], *, by_overlap: bool = False) -> None:
-        self._columns, self._tables, self._by_overlap = columns, tables, by_overlap
-        self._repeats: dict[str, list[IntArray]] = {}
+    columns: Columns
+    cells: Cells
+    key: tuple[str, ...]
+    condition: str | None
+    tables: Mapping[str, Table]
+    by_overlap: bool
 
-    def numbers(self, measure: Expression, cells: Cells) -> FloatArray:
-        """(p_num, p_den, r_num, r_den) of every cell, shape (cells, 4)."""
-        kept = np.flatnonzero(self._columns.passing(measure.filter))
-        border = int(np.searchsorted(kept, self._columns.split))
-        gold, system = kept[:border], kept[border:]
-        key = tuple(dict.fromkeys(measure.key))
-        exact = [name for name in key if not self._tables.get(name)]
-        weights = _Weights(self._columns, {name: self._tables[name] for name in key if name not in exact})
-        if measure.aggregator == "sets":
-            same = combine(cells.of, *self._arrays(exact))
-            if measure.name not in self._repeats:  # the first cut is everything
-                self._repeats[measure.name] = []
-            return self._sets(measure, cells, same, (gold, system), weights)
-        if measure.aggregator in CLUSTERS:
-            if weights:
-                raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
-            item = combine(cells.of, *self._arrays(exact))
-            if self._by_overlap and "span" in key:
-                item[system] = _matched_items(item, self._spans(cells, exact), (gold, system))
-            one, other = (self._clusters(cells, item, rows) for rows in (gold, system))
-            return CLUSTERS[measure.aggregator](Contingency(one, other, cells.size))
-        return _overlap(measure.aggregator, cells, self._spans(cells, exact), (gold, system), weights)
+    @cached_property
+    def sides(self) -> Sides:
+        """The rows of gold and of the system that pass the filter, ascending."""
+        passing = np.flatnonzero(self.columns.passing(self.condition))
+        border = int(np.searchsorted(passing, self.columns.split))
+        return passing[:border], passing[border:]
 
-    def warnings(self) -> list[str]:
-        """A sentence for each side on which measures count annotations once that stand there several times."""
-        found: dict[tuple[str, int, str], list[str]] = {}
-        for name, sides in self._repeats.items():
-            for side, rows in zip(("gold", "system"), sides, strict=False):
-                if len(rows):
-                    key = (side, len(rows), self._columns.place(int(rows.min())))
-                    found.setdefault(key, []).append(name)
-        return [
-            f"{side}: {plural(number, 'annotation')} with the same key as an earlier one, "
-            f"counted once in {', '.join(names)} (the first: {place})"
-            for (side, number, place), names in found.items()
-        ]
+    @cached_property
+    def equal_fields(self) -> list[str]:
+        """The fields of the key whose values must be equal."""
+        return [name for name in dict.fromkeys(self.key) if not self.tables.get(name)]
 
-    def _sets(
-        self, measure: Expression, cells: Cells, same: IntArray, sides: Sides, weights: "_Weights"
-    ) -> FloatArray:
-        key = combine(same, *weights.codes) if weights else same
-        gold, system = (rows[first_of_each(key[rows])] for rows in sides)
-        if "span" in measure.key and len(self._repeats[measure.name]) < len(sides):
-            kept = zip(sides, (gold, system), strict=True)
-            self._repeats[measure.name] = [
-                np.setdiff1d(rows, some, assume_unique=True) for rows, some in kept
-            ]
-        if not weights:
-            matched = cells.sums(gold[contained(key[gold], key[system])])
-            return numbers_of(matched, cells.sums(system), cells.sums(gold))
-        rows, others, credit = weights.matches(same, gold, system)
-        chosen = best_matching(rows, others, credit)
-        matched = cells.sums(gold[rows[chosen]], credit[chosen])
-        totals = [cells.sums(side, weights.own(side)) for side in (system, gold)]
-        return numbers_of(matched, *totals)
+    @cached_property
+    def weights(self) -> "KeyCredits":
+        """The other fields of the key, with the credit of each pair of their values."""
+        weighted = [name for name in dict.fromkeys(self.key) if name not in self.equal_fields]
+        return KeyCredits(self.columns, {name: self.tables[name] for name in weighted})
 
-    def _clusters(self, cells: Cells, item: IntArray, rows: IntArray) -> Clusters:
-        """The clusters of one side, whose *rows* these are."""
-        document, start, end = (self._columns.both(name)[rows] for name in ("document", "start", "end"))
-        _, first, code = np.unique(document, return_index=True, return_inverse=True)
-        order = np.empty(len(rows), np.int64)
-        order[np.lexsort((-end, start, first[code]))] = np.arange(len(rows))  # documents as they appear
-        identity = self._columns.column("eid").codes[rows]
-        return clusters.clusters(cells.of[rows], item[rows], identity, order)
+    @cached_property
+    def code(self) -> IntArray:
+        """An integer for each row of the columns, equal where cells and `equal_fields` are."""
+        return combine(self.cells.of, *self._arrays(self.equal_fields))
 
-    def _spans(self, cells: Cells, exact: Sequence[str]) -> Intervals:
+    @cached_property
+    def distinct(self) -> Sides:
+        """A row for each distinct key of gold, and of the system."""
+        key = combine(self.code, *self.weights.codes) if self.weights else self.code
+        gold, system = (rows[first_of_each(key[rows])] for rows in self.sides)
+        return gold, system
+
+    def repeated(self) -> Sides:
+        """The rows of gold and of the system whose key an earlier row has."""
+        gold, system = (
+            np.setdiff1d(rows, distinct, assume_unique=True)
+            for rows, distinct in zip(self.sides, self.distinct, strict=True)
+        )
+        return gold, system
+
+    def spans(self) -> Intervals:
         """The spans of all rows, grouped by what must be equal for two to overlap."""
-        within = [name for name in exact if name not in ("span", "docid")]
-        group = combine(cells.of, *self._arrays(["docid", *within]))
-        return Intervals(group, self._columns.both("start"), self._columns.both("end"))
+        within = [name for name in self.equal_fields if name not in ("span", "docid")]
+        group = combine(self.cells.of, *self._arrays(["docid", *within]))
+        return Intervals(group, self.columns.both("start"), self.columns.both("end"))
 
-    def _arrays(self, names: Sequence[str]) -> Iterator[IntArray]:
-        for name in names:
-            yield from self._columns.arrays(name)
+    def _arrays(self, fields: Sequence[str]) -> Iterator[IntArray]:
+        for name in fields:
+            yield from self.columns.arrays(name)
 
 
-class _Weights:
+class KeyCredits:
     """The fields of a key whose values need not be equal, with the credit of each pair of values."""
 
     def __init__(self, columns: Columns, tables: Mapping[str, Table]) -> None:
-        self._tables = tables
-        found = [columns.column(name) for name in tables]
-        self.codes = [column.codes for column in found]
+        weighted = [columns.column(name) for name in tables]
+        self.codes = [column.codes for column in weighted]
         self._credits = [
-            Credit(column.values, table) for column, table in zip(found, tables.values(), strict=True)
+            Credit(column.values, table) for column, table in zip(weighted, tables.values(), strict=True)
         ]
 
     def __bool__(self) -> bool:
-        return bool(self._tables)
+        return bool(self.codes)
 
     def of(self, gold: IntArray, system: IntArray) -> FloatArray:
         """The credit of each pair of rows: the product over the fields."""
@@ -146,46 +119,53 @@ class _Weights:
         return self.of(rows, rows)
 
     def matches(
-        self, same: IntArray, gold: IntArray, system: IntArray
+        self, code: IntArray, gold: IntArray, system: IntArray
     ) -> tuple[IntArray, IntArray, FloatArray]:
-        """All pairs of places in *gold* and *system* that agree in *same* and have credit, with it.
+        """All pairs of places in *gold* and *system* that agree in *code* and have credit, and their credit.
 
-        Each gold row is written out with every value that earns it credit; what is left is a join.
+        Each gold row is written out with every value that earns it credit; what remains is a join on equal keys.
         """
-        places, credit, wanted = np.arange(len(gold)), np.ones(len(gold)), list[IntArray]()
+        places, credit, earning = np.arange(len(gold)), np.ones(len(gold)), list[IntArray]()
         for codes, table in zip(self.codes, self._credits, strict=True):
             rows, values, earned = table.alternatives(codes[gold[places]])
             places, credit = places[rows], credit[rows] * earned
-            wanted = [*(column[rows] for column in wanted), values]
+            earning = [*(column[rows] for column in earning), values]
         both = [
-            np.concatenate([value, codes[system]]) for value, codes in zip(wanted, self.codes, strict=True)
+            np.concatenate([values, codes[system]]) for values, codes in zip(earning, self.codes, strict=True)
         ]
-        key = combine(np.concatenate([same[gold[places]], same[system]]), *both)
+        key = combine(np.concatenate([code[gold[places]], code[system]]), *both)
         left, right = join(key[: len(places)], key[len(places) :])
         return places[left], right, credit[left]
 
 
-def _matched_items(item: IntArray, spans: Intervals, sides: Sides) -> IntArray:
-    """The items of the system's rows, those that overlap with gold items numbered like the gold items they are matched with."""
-    gold, system = (rows[first_of_each(item[rows])] for rows in sides)
-    left, right = spans.take(gold), spans.take(system)
-    none = np.empty(0, np.int64)
-    found = [(none, none, none), *overlapping_pairs(left, right)]
-    rows, others, shared = (np.concatenate(column) for column in zip(*found, strict=True))
-    total = (left.end - left.start)[rows] + (right.end - right.start)[others] - shared
-    tie = shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
-    chosen = best_matching(rows, others, shared + tie)
-    number = int(item.max(initial=0)) + 1 + np.arange(len(system))
-    number[others[chosen]] = item[gold[rows[chosen]]]
-    matched: IntArray = number[np.searchsorted(item[system], item[sides[1]])]
-    return matched
+def sets(items: KeyedItems) -> FloatArray:
+    """Distinct keys of both sides, matched when equal; with credits, the best one-to-one matching of them."""
+    cells, weights = items.cells, items.weights
+    gold, system = items.distinct
+    if not weights:
+        matched = cells.sums(gold[contained(items.code[gold], items.code[system])])
+        return numbers_of(matched, cells.sums(system), cells.sums(gold))
+    left, right, credit = weights.matches(items.code, gold, system)
+    chosen = best_matching(left, right, credit)
+    matched = cells.sums(gold[left[chosen]], credit[chosen])
+    totals = [cells.sums(rows, weights.own(rows)) for rows in (system, gold)]
+    return numbers_of(matched, *totals)
 
 
-def _overlap(aggregator: str, cells: Cells, spans: Intervals, sides: Sides, weights: _Weights) -> FloatArray:
-    """Sums of the shared parts of both sides; the aggregator's name ends in the modes of recall and precision."""
-    gold, system = sides
-    modes = aggregator[-6:-3], aggregator[-3:]
-    shares = (_weighted_shares if weights else _shares)(spans, sides, modes, weights)
+def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
+    """Sums of the shared parts of the spans of both sides.
+
+    *recall* and *precision* say what counts of a gold or system span: the positions that it shares with the one span
+    of the other side that shares most (`max`), or with all of them together (`sum`).
+    """
+    spans, cells, weights = items.spans(), items.cells, items.weights
+    gold, system = items.sides
+    modes = recall, precision
+    shares: Sequence[IntArray | FloatArray]
+    if weights:
+        shares = _weighted_shares(spans, items.sides, modes, weights)
+    else:
+        shares = _shares(spans, items.sides, modes)
     numbers = []
     for rows, shared in ((system, shares[1]), (gold, shares[0])):
         part = shared / (spans.end[rows] - spans.start[rows])
@@ -193,34 +173,78 @@ def _overlap(aggregator: str, cells: Cells, spans: Intervals, sides: Sides, weig
     return np.stack(numbers, axis=1)
 
 
-def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str], _: _Weights) -> list[IntArray]:
+def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
+    """Keys in clusters by id, compared by a cluster measure."""
+    code, (_, system) = items.code, items.sides
+    if items.by_overlap and "span" in items.key:
+        code = code.copy()
+        code[system] = _matched_codes(code, items.spans(), items.sides)
+    one, other = (_clusters(items, code, rows) for rows in items.sides)
+    return measure(Contingency(one, other, items.cells.size))
+
+
+def _clusters(items: KeyedItems, code: IntArray, rows: IntArray) -> Clusters:
+    """The clusters of one side, whose *rows* these are; items are equal where their *code* is."""
+    document, start, end = (items.columns.both(name)[rows] for name in ("document", "start", "end"))
+    _, first, place = np.unique(document, return_index=True, return_inverse=True)
+    order = np.empty(len(rows), np.int64)
+    order[np.lexsort((-end, start, first[place]))] = np.arange(len(rows))  # documents as they appear
+    identity = items.columns.column("eid").codes[rows]
+    return clusters(items.cells.of[rows], code[rows], identity, order)
+
+
+def _matched_codes(code: IntArray, spans: Intervals, sides: Sides) -> IntArray:
+    """The codes of the system's rows where items that overlap are matched: those of their gold items.
+
+    System items without a partner have codes that nothing else has.
+    """
+    gold, system = (rows[first_of_each(code[rows])] for rows in sides)
+    left, right = spans.take(gold), spans.take(system)
+    rows, others, shared = _overlapping(left, right)
+    total = (left.end - left.start)[rows] + (right.end - right.start)[others] - shared
+    tie = shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
+    chosen = best_matching(rows, others, shared + tie)
+    matched = int(code.max(initial=0)) + 1 + np.arange(len(system))
+    matched[others[chosen]] = code[gold[rows[chosen]]]
+    # system is in the order of its codes, so that each row of the side finds its item by its code
+    of_rows: IntArray = matched[np.searchsorted(code[system], code[sides[1]])]
+    return of_rows
+
+
+def _overlapping(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray, IntArray]:
+    """All pairs of places in *left* and *right* that overlap, and how many positions each pair shares."""
+    none = np.empty(0, np.int64)
+    chunks = [(none, none, none), *overlapping_pairs(left, right)]
+    rows, others, shared = (np.concatenate(column) for column in zip(*chunks, strict=True))
+    return rows, others, shared
+
+
+def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntArray]:
     """The positions of each gold and each system span that the other side shares: with one span, or with all."""
     gold, system = (spans.take(rows) for rows in sides)
-    best = largest_overlaps(gold, system) if "max" in modes else ()
+    largest = largest_overlaps(gold, system) if "max" in modes else ()
     both = ((gold, system), (system, gold))
-    return [best[i] if mode == "max" else covered(*both[i]) for i, mode in enumerate(modes)]
+    return [largest[i] if mode == "max" else covered(*both[i]) for i, mode in enumerate(modes)]
 
 
 def _weighted_shares(
-    spans: Intervals, sides: Sides, modes: tuple[str, str], weights: _Weights
+    spans: Intervals, sides: Sides, modes: tuple[str, str], weights: KeyCredits
 ) -> list[FloatArray]:
-    """The same where a shared position counts the credit of the pair that shares it, at best."""
+    """The same where a shared position counts the best credit of the pairs that share it."""
     both = [spans.take(rows) for rows in sides]
-    found = [
-        (at, other, shared, weights.of(sides[0][at], sides[1][other]))
-        for at, other, shared in overlapping_pairs(*both)
-    ]
     none = np.empty(0, np.int64)
-    *pairs, shared, credit = (
-        np.concatenate(column) for column in zip((none, none, none, none + 0.0), *found, strict=True)
-    )
-    some = credit > 0
-    pairs, shared, credit = [side[some] for side in pairs], shared[some], credit[some]
-    made = []
+    chunks = [(none, none, none, none + 0.0)]
+    for gold, system, shared in overlapping_pairs(*both):
+        credit = weights.of(sides[0][gold], sides[1][system])
+        chunks.append((gold, system, shared, credit))
+    *pairs, shared, credit = (np.concatenate(column) for column in zip(*chunks, strict=True))
+    earning = credit > 0
+    pairs, shared, credit = [side[earning] for side in pairs], shared[earning], credit[earning]
+    shares = []
     for i, mode in enumerate(modes):
         if mode == "sum":
-            made.append(best_credit(both[i], pairs[i], both[1 - i].take(pairs[1 - i]), credit))
+            shares.append(best_credit(both[i], pairs[i], both[1 - i].take(pairs[1 - i]), credit))
         else:
-            made.append(np.zeros(len(sides[i])))
-            np.maximum.at(made[i], pairs[i], credit * shared)
-    return made
+            shares.append(np.zeros(len(sides[i])))
+            np.maximum.at(shares[i], pairs[i], credit * shared)
+    return shares

@@ -1,20 +1,24 @@
 """What is wrong with spans: each span that has no equal on the other side, with what it seems to be confused with.
 
-    correct                        same span, same label, and the same knowledge-base id where there are ids (all NIL ids are the same)
-    wrong link                     same span and label, linked to another id
-    nil-as-link, link-as-nil       same span and label, linked though gold has none; not linked though gold is
-    label                          same span, another label
-    text                           (noisy text) compared with each other, but their texts differ too much
-    merged                         gold spans beside each other that one system span covers in part or whole, and no other does
-    split                          system spans beside each other that lie on one gold span, and on no other
-    boundary                       another span of the same label overlaps
-    label+boundary                 another span of another label overlaps
-    missed, spurious               nothing of the other side that is not taken overlaps
-    duplicate                      a system span that stands there twice
+    correct                    same span, same label, and the same knowledge-base id where there are ids (all NIL ids
+                               are the same)
+    wrong link                 same span and label, linked to another id
+    nil-as-link, link-as-nil   same span and label, linked though gold has none; not linked though gold is
+    label                      same span, another label
+    text                       (noisy text) compared with each other, but their texts differ too much
+    merged                     gold spans beside each other that one system span covers in part or whole, and no other
+    split                      system spans beside each other that lie on one gold span, and on no other
+    boundary                   another span of the same label overlaps
+    label+boundary             another span of another label overlaps
+    missed, spurious           nothing of the other side that is not taken overlaps
+    duplicate                  a system span that stands there twice
 
-Classes are tried in this order; each span is in one pair at most, but for merged and split. Of several spans that overlap, the pairing
-with most labels in common is taken, then that with most overlap.
+Classes are tried in this order; each span is in one pair at most, but for merged and split. Of several spans that
+overlap, the pairing with most labels in common is taken, then that with most overlap. For gold (0, 4, PER) (6, 9, ORG)
+and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
 """
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -24,8 +28,13 @@ from nerkit.algorithms.intervals import Intervals, overlapping_pairs
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
 from nerkit.scorers.columns import Columns
+from nerkit.scorers.spans import incomplete_gold
+from nerkit.scorers.spans.options import Options
+from nerkit.scorers.task import Measure
+
+TEXT = "text"
 
 KINDS = (
     CORRECT,
@@ -33,7 +42,7 @@ KINDS = (
     "nil-as-link",
     "link-as-nil",
     "label",
-    "text",
+    TEXT,
     "merged",
     "split",
     "boundary",
@@ -44,83 +53,98 @@ KINDS = (
 )
 
 
-def find(
+def find(batch: Batch[Spans], _: Sequence[Measure], options: Options) -> Mistakes:
+    """What is wrong, span by span, with the texts of the documents where they are known."""
+    judged, _warnings = incomplete_gold.judged(batch, options)
+    gold, system = texts_of(judged)
+    return of_spans(judged, (gold.text, system.text), (gold.around, system.around))
+
+
+def of_spans(
     batch: Batch[Spans],
     text: tuple[OfRow, OfRow] | None = None,
     around: tuple[OfRow, OfRow] | None = None,
 ) -> Mistakes:
-    """The pairs of a batch of spans; *text* gives the text of a row of each side, *around* that in which it stands."""
-    pairing = Pairing(batch)
-    pairing.equal()
-    pairing.overlapping()
-    pairing.alone()
-    return pairing.mistakes(text, around)
+    """The pairs of a batch of spans, whatever their unit.
+
+    *text* gives the text of a row of each side, *around* the text around it.
+    """
+    pairs = ItemPairs(batch)
+    pairs.equal()
+    pairs.overlapping()
+    pairs.alone()
+    return pairs.mistakes(text, around)
 
 
-class Pairing:
-    """Pairs of gold and system spans as they are found, step by step; what is taken is not free any more."""
+class ItemPairs:
+    """Pairs of gold and system spans, found step by step; what is in a pair is not free any more.
+
+    span, typed, linked   codes of all rows that are equal where spans are, where labels are equal too, and ids too
+    gold, system          the rows of distinct items of each side
+    free                  which of them are in no pair so far
+    """
 
     def __init__(self, batch: Batch[Spans]) -> None:
         self.batch, self.columns = batch, Columns(batch)
-        span = combine(*self.columns.arrays("span"))
-        split = self.columns.split
+        self.split = split = self.columns.split
         self.type, self.link = (self.columns.column(name).codes for name in ("type", "kbid"))
-        self.span, self.same = span, combine(span, self.type)
-        whole = combine(self.same, self.link)
-        self.whole, self.split = whole, split
-        self.gold, self.system = first_of_each(whole[:split]), first_of_each(whole[split:]) + split
-        self.free = np.zeros(len(whole), bool)
+        self.span = combine(*self.columns.arrays("span"))
+        self.typed = combine(self.span, self.type)
+        self.linked = linked = combine(self.typed, self.link)
+        self.gold, self.system = first_of_each(linked[:split]), first_of_each(linked[split:]) + split
+        self.free = np.zeros(len(linked), bool)
         self.free[self.gold] = self.free[self.system] = True
-        self.found: list[tuple[IntArray, IntArray, IntArray]] = []
-        again = np.setdiff1d(np.arange(split, len(whole)), self.system)
-        self._add(np.full(len(again), NONE), again, "duplicate")
+        self._pairs: list[tuple[IntArray, IntArray, IntArray]] = []
+        duplicates = np.setdiff1d(np.arange(split, len(linked)), self.system)
+        self._take(np.full(len(duplicates), NONE), duplicates, "duplicate")
 
     def take(self, gold: IntArray, system: IntArray, kind: IntArray) -> None:
-        """Pairs of rows that are settled, a class (a code) each."""
-        self.found.append((gold, system, kind))
+        """Pair these rows (-1 for no partner); *kind* is the class of each pair, a place in KINDS."""
+        self._pairs.append((gold, system, kind))
         self.free[gold[gold != NONE]] = self.free[system[system != NONE]] = False
 
     def equal(self) -> None:
         """Pairs of the same span: correct, or with another link or label."""
-        rows, others = self._matched(self.whole)
-        self._add(rows, others, CORRECT)
-        rows, others = self._matched(self.same)
-        gold, system = self.link[rows] != NONE, self.link[others] != NONE
-        kind = np.where(gold & system, _code("wrong link"), _code("nil-as-link"))
-        self.take(rows, others, np.where(gold & ~system, _code("link-as-nil"), kind))
+        self._take(*self._matched(self.linked), CORRECT)
+        gold, system = self._matched(self.typed)
+        gold_linked, system_linked = self.link[gold] != NONE, self.link[system] != NONE
+        kind = np.where(gold_linked & system_linked, _code("wrong link"), _code("nil-as-link"))
+        self.take(gold, system, np.where(gold_linked & ~system_linked, _code("link-as-nil"), kind))
         self.relabelled()
 
     def relabelled(self) -> None:
         """Pairs of the same span with another label."""
-        self._add(*self._matched(self.span), "label")
+        self._take(*self._matched(self.span), "label")
 
     def overlapping(self) -> None:
-        """Pairs of spans that overlap: merged, split, and the best one-to-one pairing of the rest."""
-        rows, others, shared = self._overlaps()
-        degree = [np.bincount(side, minlength=len(self.free)) for side in (rows, others)]
-        alone = [degree[0][rows] == 1, degree[1][others] == 1]
-        shared_only = np.ones(len(self.free), bool)  # spans all of whose partners have no other partner
-        shared_only[others[~alone[0]]] = shared_only[rows[~alone[1]]] = False
-        merged = shared_only[others] & (degree[1][others] > 1) & self._disjoint(others, shared)
-        split = shared_only[rows] & (degree[0][rows] > 1) & self._disjoint(rows, shared)
-        self._add(rows[merged], others[merged], "merged")
-        self._add(rows[split], others[split], "split")
-        left = ~(merged | split)
-        rows, others, shared = rows[left], others[left], shared[left]
-        same = self.type[rows] == self.type[others]
+        """Pairs of spans that overlap: merged, split, and the best one-to-one pairing of the others."""
+        gold, system, shared = self._overlaps()
+        partners = [
+            np.bincount(rows, minlength=len(self.free)) for rows in (gold, system)
+        ]  # how many each has
+        only = [partners[0][gold] == 1, partners[1][system] == 1]
+        undisputed = np.ones(len(self.free), bool)  # spans whose partners have no other partner
+        undisputed[system[~only[0]]] = undisputed[gold[~only[1]]] = False
+        merged = undisputed[system] & (partners[1][system] > 1) & self._disjoint(system, shared)
+        split = undisputed[gold] & (partners[0][gold] > 1) & self._disjoint(gold, shared)
+        self._take(gold[merged], system[merged], "merged")
+        self._take(gold[split], system[split], "split")
+        one_to_one = ~(merged | split)
+        gold, system, shared = gold[one_to_one], system[one_to_one], shared[one_to_one]
+        same_label = self.type[gold] == self.type[system]
         length = self.columns.both("end") - self.columns.both("start")
-        part = shared / (length[rows] + length[others])
-        chosen = best_matching(rows, others, np.where(same, 1.0, 0.5) + part / 4)
-        rows, others, same = rows[chosen], others[chosen], same[chosen]
-        self.take(rows, others, np.where(same, _code("boundary"), _code("label+boundary")))
+        part = shared / (length[gold] + length[system])
+        chosen = best_matching(gold, system, np.where(same_label, 1.0, 0.5) + part / 4)
+        kind = np.where(same_label[chosen], _code("boundary"), _code("label+boundary"))
+        self.take(gold[chosen], system[chosen], kind)
 
     def alone(self) -> None:
-        """What is left has no partner."""
+        """The free spans have no partner: missed and spurious ones."""
         for side, kind in ((self.gold, MISSED), (self.system, SPURIOUS)):
             rows = side[self.free[side]]
             none = np.full(len(rows), NONE)
             gold, system = (rows, none) if kind == MISSED else (none, rows)
-            self._add(gold, system, kind)
+            self._take(gold, system, kind)
 
     def mistakes(
         self,
@@ -128,9 +152,9 @@ class Pairing:
         around: tuple[OfRow, OfRow] | None,
     ) -> Mistakes:
         """All pairs, document by document in the order of their offsets."""
-        gold, system, kind = (np.concatenate(column) for column in zip(*self.found, strict=True))
-        here = np.where(gold == NONE, system, gold)
-        document, start, end = (self.columns.both(name)[here] for name in ("document", "start", "end"))
+        gold, system, kind = (np.concatenate(column) for column in zip(*self._pairs, strict=True))
+        placed = np.where(gold == NONE, system, gold)  # a pair stands where its gold span does, if it has one
+        document, start, end = (self.columns.both(name)[placed] for name in ("document", "start", "end"))
         order = np.lexsort((system, end, start, document))
         system = np.where(system == NONE, NONE, system - self.split)
         types = self.columns.column("type")
@@ -151,7 +175,7 @@ class Pairing:
         return gold[left[chosen]], system[right[chosen]]
 
     def _disjoint(self, spans: IntArray, shared: IntArray) -> BoolArray:
-        """Whether the partners of each span do not share more positions with it than it has."""
+        """Whether the partners of each span share no more positions with it, in total, than it has."""
         total = np.bincount(spans, shared, len(self.free))[spans]
         fits: BoolArray = total <= (self.columns.both("end") - self.columns.both("start"))[spans]
         return fits
@@ -162,13 +186,53 @@ class Pairing:
         document, start, end = (self.columns.both(name) for name in ("document", "start", "end"))
         intervals = [Intervals(document[side], start[side], end[side]) for side in sides]
         none = np.empty(0, np.int64)
-        found = [(none, none, none), *overlapping_pairs(*intervals)]
-        left, right, shared = (np.concatenate(column) for column in zip(*found, strict=True))
+        chunks = [(none, none, none), *overlapping_pairs(*intervals)]
+        left, right, shared = (np.concatenate(column) for column in zip(*chunks, strict=True))
         return sides[0][left], sides[1][right], shared
 
-    def _add(self, gold: IntArray, system: IntArray, kind: str) -> None:
+    def _take(self, gold: IntArray, system: IntArray, kind: str) -> None:
         self.take(gold, system, np.full(len(gold), _code(kind)))
 
 
 def _code(kind: str) -> int:
     return KINDS.index(kind)
+
+
+class SpanTexts:
+    """The texts of spans and the texts around them; *texts* are those of the documents, empty without any."""
+
+    def __init__(self, spans: Spans, texts: Sequence[str | None]) -> None:
+        self.spans, self.texts = spans, texts
+        self._own, self._fragments = spans.fields.get("text"), spans.fields.get("fragments")
+
+    def text(self, row: int) -> str | None:
+        """A span's own text if it has one, else what stands at its place, fragments joined by blanks."""
+        own: str | None = self._own.value(row) if self._own else None
+        text = self._whole(row)
+        if own is not None or text is None:
+            return own
+        return " ".join(text[start:end] for start, end in self._ranges(row)) or None
+
+    def around(self, row: int) -> str | None:
+        """The text around a span, its fragments in brackets; None where there is no text that reaches so far."""
+        text = self._whole(row)
+        return None if text is None else excerpt(text, self._ranges(row))
+
+    def _whole(self, row: int) -> str | None:
+        return self.texts[self.spans.document[row]] if self.texts else None
+
+    def _ranges(self, row: int) -> list[tuple[int, int]]:
+        fragments = self._fragments.value(row) if self._fragments else None
+        if fragments is None:
+            return [(int(self.spans.start[row]), int(self.spans.end[row]))]
+        return [(int(start), int(end)) for start, _, end in (f.partition("-") for f in fragments.split(";"))]
+
+
+def texts_of(batch: Batch[Spans]) -> tuple[SpanTexts, SpanTexts]:
+    """The texts of both sides; of a document with a text on one side only, both sides' spans are shown in it."""
+    gold, system = (side.texts or [None] * len(batch.documents) for side in (batch.gold, batch.system))
+    return SpanTexts(batch.gold, _either(gold, system)), SpanTexts(batch.system, _either(system, gold))
+
+
+def _either(texts: Sequence[str | None], others: Sequence[str | None]) -> list[str | None]:
+    return [other if text is None else text for text, other in zip(texts, others, strict=True)]

@@ -2,8 +2,8 @@
 
 Two forms, told apart by content:
 
-- three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; blank lines and lines that begin with
-  `#` are skipped; of a repeated pair the largest credit counts;
+- three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; blank lines and lines that begin
+  with `#` are skipped; of a repeated pair the largest credit counts;
 - a JSON object `{"parent": ["child", …], …}`: a tree. A system value that is an ancestor of the gold one has credit
   `decay ** steps`.
 """
@@ -19,7 +19,7 @@ COLUMNS = 3
 
 
 def read(path: Any, decay: float) -> dict[tuple[str, str], float]:
-    """The table in a file. Raises InputError for a line that is not three columns or a credit outside 0 to 1."""
+    """The table in a file. Raises InputError for a line that has not three columns or a credit outside 0 to 1."""
     with single(path) as source:
         return _tree(source, decay) if source.head.lstrip().startswith("{") else _table(source)
 
@@ -54,12 +54,12 @@ def _row(source: Source, number: int, line: str) -> tuple[str, str, float]:
 
 def _tree(source: Source, decay: float) -> dict[tuple[str, str], float]:
     remedy = 'a tree is {"parent": ["child", …], …}'
-    found = json_text.parse(source, remedy)
-    tree = found.value
+    parsed = json_text.parse(source, remedy)
+    tree = parsed.value
     lists = isinstance(tree, dict) and all(isinstance(children, list) for children in tree.values())
     if not lists or not all(isinstance(child, str) for children in tree.values() for child in children):
-        found.fail("not a tree of names", remedy=remedy)
+        parsed.fail("not a tree of names", remedy=remedy)
     try:
         return tree_table(tree, decay)
     except UsageError as error:
-        found.fail(str(error), remedy=remedy)
+        parsed.fail(str(error), remedy=remedy)

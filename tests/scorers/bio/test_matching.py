@@ -11,9 +11,12 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio.matching import NAMES, Matching
-from nerkit.scorers.bio.scorer import chunk_counts
+from nerkit.scorers.bio.matching import EXTRAS
+from nerkit.scorers.bio.measures import CHUNK, EXACT, PARTIAL, TYPE
+from nerkit.scorers.bio.options import MucRules, Options
+from nerkit.scorers.bio.scorer import TASK, count_spans
 
+NAMES = [measure.name for measure in (CHUNK, EXACT, PARTIAL, TYPE)]
 EVERYTHING = [Grouping((), shown=True)]
 
 
@@ -58,13 +61,12 @@ def spans(listed):
     return Spans(["d"], zeros, columns[:, 0], columns[:, 1], zeros, fields)
 
 
-def counted(gold, system, measure, **how):
+def counted(gold, system, measure, **rules):
     batch = Batch(["d"], spans(gold), spans(system))
-    counts = chunk_counts(batch, [measure], EVERYTHING, Matching(**how))
+    measures = TASK.resolve([measure])
+    counts = count_spans(batch, lambda: None, measures, EVERYTHING, MucRules(**rules))
     numbers = counts.pooled()[0, 0].tolist() if counts.measures else [0.0] * 9
-    return dict(
-        zip(("p_num", "p_den", "r_num", "r_den", "cor", "inc", "par", "mis", "spu"), numbers, strict=True)
-    )
+    return dict(zip(("p_num", "p_den", "r_num", "r_den", *EXTRAS), numbers, strict=True))
 
 
 @pytest.mark.parametrize("measure", NAMES)
@@ -134,6 +136,6 @@ def test_by_label_matches_within_the_label():
 def test_options_are_checked():
     """Unknown matchings and percentages beyond 100 are refused."""
     with pytest.raises(UsageError, match="matching 'best'"):
-        Matching("best")
+        Options(matching="best")
     with pytest.raises(UsageError, match="from 1 to 100"):
-        Matching(min_overlap=101)
+        Options(min_overlap=101)

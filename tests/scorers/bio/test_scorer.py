@@ -177,6 +177,14 @@ def test_unknown_measures():
         score(GOLD, SYSTEM, "strong_mention_mach")
 
 
+def test_groups():
+    """Those of peers, and `all` of the task's own; groups of span measures are known, too."""
+    assert score(GOLD, SYSTEM, "conlleval").measures == ("chunk", "token")
+    assert score(GOLD, SYSTEM, "conll03").measures == ("chunk",)
+    assert score(GOLD, SYSTEM, "all").measures == ("chunk", "strict", "exact", "partial", "type", "token")
+    assert score(GOLD, SYSTEM, "lorehlt").measures[0] == "overlap-maxmax::span"
+
+
 def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     """Predictions often come without the -DOCSTART- lines of gold; with other numbers of tokens that is an error."""
     tokens = "Maria B-PER\n\nin O\n\nParis B-LOC\n"

@@ -8,7 +8,7 @@ import nerkit
 from nerkit.algorithms.columns import Vocabulary
 from nerkit.io import Source
 from nerkit.readers.texts import noisy_bio
-from nerkit.scorers.noisy import nerval as nerval_counts
+from nerkit.scorers.noisy import nerval
 
 
 def lines(text):
@@ -19,7 +19,7 @@ def labels(text):
     """The text, and below each character its type: a capital where an entity begins, a point outside."""
     types = Vocabulary()
     texts = noisy_bio.read([Source(io.BytesIO(lines(text).encode()), "f")])
-    ((found, _),) = nerval_counts._labelled(texts, types)
+    ((found, _),) = nerval._labelled(texts, types)
     names = [*(name[0].lower() for name in types), "."]
     marks = "".join(names[kind] for kind in found.type)
     return found.text, "".join(m.upper() if b else m for m, b in zip(marks, found.begin, strict=True))

@@ -15,9 +15,9 @@ from nerkit.corpora.corpus import Batch
 from nerkit.errors import UsageError
 from nerkit.io import Source
 from nerkit.readers.texts import noisy_bio
-from nerkit.scorers.noisy import matching as noisy_matching
-from nerkit.scorers.noisy import scorer as noisy
-from nerkit.scorers.noisy.alignment import Aligned
+from nerkit.scorers.noisy import matching
+from nerkit.scorers.noisy.alignment import AlignedTexts
+from nerkit.scorers.noisy.scorer import TASK
 
 WORDS = "abcdef ghijkl mno pqrstu vwxyz"
 
@@ -66,8 +66,8 @@ def test_delimitation(gold, system, compared):
         return False
 
     batch = Batch(["f"], *texts)
-    aligned = Aligned(batch, gap_first=False, exact=False)
-    noisy_matching.match(aligned, texts[0].spans, texts[1].spans, accept)
+    aligned = AlignedTexts(batch, gap_first=False, exact=False)
+    matching.match(aligned, texts[0].spans, texts[1].spans, accept)
     assert [right for left, right in seen][:1] == ([compared] if compared else [])
 
 
@@ -180,8 +180,8 @@ def test_noise_bins_split_both_sides():
 def project(gold, system):
     """The gold texts under the projected system entities, None for one that meets none."""
     texts = [noisy_bio.read([Source(io.BytesIO(side(text).read().encode()), "f")]) for text in (gold, system)]
-    aligned = Aligned(Batch(["f"], *texts), gap_first=False, exact=False)
-    spans = noisy_matching.project(aligned, texts[1].spans)
+    aligned = AlignedTexts(Batch(["f"], *texts), gap_first=False, exact=False)
+    spans = matching.project(aligned, texts[1].spans)
     found = zip(spans.start.tolist(), spans.end.tolist(), strict=True)
     return [texts[0].texts[0][a:b] if b <= len(texts[0].texts[0]) else None for a, b in found]
 
@@ -215,13 +215,23 @@ def test_span_measures_after_projection():
         nerkit.evaluate(side(gold), side(system), task="noisy", measures=["nois"])
 
 
+def test_measures_of_tagged_text_after_projection():
+    """All entities count as written in their scheme; tokens are the words of gold, tagged by what covers half of them."""
+    gold = "Tolkien/B-PER was/O a/O writer/B-OCC ./O"
+    system = "Tolkieene/B-PER xas/O writear/B-PER ,./O"
+    names = ["chunk", "strict", "exact", "partial", "type", "token"]
+    result = nerkit.evaluate(side(gold), side(system), task="noisy", measures=[*names, "noisy"])
+    found = [(row.p_num, row.p_den, row.r_den) for row in result.rows if row.label == "*"]
+    assert found == [(1, 2, 2), (1, 2, 2), (2, 2, 2), (2, 2, 2), (1, 2, 2), (4, 5, 5), (1, 2, 2)]
+
+
 def test_texts_in_memory():
     """(text, spans) pairs, spans as everywhere; without words Nerval's labels come from the spans."""
     gold = [("Tolkien was a writer", [(0, 7, "PER"), (14, 20, "OCC")])]
     system = [("Tolkieene xas writear", [(0, 9, "PER"), (14, 21, "OCC")])]
     for nerval in (False, True):
         assert nerkit.evaluate(gold, system, task="noisy", nerval=nerval).f1 == 1
-    texts = noisy.read_objects(gold)
+    texts = TASK.read_objects(gold)
     assert nerkit.evaluate(texts, texts, task="noisy").f1 == 1
     with pytest.raises(UsageError, match="pairs"):
         nerkit.evaluate([[(0, 1)]], [[(0, 1)]], task="noisy")
@@ -280,9 +290,9 @@ def flat(tags):
 def test_matching_is_the_definition(gold, system):
     """Two pointers over sorted ranges find what the definition says, and nothing matches twice."""
     texts = [noisy_bio.read([Source(io.BytesIO(flat(tags).encode()), "f")]) for tags in (gold, system)]
-    aligned = Aligned(Batch(["f"], *texts), gap_first=False, exact=False)
-    found = noisy_matching.match(
-        aligned, texts[0].spans, texts[1].spans, noisy_matching.Acceptance(0.3, below=False)
+    aligned = AlignedTexts(Batch(["f"], *texts), gap_first=False, exact=False)
+    found = matching.match(
+        aligned, texts[0].spans, texts[1].spans, matching.Acceptance(0.3, below=False)
     )
     partners = found.partner[found.partner >= 0]
     assert len(set(partners.tolist())) == len(partners)

@@ -10,10 +10,9 @@ from slow_spans import Span, cluster_numbers
 
 import nerkit
 from nerkit.errors import UsageError
-from nerkit.scorers.spans import language as span_language
-from nerkit.scorers.spans import matching as span_matching
+from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
 
-MEASURES = [f"{name}::span" for name in span_language.CLUSTERS]
+MEASURES = [f"{name}::span" for name, one in AGGREGATORS.items() if one.scope == CORPUS and not one.of]
 MORE = [
     "muc::span+type",
     "b_cubed:is_linked:span",
@@ -161,11 +160,6 @@ def test_published_examples(measure, gold, system, scores, source):
     assert (row.precision, row.recall) == pytest.approx(scores), source
 
 
-def test_the_measures_are_those_of_the_language():
-    """One list of names in the language, one function each here."""
-    assert set(span_matching.CLUSTERS) == set(span_language.CLUSTERS) < set(span_language.AGGREGATORS)
-
-
 def test_credits_do_not_apply_to_clusters():
     """A key with a weighted field is refused rather than compared for equality."""
     with pytest.raises(UsageError, match="cluster measures know no credit"):
@@ -180,7 +174,7 @@ def test_results_of_shards_do_not_add():
 
 
 def sizes_of_best_matchings(gold, system):
-    """How many spans are matched in the best of all matchings, by shared positions and then by their share of the union."""
+    """How many spans are matched in a best of all matchings, by shared positions, then by their share of the union."""
     sides = [sorted({s[:3] for s in side}) for side in (gold, system)]
     short, long = sorted(sides, key=len)
 

@@ -6,7 +6,8 @@ import pytest
 import nerkit
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import UsageError
-from nerkit.scorers.spans.scorer import Options
+from nerkit.scorers.spans import incomplete_gold
+from nerkit.scorers.spans.options import Options
 
 GOLD = "d1\t0\t4\nd1\t10\t14\nd2\t0\t4\n"
 SYSTEM = "d1\t0\t4\nd1\t12\t16\nd1\t30\t34\nd2\t0\t4\nd2\t40\t44\n"
@@ -38,7 +39,7 @@ def test_ignored_spans(score, write):
 
 
 def test_partial_gold(score, write):
-    """System spans where gold has none are not counted, everywhere or in the documents listed; one that overlaps gold is."""
+    """System spans where gold has none are not counted, everywhere or in the documents listed."""
     assert score("--partial-gold")[0] == [2, 3, 2, 3]
     found, said = score(f"--partial-gold={write('partial.txt', 'd2' + chr(10))}")
     assert found == [2, 4, 2, 3]
@@ -113,11 +114,10 @@ def test_files_of_options_serve_every_system(write):
         batch = Batch(
             ["d1"], *(nerkit.read(path).in_documents(["d1"], np.array([0, -1])) for path in (gold, system))
         )
-        first = options.judged(batch), options.tables
+        first = incomplete_gold.judged(batch, options), options.tables
         write("file", "")
-        again = options.judged(batch), options.tables
+        again = incomplete_gold.judged(batch, options), options.tables
         assert [len(each[0][0].system) for each in (first, again)] == [len(first[0][0].system)] * 2
         assert (first[0][1], first[1]) == (again[0][1], again[1])
-    assert "skipped 1 comment line" in str(
-        Options(ignore_spans=str(write("file", "# x\nd1\t13\t13\n"))).judged(batch)[1]
-    )
+    options = Options(ignore_spans=str(write("file", "# x\nd1\t13\t13\n")))
+    assert "skipped 1 comment line" in str(incomplete_gold.judged(batch, options)[1])

@@ -1,9 +1,16 @@
 """The span language: names, groups, expressions, and what does not parse."""
 
+import re
+
 import pytest
 
 from nerkit.errors import UsageError
-from nerkit.scorers.spans import language
+from nerkit.scorers.columns import FIELDS
+from nerkit.scorers.spans.scorer import TASK
+
+
+def names(*asked):
+    return [measure.name for measure in TASK.resolve(asked)]
 
 
 @pytest.mark.parametrize(
@@ -18,8 +25,8 @@ from nerkit.scorers.spans import language
 )
 def test_names_and_expressions(name, expression):
     """A name stands for an expression; `None` is no filter; `sets-micro` is the former name of `sets`."""
-    parsed = language.parse(name)
-    assert (parsed.name, str(parsed)) == (name, expression)
+    (measure,) = TASK.resolve([name])
+    assert (measure.name, str(measure.compute)) == (name, expression)
 
 
 @pytest.mark.parametrize(
@@ -31,21 +38,66 @@ def test_names_and_expressions(name, expression):
         ("sets:span", "not of the form aggregator:filter:key"),
         ("sets::span+", "empty field"),
         ("sets::", "empty field"),
+        ("blanc::span/link", "did you mean 'blanc::span/links'"),
+        ("blanc/link", "did you mean 'blanc/links'"),
     ],
 )
 def test_what_does_not_parse(name, message):
     """Every error says what to do instead."""
     with pytest.raises(UsageError, match=message):
-        language.parse(name)
+        TASK.resolve([name])
 
 
 def test_groups():
     """The groups of neleval, in their order, and LoReHLT's."""
-    assert language.expand(["cornolti"]) == [
-        "strong_linked_mention_match",
-        "strong_link_match",
-        "entity_match",
-    ]
-    assert language.expand(["lorehlt", "overlap-maxmax::span"]) == list(language.LOREHLT)
-    assert set(language.GROUPS["tac09"]) < set(language.GROUPS["tac11"]) < set(language.GROUPS["tac14"])
-    assert len(language.expand(["all"])) == 19  # neleval's names; lea, blanc and conll are ours
+    assert names("cornolti") == ["strong_linked_mention_match", "strong_link_match", "entity_match"]
+    overlaps = [f"overlap-{modes}::span" for modes in ("maxmax", "maxsum", "summax", "sumsum")]
+    assert names("lorehlt", "overlap-maxmax::span") == overlaps
+    assert set(names("tac09")) < set(names("tac11")) < set(names("tac14"))
+    assert len(names("all")) == 19  # neleval's names; lea, blanc and conll are ours
+
+
+def test_a_measure_brings_the_parts_that_are_shown_with_it():
+    """Those of a name and of an expression alike; a part can be asked for alone, and is what it is part of."""
+    assert names("blanc") == ["blanc", "blanc/links", "blanc/non-links"]
+    assert names("blanc::span+type") == ["blanc::span+type", "blanc::span+type/links", "blanc::span+type/non-links"]
+    assert names("conll") == ["conll"]
+    (links,) = TASK.resolve(["blanc::span+type/links"])
+    assert str(links.compute) == "pairwise::span+type"
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("sets::tpye", "type"),
+        ("sets::span+typ", "type"),
+        ("sets::span+Type", "type"),
+        ("sets:is_link:span", "is_linked"),
+        ("overlap-maxmax::docis", "docid"),
+        ("blanc::spn/links", "span"),
+    ],
+)
+def test_a_field_that_looks_misspelt_is_not_explained(name, near):
+    """Within a letter or two of a known field it is most likely that field; with data, which may have it, it is scored."""
+    with pytest.raises(UsageError, match=f"unknown field .* of measure {re.escape(repr(name))}; did you mean {near!r}"):
+        TASK.describe(name)
+    assert names(name)[0] == name
+
+
+@pytest.mark.parametrize("field", ["form", "language", "Wikidata", "fragments"])
+def test_any_other_field_is_one_that_the_data_must_have(field):
+    """Formats bring fields of their own."""
+    for expression in (f"sets::span+{field}", f"sets:{field}:span"):
+        assert f"{field} (a field that the data must have)" in TASK.describe(expression).definition
+
+
+def test_every_known_field_is_explained():
+    """Though some of them are within two letters of each other."""
+    for field, meaning in FIELDS.items():
+        assert f"{field} ({meaning})" in TASK.describe(f"sets:{field}:{field}").definition
+
+
+def test_no_name_has_the_separator_of_expressions():
+    """What has a colon is an expression, so a name could not be told from one; overlaps are called as they are written."""
+    for measure in TASK.measures:
+        assert ":" not in measure.name or measure.name == str(measure.compute)

@@ -10,8 +10,9 @@ from slow_spans import Span, numbers
 
 import nerkit
 from nerkit.errors import UsageError
-from nerkit.scorers.spans import language as span_language
-from nerkit.scorers.spans import scorer as spans
+from nerkit.scorers import spans
+from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
+from nerkit.scorers.spans.measures import WITH_IDS, WITHOUT_IDS
 
 MEASURES = [
     "sets::span",
@@ -156,8 +157,8 @@ def test_results_of_shards_add_up_to_the_whole(gold, system):
 
 def test_every_aggregator_is_under_the_laws():
     """An aggregator that no law above looks at would be missing here."""
-    clusters = {*span_language.CLUSTERS, *span_language.COMBINED}  # their laws are in test_span_clusters
-    assert {m.split(":")[0] for m in MEASURES} | clusters == set(span_language.AGGREGATORS)
+    clusters = {name for name, one in AGGREGATORS.items() if one.scope == CORPUS}  # see test_clusters
+    assert {m.split(":")[0] for m in MEASURES} | clusters == set(AGGREGATORS)
 
 
 CASES = sorted(path.parent for path in (Path(__file__).parents[2] / "data" / "spans").glob("*/scores.json"))
@@ -203,7 +204,7 @@ DIFFERENCES = [  # (difference from neleval 3.1.1, measure, gold, system, ours)
     ("what", "measure", "gold", "system", "ours"), DIFFERENCES, ids=[d[0] for d in DIFFERENCES]
 )
 def test_differences_from_neleval(what, measure, gold, system, ours):
-    """Each deliberate difference that the module's docstring lists."""
+    """Each deliberate difference that the specification lists."""
     gold = [Span(*s) for s in gold]
     system = gold if system is None else [Span(*s) for s in system]
     assert counts(evaluate(gold, system, measure).rows[0]) == pytest.approx(ours)
@@ -246,8 +247,10 @@ def test_repeated_annotations_are_counted_once_with_a_warning():
     result = evaluate(gold, gold[:1], "sets::span", "sets::span+type", "overlap-maxmax::span")
     assert [row.r_den for row in result.rows] == [1, 2, 3]
     assert [w for w in result.warnings if "counted once" in w] == [
-        "gold: 2 annotations with the same key as an earlier one, counted once in sets::span (the first: span 2)",
-        "gold: 1 annotation with the same key as an earlier one, counted once in sets::span+type (the first: span 3)",
+        "gold: 2 annotations with the same key as an earlier one, counted once in "
+        "sets::span (the first: span 2)",
+        "gold: 1 annotation with the same key as an earlier one, counted once in "
+        "sets::span+type (the first: span 3)",
     ]
 
 
@@ -274,8 +277,8 @@ def test_defaults_depend_on_ids():
     """Without ids span measures, with ids those for linked mentions."""
     plain = nerkit.evaluate([[(0, 4)]], [[(0, 4)]])
     linked = nerkit.evaluate([[(0, 4, "PER", "E1")]], [[(0, 4)]])
-    assert plain.measures == spans.WITHOUT_IDS
-    assert linked.measures == spans.WITH_IDS
+    assert plain.measures == WITHOUT_IDS
+    assert linked.measures == WITH_IDS
 
 
 def test_the_end_of_a_field_is_exclusive():

@@ -54,7 +54,7 @@ def test_what_is_wrong(write, text, place, problem):
 
 def test_the_decay_is_a_fraction():
     """A decay outside 0 to 1 would make credits outside it."""
-    from nerkit.scorers.spans.scorer import Options
+    from nerkit.scorers.spans.options import Options
 
     with pytest.raises(UsageError, match="decay"):
         Options(tree_decay=1.5)

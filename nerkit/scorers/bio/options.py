@@ -1,0 +1,49 @@
+"""What only tagged tokens know: the scheme and the column of the tags, and how chunks are paired."""
+
+from dataclasses import dataclass
+
+from nerkit.errors import UsageError, unknown
+
+FORMATS = ("bio", "brackets")
+AUTO = "auto"  # the scheme that fits both sides best
+OPTIMAL = "optimal"
+MATCHINGS = ("greedy", OPTIMAL)
+
+
+@dataclass(frozen=True, slots=True)
+class MucRules:
+    """How system chunks are paired with gold chunks (`matching`).
+
+    matching      a value of MATCHINGS
+    min_overlap   the percentage of a gold chunk, from 1 to 100, that a system chunk must share to meet it
+    """
+
+    matching: str = MATCHINGS[0]
+    min_overlap: float = 1
+
+    def __post_init__(self) -> None:
+        if self.matching not in MATCHINGS:
+            raise unknown("matching", self.matching, MATCHINGS)
+        if not 0 < self.min_overlap <= 100:
+            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows: the scheme (AUTO or a name), the column of the tags, how chunks are paired."""
+
+    scheme: str = AUTO
+    column: int | None = None
+    matching: str = MATCHINGS[0]
+    min_overlap: float = 1
+
+    def __post_init__(self) -> None:
+        self.muc_rules()
+        if self.scheme.lower() != AUTO:
+            from nerkit.corpora import schemes
+
+            schemes.scheme(self.scheme)  # raises UsageError for one that is none
+
+    def muc_rules(self) -> MucRules:
+        """How chunks are paired. Raises UsageError for values it does not know."""
+        return MucRules(self.matching, self.min_overlap)

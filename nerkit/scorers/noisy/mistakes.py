@@ -1,0 +1,38 @@
+"""What is wrong with entities of noisy text: the classes of `nerkit.scorers.spans.mistakes`, and `text`."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Texts
+from nerkit.results.mistakes import CORRECT, Mistakes
+from nerkit.scorers.noisy.alignment import cut, ranges
+from nerkit.scorers.noisy.options import Options
+from nerkit.scorers.noisy.recognition import AlignedBatch
+from nerkit.scorers.spans.mistakes import KINDS, TEXT, ItemPairs, SpanTexts
+from nerkit.scorers.task import Measure
+
+
+def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistakes:
+    """What is wrong, entity by entity: those compared and not recognised, the others by where they lie on the gold text.
+
+    Offsets of system items are those of the gold text; their own text is shown. Items that stand nowhere on the gold
+    text are shown in the system's.
+    """
+    aligned = AlignedBatch(batch, (), options)
+    partners, gold, system = aligned.partners, aligned.gold, aligned.system
+    pairs = ItemPairs(aligned.projected())
+    compared = np.flatnonzero(partners.partner != NONE)
+    kind = np.where(partners.recognised[compared], KINDS.index(CORRECT), KINDS.index(TEXT))
+    pairs.take(compared, partners.partner[compared] + len(gold), kind)
+    pairs.relabelled()
+    pairs.overlapping()
+    pairs.alone()
+    gold_texts, system_texts = batch.gold.texts, batch.system.texts
+    texts = cut(gold_texts, ranges(gold)), cut(system_texts, ranges(system))
+    on_gold = [SpanTexts(spans, gold_texts).around for spans in (gold, aligned.carried)]
+    in_system = SpanTexts(system, system_texts).around
+    around = on_gold[0], lambda row: on_gold[1](row) or in_system(row)
+    return pairs.mistakes((texts[0].__getitem__, texts[1].__getitem__), around)

@@ -1,0 +1,57 @@
+"""What only noisy text knows: when an entity is recognised, how texts are aligned, and the bins of error rates."""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nerkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from nerkit.corpora.corpus import Batch
+    from nerkit.corpora.spans import Texts
+    from nerkit.scorers.noisy.alignment import AlignedTexts
+
+FORMATS = ("noisy-bio", "entity-json", "inline")
+EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows.
+
+    threshold, below   the error rate up to which (below which) an entity is recognised
+    nerval             Nerval 0.3.3's conventions
+    exact_alignment    no chunks, however long the texts
+    noise_bins         the edges of the bins of the field `noise`, as `0.1,0.2,0.3`
+    """
+
+    threshold: float = 0.3
+    below: bool = False
+    nerval: bool = False
+    exact_alignment: bool = False
+    noise_bins: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise UsageError(f"the threshold is a number from 0 to 1, not {self.threshold}")
+        self.noise_edges()
+
+    def noise_edges(self) -> tuple[float, ...]:
+        """The edges of the bins of error rates. Raises UsageError unless they are ascending numbers above 0."""
+        if self.noise_bins is None:
+            return EDGES
+        try:
+            edges = tuple(float(part) for part in self.noise_bins.split(","))
+        except ValueError:
+            problem = f"--noise-bins takes numbers separated by commas, not {self.noise_bins!r}"
+            raise UsageError(problem) from None
+        edges = edges[1:] if edges[0] == 0 else edges
+        if not edges or not all(0 < a < b for a, b in zip(edges, (*edges[1:], math.inf), strict=True)):
+            raise UsageError(f"--noise-bins takes ascending numbers above 0, not {self.noise_bins!r}")
+        return edges
+
+    def align(self, batch: "Batch[Texts]") -> "AlignedTexts":
+        """The batch with its texts aligned as asked."""
+        from nerkit.scorers.noisy.alignment import AlignedTexts
+
+        return AlignedTexts(batch, gap_first=self.nerval, exact=self.exact_alignment)

@@ -1,0 +1,95 @@
+"""The arithmetic of `noisy`: recognised, system and gold entities, and the character and word errors of the texts."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.results.counts import ALL, NUMBERS, Counts, Part, numbers_of
+from nerkit.results.rows import Grouping
+from nerkit.scorers.cells import Cut, all_labels, cuts
+from nerkit.scorers.columns import Columns
+from nerkit.scorers.noisy import nerval
+from nerkit.scorers.noisy.alignment import ranges
+from nerkit.scorers.noisy.matching import Acceptance, Partners, match, project, text_errors, with_noise
+from nerkit.scorers.noisy.options import Options
+
+EXTRAS = ("character_errors", "characters", "word_errors", "words")
+
+
+class AlignedBatch:
+    """One batch with its texts aligned; entities are matched and projected when that is needed.
+
+    gold, system   the entities of both sides, each in its own text
+    carried        those of the system on the gold text
+    """
+
+    def __init__(self, batch: Batch[Texts], plan: Sequence[Grouping], options: Options) -> None:
+        self.batch, self.documents, self.plan = batch, batch.documents, plan
+        self.aligned, self.nerval = options.align(batch), options.nerval
+        self.accept = Acceptance(options.threshold, options.below)
+        self.gold, self.system = batch.gold.spans, batch.system.spans
+        # system entities that are strings located in gold's text: no text was recognised or generated
+        self.located = "located" in self.system.fields
+        if any("noise" in grouping.fields for grouping in plan):
+            sides = (self.gold, self.system, self.carried)
+            self.gold, self.system, self.carried = with_noise(
+                self.aligned, sides, self.partners, options.noise_edges()
+            )
+
+    @cached_property
+    def partners(self) -> Partners:
+        """The system entity that each gold entity is compared with."""
+        return match(self.aligned, self.gold, self.system, self.accept)
+
+    @cached_property
+    def carried(self) -> Spans:
+        """The system's spans on the gold text."""
+        return project(self.aligned, self.system)
+
+    def projected(self) -> Batch[Spans]:
+        """The batch as other tasks score it: both sides' spans on the gold text."""
+        return Batch(self.documents, self.gold, self.carried)
+
+
+def count(batch: AlignedBatch, name: str) -> Counts:
+    """The counts of recognised entities, and of errors in the texts unless entities were located in gold's text."""
+    batch_cuts = cuts(Columns(Batch(batch.documents, batch.gold, batch.system)), batch.plan)
+    if batch.nerval:
+        types = nerval.type_counts(batch.batch, batch.aligned, batch.accept)
+        parts = [types.part(name, cut.fields) for cut in batch_cuts]
+    else:
+        parts = [_recognised(batch, name, cut) for cut in batch_cuts]
+    if not batch.located:
+        parts += [_text_errors(batch, name, cut) for cut in batch_cuts]
+    return Counts.collect(batch.documents, all_labels(batch_cuts), parts)
+
+
+def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:
+    """Recognised, system and gold entities of each cell."""
+    (group,) = cut.groups(by_document=True)
+    cells, border = group.cells, len(batch.gold)
+    gold, system = np.arange(border), np.arange(border, border + len(batch.system))
+    recognised = cells.sums(gold[batch.partners.recognised])
+    return group.part(name, numbers_of(recognised, cells.sums(system), cells.sums(gold)))
+
+
+def _text_errors(batch: AlignedBatch, name: str, cut: Cut) -> Part:
+    """The errors of the texts; in rows that are restricted to some entities, of the text of the gold ones."""
+    if cut.fields:
+        (group,) = cut.groups(by_document=True)
+        rows = np.arange(len(batch.gold))
+        errors = text_errors(batch.aligned, ranges(batch.gold)).astype(float)
+        sums = np.stack([group.cells.sums(rows, column) for column in errors.T], axis=1)
+        return group.part(name, _behind_counts(sums), EXTRAS)
+    numbers = _behind_counts(batch.aligned.errors().astype(float))
+    label = np.zeros(len(numbers), np.int64)
+    return Part(name, np.arange(len(numbers)), [ALL], label, numbers, EXTRAS)
+
+
+def _behind_counts(extras: FloatArray) -> FloatArray:
+    """Further numbers behind four counts that are zero; the counts themselves come from another part."""
+    return np.pad(extras, ((0, 0), (len(NUMBERS), 0)))

@@ -1,0 +1,252 @@
+"""How span measures compare gold and system: the first part of `aggregator:filter:key`, with the function that computes it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.results.scores import Formula
+from nerkit.scorers import clusters
+from nerkit.scorers.clusters import BLANC as BLANC_FORMULAS
+from nerkit.scorers.clusters import CONLL as CONLL_FORMULA
+from nerkit.scorers.clusters import ClusterMeasure
+from nerkit.scorers.spans import matching
+from nerkit.scorers.spans.matching import KeyedItems
+
+# where the items that are compared with each other stand
+DOCUMENT = "document"  # in one document
+KEY = "key"  # in one document if the key has the document, else anywhere in the corpus
+CORPUS = "corpus"  # anywhere in the corpus: the same id in two documents is one cluster
+
+NEL = "Hachey, Nothman & Radford (2014), Cheap and easy entity evaluation, ACL; neleval 3.1.1"
+LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); neleval 3.1.1"
+
+
+@dataclass(frozen=True)
+class Aggregator:
+    """A way to compare annotations by their key: what `nerkit explain` says of it, and what computes it.
+
+    compute   (items) -> (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4); None where it combines others
+    scope     where the items that are compared with each other stand: DOCUMENT, KEY or CORPUS
+    repeats   whether annotations that repeat a key are warned of, as they count once
+    of        the aggregators it combines, with the ending of the name under which each is shown, if it is
+    combine   the formula over their counts
+    """
+
+    name: str
+    compute: Callable[[KeyedItems], FloatArray] | None
+    definition: str
+    formula: Sequence[str]
+    source: str
+    edge_cases: Sequence[str]
+    differences: Sequence[str] = ()
+    scope: str = CORPUS
+    repeats: bool = False
+    of: Sequence[tuple["Aggregator", str]] = ()
+    combine: Formula | None = None
+
+
+SETS = Aggregator(
+    "sets",
+    matching.sets,
+    "distinct keys of both sides, matched when equal",
+    formula=(
+        "K_G, K_S   distinct keys of the gold and system annotations that pass the filter",
+        "tp         |K_G ∩ K_S|",
+        "precision  tp / |K_S|",
+        "recall     tp / |K_G|",
+        "F1         2 tp / (|K_S| + |K_G|)",
+    ),
+    source=NEL,
+    edge_cases=(
+        "Annotations with the same key count once, with a warning when the key holds the span.",
+        "Without document in the key (`sets::type`) the keys of the whole corpus are compared, in one row.",
+        "No items on a side: the ratio is 0/0, which is 0 unless --empty says otherwise.",
+    ),
+    scope=KEY,
+    repeats=True,
+)
+
+OVERLAP_SHARES = {
+    "max": "the largest part of it that one {other} span shares: max |a ∩ b| / |a|",
+    "sum": "the part of it that all {other} spans share together: |a ∩ ∪b| / |a|",
+}
+
+
+def _overlap(recall: str, precision: str, definition: str) -> Aggregator:
+    return Aggregator(
+        f"overlap-{recall}{precision}",
+        partial(matching.overlap, recall=recall, precision=precision),
+        f"shared positions; {definition}",
+        formula=(
+            f"recall     the mean over gold spans a of {OVERLAP_SHARES[recall].format(other='system')}",
+            f"precision  the mean over system spans a of {OVERLAP_SHARES[precision].format(other='gold')}",
+            "F1         2 P R / (P + R)",
+            "|a|        the positions of a span; ends in annotation files are inclusive, so 3 to 4 is two",
+        ),
+        source=LOREHLT,
+        edge_cases=(
+            "Spans are compared within a document, and within equal values of the other fields of the key.",
+            "There is no one-to-one matching: one span may give credit to several others.",
+            "Repeated annotations count each time, in numerators and denominators.",
+            "Nested and crossing spans are compared with all spans they overlap.",
+        ),
+        differences=(
+            "The filter applies to the denominators too (neleval counts filtered-out annotations as errors).",
+            "No overlap is lost when spans of one side nest, cross or repeat (neleval's sweep loses some).",
+            (
+                "Spans of different documents never overlap, whatever the key "
+                "(neleval compares them if the key lacks span and docid)."
+            ),
+        ),
+        scope=DOCUMENT,
+    )
+
+
+MAXMAX = _overlap("max", "max", "each span with the one span of the other side that shares most")
+MAXSUM = _overlap("max", "sum", "recall as maxmax, precision over all gold spans together")
+SUMMAX = _overlap("sum", "max", "recall over all system spans together, precision as maxmax")
+SUMSUM = _overlap("sum", "sum", "each span with all spans of the other side together")
+OVERLAPS = (MAXMAX, MAXSUM, SUMMAX, SUMSUM)
+
+CLUSTER_EDGES = (
+    (
+        "A cluster is an id (eid); the same id in several documents is one cluster, so there is one row for the corpus; "
+        "--by document looks at each alone."
+    ),
+    "Annotations without id are one cluster; ids that begin with NIL are clusters like others.",
+    "An item in several clusters of a side is looked up in the one whose id appears last (muc, b_cubed, lea).",
+    "--match overlap matches the spans of both sides one to one within a document, so that most positions are shared.",
+)
+CLUSTER_DIFFERENCES = (
+    (
+        "CEAF with an item in several clusters: exact, and divided by the clusters' own sizes "
+        "(neleval's matrix is damaged there)."
+    ),
+    "CEAF has no time limit (neleval returns 0 after 900 seconds).",
+)
+
+
+def _clusters(
+    name: str, measure: ClusterMeasure, definition: str, formula: Sequence[str], source: str
+) -> Aggregator:
+    return Aggregator(
+        name,
+        partial(matching.clustered, measure=measure),
+        f"clusters of keys by id; {definition}",
+        formula,
+        source,
+        CLUSTER_EDGES,
+        CLUSTER_DIFFERENCES,
+    )
+
+
+MUC = _clusters(
+    "muc",
+    clusters.muc,
+    "links within clusters",
+    (
+        "recall  Σ over gold clusters g of |g| - parts(g), / Σ |g| - 1",
+        "parts(g)  the pieces that system clusters and missing items cut g into",
+    ),
+    "Vilain et al. (1995), A model-theoretic coreference scoring scheme, MUC-6; neleval 3.1.1",
+)
+B_CUBED = _clusters(
+    "b_cubed",
+    clusters.b_cubed,
+    "the share of each item's cluster that is right",
+    (
+        "recall  the mean over gold items m of |G(m) ∩ S(m)| / |G(m)|",
+        "G(m), S(m)  the clusters of m; an item that the system lacks counts 0",
+    ),
+    "Bagga & Baldwin (1998), Algorithms for scoring coreference chains; neleval 3.1.1",
+)
+MENTION_CEAF = _clusters(
+    "mention_ceaf",
+    clusters.ceaf_m,
+    "items shared under the best one-to-one alignment of clusters",
+    ("recall  max over one-to-one alignments of Σ |g ∩ s|, / Σ |g|", "precision  the same / Σ |s|"),
+    "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ3; neleval 3.1.1",
+)
+ENTITY_CEAF = _clusters(
+    "entity_ceaf",
+    clusters.ceaf_e,
+    "similarity of clusters under the best one-to-one alignment",
+    (
+        "recall  max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|), / number of gold clusters",
+        "precision  the same / number of system clusters",
+    ),
+    "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ4; neleval 3.1.1",
+)
+PAIRWISE = _clusters(
+    "pairwise",
+    clusters.pairwise,
+    "pairs of items in the same cluster",
+    (
+        "recall  pairs of items in one cluster on both sides / pairs in one gold cluster",
+        "precision  the same / pairs in one system cluster",
+    ),
+    "neleval 3.1.1; the coreferent links of BLANC (Recasens & Hovy 2011)",
+)
+PAIRWISE_NEGATIVE = _clusters(
+    "pairwise_negative",
+    clusters.pairwise_negative,
+    "pairs of items in different clusters",
+    (
+        "recall  pairs of items in different clusters on both sides / pairs in different gold clusters",
+        "precision  the same / pairs in different system clusters",
+    ),
+    "neleval 3.1.1; the non-coreferent links of BLANC (Recasens & Hovy 2011)",
+)
+LEA = _clusters(
+    "lea",
+    clusters.lea,
+    "links of each cluster, weighted by its items",
+    (
+        "recall  Σ over gold clusters g of |g| × (links of g that the system has / links of g), / Σ |g|",
+        "links   pairs of items; an item that is alone on both sides is a link of its own",
+    ),
+    "Moosavi & Strube (2016), Which coreference evaluation metric do you trust?, ACL",
+)
+BLANC = Aggregator(
+    "blanc",
+    None,
+    "clusters of keys by id; the mean of pairwise and pairwise_negative",
+    (
+        "P, R, F1  the means of those of pairwise (links) and pairwise_negative (non-links)",
+        "          of one of them alone where gold has no pairs of the other kind",
+    ),
+    "Recasens & Hovy (2011), BLANC, Natural Language Engineering 17(4); Luo et al. (2014), ACL",
+    CLUSTER_EDGES,
+    CLUSTER_DIFFERENCES,
+    of=((PAIRWISE, "/links"), (PAIRWISE_NEGATIVE, "/non-links")),
+    combine=BLANC_FORMULAS["conll"],
+)
+CONLL = Aggregator(
+    "conll",
+    None,
+    "clusters of keys by id; the mean of muc, b_cubed and entity_ceaf",
+    ("P, R, F1  the means of those of muc, b_cubed and entity_ceaf",),
+    "Pradhan et al. (2012), CoNLL-2012 shared task",
+    CLUSTER_EDGES,
+    CLUSTER_DIFFERENCES,
+    of=((MUC, ""), (B_CUBED, ""), (ENTITY_CEAF, "")),
+    combine=CONLL_FORMULA,
+)
+
+AGGREGATORS = {  # by name, in display order
+    aggregator.name: aggregator
+    for aggregator in (
+        SETS,
+        *OVERLAPS,
+        MUC,
+        B_CUBED,
+        MENTION_CEAF,
+        ENTITY_CEAF,
+        PAIRWISE,
+        PAIRWISE_NEGATIVE,
+        LEA,
+        BLANC,
+        CONLL,
+    )
+}

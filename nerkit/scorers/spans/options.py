@@ -1,0 +1,81 @@
+"""What only spans know: credits for related types and ids, matching by overlap, and incomplete gold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from nerkit.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from nerkit.algorithms.credit import Table
+    from nerkit.corpora.spans import Spans
+    from nerkit.scorers.spans.incomplete_gold import Partial
+
+FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")
+MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
+GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
+EVERY_DOCUMENT = "*"  # in place of a file of documents
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows.
+
+    type_weights, id_weights   credits of (gold, system) types and ids: tables, or files of them (`weights`)
+    tree_decay                 the credit of one step up a tree of types or ids
+    match                      how the items of cluster measures are matched, a value of MATCHES
+    ignore_spans               spans, or a file of them; what overlaps them is left out
+    partial_gold               the documents whose gold is not exhaustive: a file of their ids, or EVERY_DOCUMENT
+    gold_candidates            a value of GOLD_CANDIDATES
+
+    Raises UsageError for values that do not exist. The last three are explained in `incomplete_gold`.
+    """
+
+    type_weights: "Table | str | None" = None
+    id_weights: "Table | str | None" = None
+    tree_decay: float = 0.5
+    match: str = MATCHES[0]
+    ignore_spans: "str | Spans | None" = None
+    partial_gold: str | bool | None = None
+    gold_candidates: str = GOLD_CANDIDATES[0]
+
+    def __post_init__(self) -> None:
+        if self.gold_candidates not in GOLD_CANDIDATES:
+            raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
+        if not 0 <= self.tree_decay <= 1:
+            raise UsageError(f"the decay of a tree is a number from 0 to 1, not {self.tree_decay}")
+        if self.match not in MATCHES:
+            raise unknown("value of match", self.match, MATCHES)
+
+    # Files are read once for all systems, since a pipe is empty the second time.
+
+    @cached_property
+    def ignored(self) -> "Spans | None":
+        """The spans that are ignored, None without such spans."""
+        if not isinstance(self.ignore_spans, str):
+            return self.ignore_spans
+        from nerkit.scorers.spans import incomplete_gold
+
+        return incomplete_gold.read(self.ignore_spans, FORMATS)
+
+    @cached_property
+    def partial(self) -> "Partial | None":
+        """The documents whose gold is partial, None for no document."""
+        if not self.partial_gold:
+            return None
+        from nerkit.scorers.spans.incomplete_gold import Partial
+
+        return Partial.read(EVERY_DOCUMENT if self.partial_gold is True else self.partial_gold)
+
+    @cached_property
+    def tables(self) -> "dict[str, Table]":
+        """The credits by the field of the key to which they apply."""
+        from nerkit.scorers.spans import weights
+
+        tables: dict[str, Table] = {}
+        for fields, table in ((("type",), self.type_weights), (("eid", "kbid"), self.id_weights)):
+            if table:
+                read = table if isinstance(table, Mapping) else weights.read(table, self.tree_decay)
+                tables |= dict.fromkeys(fields, read)
+        return tables
