@@ -42,10 +42,11 @@ def listed(
         ours, theirs = rows
         # which tuple of the system agrees does not matter, as long as it is of the same kind: labels are tabulated
         partner = {sides[1][row].kind: row for row in theirs if sides[1][row].agrees}
-        correct = KINDS.index(CORRECT)
-        lines += [(document, correct, row, partner[sides[0][row].kind]) for row in ours if sides[0][row].agrees]
-        lines += [(document, KINDS.index(MISSED), row, NONE) for row in ours if not sides[0][row].agrees]
-        lines += [(document, KINDS.index(SPURIOUS), NONE, row) for row in theirs if not sides[1][row].agrees]
+        correct, missed, spurious = range(len(KINDS))
+        agreeing = [(row, sides[0][row].kind) for row in ours if sides[0][row].agrees]
+        lines += [(document, correct, row, partner[kind]) for row, kind in agreeing]
+        lines += [(document, missed, row, NONE) for row in ours if not sides[0][row].agrees]
+        lines += [(document, spurious, NONE, row) for row in theirs if not sides[1][row].agrees]
     columns = np.array(lines, np.int64).reshape(-1, 4).T
     items = _items(sides[0]), _items(sides[1])
     return Mistakes(documents, columns[0], KINDS, columns[1], columns[2], columns[3], items)

@@ -171,7 +171,8 @@ class Task:
 
     def describe(self, name: str) -> Measure:
         """The measure of a name, or what a family is, for `nerkit explain`. Raises UsageError for a name that is none."""
-        return next((family for family in self.families if family.name == name), None) or self.resolve([name])[0]
+        families = {family.name: family for family in self.families}
+        return families.get(name) or self.resolve([name])[0]
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
         """The formulas of those measures that combine the counts of others."""

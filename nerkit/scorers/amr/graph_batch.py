@@ -95,9 +95,7 @@ class GraphBatch:
                 notes.append(f"{role}: {plural(side.triples.dropped, 'repeated triple')} counted once")
         unproven = int(matched.unproven.sum())
         if unproven:
-            notes.append(
-                f"{plural(unproven, 'graph')} not proved optimal within the limit; see upper_bound"
-            )
+            notes.append(f"{plural(unproven, 'graph')} not proved optimal within the limit; see upper_bound")
         return notes
 
 

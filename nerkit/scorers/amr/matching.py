@@ -100,7 +100,8 @@ class MatchedGraphs:
         possible = np.flatnonzero(
             np.logical_and.reduce([column != NONE for column in (mapped[0], *mapped_nodes)])
         )
-        keys = combine(*(np.append(ours[possible], theirs) for ours, theirs in zip(mapped, present, strict=True)))
+        columns = zip(mapped, present, strict=True)
+        keys = combine(*(np.append(ours[possible], theirs) for ours, theirs in columns))
         left, right = join(keys[: len(possible)], keys[len(possible) :])
         return possible[left], right
 
@@ -108,9 +109,7 @@ class MatchedGraphs:
         return np.bincount(document, minlength=len(self.gold.graph))
 
 
-def match(
-    gold: TripleSide, system: TripleSide, limit: int | None = None, workers: int = 1
-) -> MatchedGraphs:
+def match(gold: TripleSide, system: TripleSide, limit: int | None = None, workers: int = 1) -> MatchedGraphs:
     """Solve every document's pair of graphs. *limit* bounds the work on each pair; *workers* are processes.
 
     With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in their

@@ -43,8 +43,10 @@ CAI_AND_KNIGHT = "Cai and Knight 2013; smatch 1.0.4"
 DAMONTE = "Damonte, Cohen and Satta 2017"
 AMRLIB = f"{DAMONTE}; amrlib smatch_enhanced"
 EDGES = (
-    "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other are "
-    "missed or spurious.",
+    (
+        "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other are "
+        "missed or spurious."
+    ),
     "Two empty sides are 0/0, which is 0 unless --empty says otherwise.",
 )
 SMATCH_EDGES = (
@@ -55,8 +57,10 @@ SMATCH_EDGES = (
 )
 ASPECT_EDGES = (
     *EDGES,
-    "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames that it "
-    "downloads.",
+    (
+        "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames that it "
+        "downloads."
+    ),
 )
 SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
@@ -133,12 +137,18 @@ MEASURES = (
         CAI_AND_KNIGHT,
         SMATCH_EDGES,
         (
-            "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its score varies "
-            "and is often lower).",
-            "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse roles count "
-            "(smatch loses them).",
-            "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all that as "
-            "smatch does.",
+            (
+                "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its score varies "
+                "and is often lower)."
+            ),
+            (
+                "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse roles count "
+                "(smatch loses them)."
+            ),
+            (
+                "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all that as "
+                "smatch does."
+            ),
         ),
         default=True,
     ),
@@ -190,9 +200,7 @@ MEASURES = (
         "attributes and relations with concepts in place of nodes",
     ),
     _multiset("concepts-damonte", sets.concepts, "concepts, as often as they stand"),
-    _multiset(
-        "named_entities-damonte", sets.named, "concepts of nodes with a name, as often as they stand"
-    ),
+    _multiset("named_entities-damonte", sets.named, "concepts of nodes with a name, as often as they stand"),
     _multiset("negation-damonte", sets.negated, "concepts of nodes with a polarity, as often as they stand"),
     _multiset("wikification-damonte", sets.wiki_values, "values of :wiki, as often as they stand"),
     _sembleu(

@@ -25,7 +25,7 @@ from nerkit.scorers.task import Measure
 
 def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistakes:
     """The triples of every pair of graphs of the batch, those that agree too, under the correspondence of smatch."""
-    _, written = solved(batch, options)
+    written = solved(batch, options)[1]
     gold: list[list[GraphTuple]] = []
     system: list[list[GraphTuple]] = []
     for document in range(len(batch.documents)):

@@ -99,7 +99,9 @@ def _amr_role(role: str) -> tuple[str, bool]:
 SMATCH = TripleRules(folded, folded, smatch_role)
 SMATCH_1_0_4 = TripleRules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
 ROOT = (" root", " top")
-NONE = TripleRules(_plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies")
+NONE = TripleRules(
+    _plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies"
+)
 GENERIC = TripleRules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
 AMR = TripleRules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
 STANDARD_RULES = dict(zip(STANDARDS, (NONE, GENERIC, AMR), strict=True))

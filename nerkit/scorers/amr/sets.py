@@ -29,7 +29,7 @@ FRAME = re.compile(r"-\d\d$")
 COPIES = 2**12  # copies of an item in a graph that are told apart
 
 Items = tuple[IntArray, list[Any]]  # graph of each item, and the item
-Collect = Callable[[Graphs, bool], Items]  # the items of graphs; whether strings are read as smatch 1.0.4 does
+Collect = Callable[[Graphs, bool], Items]  # graphs, and whether strings are read as smatch 1.0.4 does
 
 
 def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> FloatArray:

@@ -104,7 +104,8 @@ def _restricted(
         nodes, sources, targets = _numbered(rows)
         met = np.concatenate([sources[relations], targets[relations], nodes[constants]])
         instances = np.flatnonzero(~rows.attribute & np.isin(nodes, met))
-        columns = zip((rows.graph, rows.node, rows.role, rows.text), additions(rows, keys, chosen), strict=True)
+        of_rows, more = (rows.graph, rows.node, rows.role, rows.text), additions(rows, keys, chosen)
+        columns = zip(of_rows, more, strict=True)
         of_graph, node, role, text = (np.concatenate([column[instances], added]) for column, added in columns)
         attribute = np.arange(len(node)) >= len(instances)
         return Rows(of_graph, node, role, text, attribute, graph, source, target, rows.edge_role[relations])
@@ -161,7 +162,7 @@ def _reentrant(rows: Rows, _: Keys) -> Chosen:
     return np.isin(entered, nodes[times > 1]), none, combine(rows.target, rows.source)
 
 
-def _concepts_at_targets(rows: Rows, _: Keys, chosen: Chosen) -> Columns:
+def _concepts_at_targets(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
     """For each role of a node the concept at the other end of its last relation: amrlib's additions."""
     relations = np.flatnonzero(chosen[0])
     graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
@@ -178,13 +179,13 @@ def _constants_and_tops(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
     The top is the concept of the first node of a graph: of the first with a constant, else of the first by which a
     relation is listed.
     """
-    relations, constants, listed = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1]), chosen[2]
+    relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):
         role_of_node = combine(*(column[constants] for column in (rows.graph, rows.node, rows.role)))
         constants = constants[_last_of_each(role_of_node)]
     graph = np.append(rows.graph[constants], rows.edge_graph[relations])
     node = np.append(rows.node[constants], rows.source[relations])
-    place = np.append(rows.node[constants], listed[relations])
+    place = np.append(rows.node[constants], chosen[2][relations])
     order = np.lexsort((place, np.arange(len(node)) >= len(constants), graph))  # by graph, constants first
     tops, first = np.unique(graph[order], return_index=True)
     top_node = node[order][first]

@@ -16,8 +16,10 @@ LANGUAGE = (
 COMMON = (
     "A graph that the system lacks counts fully against recall.",
     'Values are compared as strings in lower case: 42 equals "42"; 42.0 does not.',
-    "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default attributes "
-    "left out.",
+    (
+        "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default attributes "
+        "left out."
+    ),
 )
 
 MRP = Measure(
@@ -32,11 +34,15 @@ MRP = Measure(
     ),
     "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
     (
-        "The correspondence is proven to be the best (optimal); with --limit it may not be, then upper_bound says "
-        "what F cannot exceed.",
+        (
+            "The correspondence is proven to be the best (optimal); with --limit it may not be, then upper_bound says "
+            "what F cannot exceed."
+        ),
         "Among equally good ones that with most tops is taken, then labels, properties, anchors, edges, attributes.",
-        "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge label equals "
-        "a missing one.",
+        (
+            "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge label equals "
+            "a missing one."
+        ),
         *COMMON,
     ),
     (
@@ -51,8 +57,10 @@ SMATCH = Measure(
     partial(all_types, tuples.smatch),
     "SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes.",
     (
-        "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes of edges as "
-        "relations",
+        (
+            "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes of edges as "
+            "relations"
+        ),
         "precision  shared / triples of the system",
         "recall     shared / triples of gold",
     ),

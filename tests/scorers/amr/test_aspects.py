@@ -215,7 +215,8 @@ def test_aspects_are_those_of_the_twin(text):
         found, keys = described(text, named)
         triples = listed(found.rows, keys)
         for name, aspect in ASPECTS.items():
-            assert said(found.part(aspect), keys) == {written(triple) for triple in twin(aspect, triples)}, name
+            wanted = {written(triple) for triple in twin(aspect, triples)}
+            assert said(found.part(aspect), keys) == wanted, name
 
 
 @given(drawn_texts())

@@ -9,9 +9,9 @@ from slow_mrp import best
 import nerkit
 from nerkit.corpora.mrp import Edge, MrpGraph, Node
 from nerkit.errors import InputError, PairingError, UsageError
-from nerkit.scorers.mrp.normal import NormalRules, normalise
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.measures import MEASURES
+from nerkit.scorers.mrp.normal import NormalRules, normalise
 from nerkit.scorers.mrp.pairs import count_pair
 from nerkit.scorers.mrp.solution import correspond
 from nerkit.scorers.mrp.tuples import mrp, smatch
