@@ -1,9 +1,10 @@
 """Graphs as columns: what the readers of meaning representations make, a whole corpus at a time.
 
-Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are kept as the format
-writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
+Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are
+kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -17,8 +18,24 @@ from nerkit.errors import InputError, plural
 SHOWN = 3  # damaged graphs whose places a warning names
 
 
+def word_pattern(blank: str) -> str:
+    """The pattern of a word of PENMAN notation; *blank* are the characters that end one, as in a set.
+
+    A colon belongs to a word where no letter follows (`12:30`), else it begins a role.
+    """
+    return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
+
+
+NAME = re.compile(r'[^\s()/:"~]+')  # a variable
+# a constant or a concept that needs no quotes and is not taken for one with an alignment suffix
+WORD = re.compile(word_pattern(r"\s~"))
+
+
 class Nodes(NamedTuple):
-    """The nodes of graph g are rows `first[g]` to `first[g + 1]`; `name` is the variable or id, `label` the concept."""
+    """Nodes: rows `first[g]` to `first[g + 1]` are those of graph g.
+
+    `name` is the variable or id of each, `label` its concept.
+    """
 
     first: IntArray
     name: Column
@@ -26,7 +43,7 @@ class Nodes(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """The edges of graph g are rows `first[g]` to `first[g + 1]`, from node `source` to node `target` of that graph."""
+    """Edges: rows `first[g]` to `first[g + 1]` are those of graph g, between nodes of that graph."""
 
     first: IntArray
     source: IntArray
@@ -35,7 +52,10 @@ class Edges(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """The attributes of graph g are rows `first[g]` to `first[g + 1]`: node `node` of that graph has `value` for `role`."""
+    """Attributes: rows `first[g]` to `first[g + 1]` are those of graph g.
+
+    Node `node` of that graph has `value` for `role`.
+    """
 
     first: IntArray
     node: IntArray
@@ -59,7 +79,8 @@ class Graph(NamedTuple):
 class Graphs:
     """The graphs of a corpus.
 
-    documents   ids of the graphs, or their 1-based positions where there are none or some repeat (`named` says which)
+    documents   ids of the graphs, or their 1-based positions where there are none or some repeat (`named`
+                says which)
     graph       the graph of each document; -1 where this side has none
     top         the top node of each graph, -1 of an empty one
     comments    the comment lines before each graph, where the reader was asked to keep them
@@ -89,10 +110,10 @@ class Graphs:
         return self.texts[g] if self.texts and g != NONE else None
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
-        """The same graphs filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+        """The same graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
         graph = np.full(len(documents), NONE)
-        kept = codes != NONE
-        graph[codes[kept]] = self.graph[kept]
+        present = codes != NONE
+        graph[codes[present]] = self.graph[present]
         return replace(self, documents=documents, graph=graph)
 
     def of(self, document: int) -> Graph:

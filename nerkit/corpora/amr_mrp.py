@@ -1,7 +1,9 @@
 """MRP graphs as the graphs of AMR, and back.
 
-An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge labels, and one top. A property has no quotes;
-where it is not one word, or is called like a node, its constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges, further tops.
+An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge
+labels, and one top. A property has no quotes; where it is not one word, or is called like a node, its
+constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges,
+further tops.
 """
 
 import re
@@ -9,16 +11,15 @@ from collections.abc import Collection
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs
+from nerkit.corpora.amr import NAME, WORD, Builder, Graphs
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, base
 from nerkit.errors import plural
-from nerkit.readers.graphs.penman import NAME, WORD
 
 MARKS = 2  # quotes around a string
 
 
 def as_amr(corpus: MrpGraphs) -> Graphs:
-    """The graphs as AMR graphs. Unlabelled nodes have an empty concept; a node is called by its id, after a letter."""
+    """The graphs as AMR graphs. Unlabelled nodes have an empty concept; node 7 is called n7."""
     built = Builder()
     lost = {"anchor": 0, "attribute of an edge": 0, "further top": 0}
     for graph in corpus.graphs:
@@ -49,18 +50,21 @@ def _add(graph: MrpGraph, built: Builder) -> None:
 
 
 def as_mrp(corpus: Graphs) -> MrpGraphs:
-    """AMR graphs as MRP graphs of the framework `amr`; quotes and what escapes them are taken off constants, inverted edges have their `normal`."""
+    """AMR graphs as MRP graphs of the framework `amr`.
+
+    Quotes and what escapes them are taken off constants, inverted edges have their `normal`.
+    """
     graphs = []
     for document in range(len(corpus.documents)):
-        found = corpus.of(document)
-        properties: list[list[tuple[str, str]]] = [[] for _ in found.names]
-        for node, role, value in found.attributes:
+        graph = corpus.of(document)
+        properties: list[list[tuple[str, str]]] = [[] for _ in graph.names]
+        for node, role, value in graph.attributes:
             properties[node].append((role, _unquoted(value)))
-        nodes = [Node(i, label or None, tuple(properties[i])) for i, label in enumerate(found.labels)]
-        edges = [Edge(source, target, role, base(role)) for source, role, target in found.edges]
-        tops = [found.top] if found.top != NONE else []
+        nodes = [Node(i, label or None, tuple(properties[i])) for i, label in enumerate(graph.labels)]
+        edges = [Edge(source, target, role, base(role)) for source, role, target in graph.edges]
+        tops = [graph.top] if graph.top != NONE else []
         meta: dict[str, Any] = {}
-        graphs.append(MrpGraph(found.id, nodes, edges, tops, "amr", 2, meta=meta))
+        graphs.append(MrpGraph(graph.id, nodes, edges, tops, "amr", 2, meta=meta))
     return MrpGraphs(corpus.documents, list(graphs), corpus.origins, corpus.warnings)
 
 
@@ -71,7 +75,7 @@ def _unquoted(value: str) -> str:
 
 
 def _quoted(value: str, names: Collection[str] = ()) -> str:
-    """A constant or concept as AMR writes it: in quotes where it is not one word, or is called like a node."""
+    """A constant or concept as AMR writes it: in quotes if it is not one word, or is the name of a node."""
     if WORD.fullmatch(value) and value not in names:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,7 +1,7 @@
 """Meaning representation graphs as MRP files hold them: nodes, edges, tops, anchors in a text.
 
-Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings stand as they
-were written: what is compared is made by the scorers.
+Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings
+stand as they were written: what is compared is made by the scorers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ FLAVORS = {  # framework -> the flavors its graphs may have; the first is that o
 
 
 def base(label: Any) -> str | None:
-    """The label that an inverted one is made from, as mtool guesses where a file does not say; None for any other."""
+    """The label that an inverted one is made from, as mtool guesses it without `normal`; None of others."""
     if not isinstance(label, str):
         return None
     if label == "mod":
@@ -51,7 +51,8 @@ class Node(NamedTuple):
 class Edge(NamedTuple):
     """An edge between two nodes of a graph; *normal* is the base label of an inverted one.
 
-    An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id` and `anchors`.
+    An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id`
+    and `anchors`.
     """
 
     source: int
@@ -123,8 +124,8 @@ class MrpGraphs:
     @classmethod
     def of(cls, graphs: Iterable[MrpGraph]) -> "MrpGraphs":
         """MrpGraphs from memory under their ids."""
-        found = list(graphs)
-        return cls([graph.id for graph in found], list(found))
+        listed = list(graphs)
+        return cls([graph.id for graph in listed], list(listed))
 
     def __len__(self) -> int:
         return sum(len(graph.nodes) for graph in self.graphs if graph is not None)
@@ -134,10 +135,10 @@ class MrpGraphs:
         """Where the graph of each document stands."""
         return [graph.place if graph else "" for graph in self.graphs]
 
-    def take(self, kept: Sequence[int]) -> "MrpGraphs":
+    def take(self, places: Sequence[int]) -> "MrpGraphs":
         """The documents at these places."""
         return replace(
-            self, documents=[self.documents[i] for i in kept], graphs=[self.graphs[i] for i in kept]
+            self, documents=[self.documents[i] for i in places], graphs=[self.graphs[i] for i in places]
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":

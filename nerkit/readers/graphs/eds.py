@@ -1,4 +1,4 @@
-"""EDS in its native notation: a line `#id`, then the nodes of a graph between braces, the first name being the top.
+"""EDS in its native notation: a line `#id`, then the nodes of a graph between braces, the top named first.
 
     #20001001
     {e3:
@@ -6,9 +6,10 @@
      e3:_join_v_1<34:38>{e SF prop}[ARG1 x6, ARG2 x23]
     }
 
-A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG; arguments, its edges. Properties in
-braces and marks of fragments (`|`) are skipped. A graph without `#id` is called by its number. An argument that is no node is left
-out and counted. The notation has no text: *texts* gives it, by id.
+A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG;
+arguments, its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id` is
+called by its number. An argument that is no node is left out and counted. The notation has no text: *texts*
+gives it, by id.
 """
 
 import re
@@ -76,17 +77,17 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
     arguments = []
     at, end = opening.end(), len(text.rstrip()) - 1
     while text[at:end].strip():
-        found = NODE.match(text, at, end)
-        if not found or found[1] in place:
-            problem = f"a second node {found[1]}" if found else "not a node"
+        node = NODE.match(text, at, end)
+        if not node or node[1] in place:
+            problem = f"a second node {node[1]}" if node else "not a node"
             here = at + len(text[at:end]) - len(text[at:end].lstrip())
             raise InputError.at(problem, text, here, source=source, first=line, remedy=FORM)
-        place[found[1]] = len(graph.nodes)
-        anchors = ((int(found[3]), int(found[4])),) if found[3] else None
-        properties = () if found[5] is None else (("CARG", found[5]),)
-        graph.nodes.append(Node(len(graph.nodes), found[2], properties, anchors))
-        arguments.append(found[6])
-        at = found.end()
+        place[node[1]] = len(graph.nodes)
+        anchors = ((int(node[3]), int(node[4])),) if node[3] else None
+        properties = () if node[5] is None else (("CARG", node[5]),)
+        graph.nodes.append(Node(len(graph.nodes), node[2], properties, anchors))
+        arguments.append(node[6])
+        at = node.end()
     for i, listed in enumerate(arguments):
         for argument in filter(None, map(str.strip, listed.split(","))):
             role, _, target = argument.partition(" ")

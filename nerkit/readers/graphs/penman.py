@@ -2,18 +2,23 @@ r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :p
 
     graph   ( variable / concept  role value  role value … )
     role    `:` and a name without blanks, parentheses, quotes, colons
-    value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`, `"New York"`
+    value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`,
+            `"New York"`
 
-Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses and the colon of a role.
-A colon before a letter begins a role; elsewhere inside a word it belongs to it (`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept
-whole, with its quotes; a backslash in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
-follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
+Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses
+and the colon of a role. A colon before a letter begins a role; elsewhere inside a word it belongs to it
+(`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept whole, with its quotes; a backslash
+in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
+follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are
+dropped.
 
-Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
-place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on at the next line that begins a graph: one that
-begins with a parenthesis after something else than a role.
+Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What
+else does not fit is an error with the place and the id of its graph; with *skip_invalid* the graph counts as
+empty, and reading goes on at the next line that begins a graph: one that begins with a parenthesis after
+something else than a role.
 
-With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are tabs inside a line.
+With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are
+tabs inside a line.
 """
 
 import re
@@ -22,7 +27,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
+from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
@@ -39,19 +44,12 @@ ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)",
 TABS = re.compile(r"[ \t]*\n[ \t]*")
 
 
-def _word(blank: str) -> str:
-    return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
-
-
-NAME = re.compile(r'[^\s()/:"~]+')
-WORD = re.compile(
-    _word(r"\s~")
-)  # what is a constant or a concept without quotes, and is not taken for an alignment
-
-
 def _units(blank: str) -> "re.Pattern[str]":
-    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
-    word = _word(blank)
+    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
+
+    Any other character is a unit alone.
+    """
+    word = word_pattern(blank)
     role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
@@ -97,11 +95,14 @@ def read(
 
 
 def read_texts(
-    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
+    graphs: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
 ) -> Graphs:
-    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping from id to string."""
-    named = isinstance(given, Mapping)
-    texts = list(given.values() if named else [given] if isinstance(given, str) else given)
+    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping.
+
+    A mapping is from ids to strings of one graph each. Raises InputError for a damaged graph.
+    """
+    named = isinstance(graphs, Mapping)
+    texts = list(graphs.values() if named else [graphs] if isinstance(graphs, str) else graphs)
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a graph is a PENMAN string", source=name)
     reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=False)
@@ -113,12 +114,12 @@ def read_texts(
         if named and len(reader.built.ids) != before + 1:
             raise InputError("an id stands for one graph", source=name)
     if named:
-        reader.built.ids = [str(id_) for id_ in given]
+        reader.built.ids = [str(id_) for id_ in graphs]
     return reader.built.graphs(warnings=reader.warnings())
 
 
 class _Piece:
-    """A stretch of text at whose ends no graph can be open: comments, and a graph; several where they share lines."""
+    """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
 
     __slots__ = ("_before", "_block", "_line", "name", "text")
 
@@ -150,7 +151,7 @@ def _pieces(source: Source) -> Iterator[_Piece]:
 
 
 def _starts(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis, if no role stands before it.
+    """Where pieces begin: with the comments before a line that opens a parenthesis after no role.
 
     Blank lines and metadata before it part them too.
     """
@@ -172,7 +173,13 @@ def _starts(text: str) -> list[int]:
 
 
 class _DamagedError(Exception):
-    """What is wrong (empty: the text there says it), at which unit (None: at the end of the piece), and what to do about it."""
+    """A damaged graph.
+
+    problem   what is wrong; empty where the text there says it
+    unit      the unit where it is; None for the end of the piece
+    remedy    what to do about it
+    within    whether a graph is open there
+    """
 
     def __init__(
         self, problem: str, unit: int | None = None, remedy: str | None = None, *, within: bool = True
@@ -193,10 +200,10 @@ class _Reader:
 
     def warnings(self) -> list[str]:
         """What was counted in a way the user should know of."""
-        found = counted_as_empty(self.damaged)
+        notes = counted_as_empty(self.damaged)
         if self.empty_concepts:
-            found.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
-        return found
+            notes.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
+        return notes
 
     def read(self, piece: _Piece) -> None:
         """Add the graphs of a piece; a damaged one is an error, or empty."""
@@ -205,26 +212,26 @@ class _Reader:
         text = self._plain(piece.text, body)
         units = self.units.findall(text, body)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
-        above = [found for found in ids if found.start() < body]
+        above = [match for match in ids if match.start() < body]
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
         self._trees(piece, units, (text, body), id_)
-        self._without_graph(piece, [found for found in ids if found.start() >= body])
+        self._without_graph(piece, [match for match in ids if match.start() >= body])
 
     def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
-        for found in ids:
+        for match in ids:
             remedy = "with --skip-invalid it counts as empty"
-            error = piece.error(f"graph {found[1]}: no graph follows", found.start(), remedy)
+            error = piece.error(f"graph {match[1]}: no graph follows", match.start(), remedy)
             if not self.skip_invalid:
                 raise error
             self.damaged.append(error)
-            self.built.finish(found[1], NONE, found[0] if self.comments else None)
+            self.built.finish(match[1], NONE, match[0] if self.comments else None)
 
     def _trees(
         self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
     ) -> None:
-        """Add the graphs that these units make, the first of them with this id; *read* is what they were found in."""
+        """Add the graphs that these units make, the first with this id; *read* is the text of the units."""
         head = piece.text[: read[1]]
         comments = head.strip("\n") if self.comments else None
         complete = len(self.built.ids)
@@ -285,12 +292,17 @@ class _Reader:
 
 def _sentence(head: str) -> str | None:
     """The sentence that the comments before a graph give."""
-    found = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
-    return found.get("snt") or found.get("tok")
+    texts = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
+    return texts.get("snt") or texts.get("tok")
 
 
 class _Tree:
-    """The graph that is being read: the open nodes, the numbers of variables, and constants, some of which may be variables."""
+    """The graph that is being read.
+
+    stack       the nodes that are open
+    nodes       variable -> number of its node
+    constants   node, role and value of each constant, which may be a variable whose node comes later
+    """
 
     __slots__ = ("built", "constants", "nodes", "stack")
 
@@ -346,8 +358,8 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
 
 
-def _blanks(found: "re.Match[str]") -> str:
+def _blanks(match: "re.Match[str]") -> str:
     """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
-    if found.re is ALIGNMENT and found[1]:
-        return found[0]
-    return re.sub(r"[^\n]", " ", found[0])
+    if match.re is ALIGNMENT and match[1]:
+        return match[0]
+    return re.sub(r"[^\n]", " ", match[0])

@@ -1,8 +1,9 @@
 """UCCA in the XML of its annotation tools: passages, one a file, of a layer of words and a layer of units.
 
-The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have the attribute remote. A unit is
-anchored to each of its words (layer 0). Implicit units are left out with the edges to them, as mtool does; so are linkage nodes. Tops are
-the units to which no edge leads. The input is found in *texts*, by passage id; without, it is the words with blanks between them.
+The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have
+the attribute remote. A unit is anchored to each of its words (layer 0). Implicit units are left out with the
+edges to them, as mtool does; so are linkage nodes. Tops are the units to which no edge leads. The input is
+found in *texts*, by passage id; without, it is the words with blanks between them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +26,10 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
-    """All passages. Raises InputError (file, line, column) for what is no XML, or an edge to a node that is not there."""
+    """All passages.
+
+    Raises InputError (file, line, column) for what is no XML, and for an edge to a node that is not there.
+    """
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:
@@ -56,8 +60,8 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
         if node.get("type") in UNITS:
             units[node.get("ID", "")] = node
         elif node.get("ID", "").startswith("0."):
-            found = node.find("attributes")
-            words[node.get("ID", "")] = "" if found is None else found.get("text", "")
+            attributes = node.find("attributes")
+            words[node.get("ID", "")] = "" if attributes is None else attributes.get("text", "")
     graph.input = texts.get(graph.id) or " ".join(words.values())
     anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
     for edge in root.iter("edge"):
@@ -74,8 +78,8 @@ def _dangling(target: str, name: str, text: str) -> InputError:
 
 
 def _is_implicit(unit: ET.Element) -> bool:
-    found = unit.find("attributes")
-    return found is not None and found.get("implicit", "").lower() == "true"
+    attributes = unit.find("attributes")
+    return attributes is not None and attributes.get("implicit", "").lower() == "true"
 
 
 def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
@@ -95,8 +99,8 @@ def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str,
 
 def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     """An edge for each of its categories."""
-    found = edge.find("attributes")
-    remote = found is not None and found.get("remote", "").lower() == "true"
+    flags = edge.find("attributes")
+    remote = flags is not None and flags.get("remote", "").lower() == "true"
     labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [
         edge.get("type", "")
     ]

@@ -9,7 +9,10 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.graphs import triples_tsv
 
-TEXT = "# triples\nx\tw\tTOP\ttop\nx\tb\tinstance\tboy\nx\tw\tinstance\twant-01\nx\tw\tARG0\tb\nx\tw\tpolarity\t-\ny\ta\tinstance\tb\n"
+TEXT = (
+    "# triples\nx\tw\tTOP\ttop\nx\tb\tinstance\tboy\nx\tw\tinstance\twant-01\n"
+    "x\tw\tARG0\tb\nx\tw\tpolarity\t-\ny\ta\tinstance\tb\n"
+)
 
 
 def read(text, **options):
@@ -18,9 +21,9 @@ def read(text, **options):
 
 def test_triples_are_graphs():
     """Concepts, relations, constants and the top."""
-    found = read(TEXT)
-    assert found.documents == ["x", "y"]
-    graph = found.of(0)
+    graphs = read(TEXT)
+    assert graphs.documents == ["x", "y"]
+    graph = graphs.of(0)
     assert (graph.names, graph.labels, graph.top) == (["b", "w"], ["boy", "want-01"], 1)
     assert (graph.edges, graph.attributes) == ([(1, "ARG0", 0)], [(1, "polarity", "-")])
     assert triples_tsv.recognise(TEXT)

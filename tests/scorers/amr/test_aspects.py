@@ -1,4 +1,4 @@
-"""Aspects of meaning graphs: which triples belong to them, against a twin on sets, and how they are counted."""
+"""Aspects of meaning graphs: which triples belong to them, against a twin on sets, and their counts."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.readers.graphs.penman import read_texts
-from nerkit.scorers.amr import aspects as amr_aspects
-from nerkit.scorers.amr.aspects import ASPECTS, REENTRANCIES, Described, roles_of
-from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, STANDARDS, Keys
+from nerkit.scorers.amr.aspects import ASPECTS, Described, roles_of
+from nerkit.scorers.amr.measures import MEASURES
+from nerkit.scorers.amr.rules import AMR, INSTANCE_ROLE, REVERSED, Keys
 from nerkit.scorers.amr.triples import COPIES, WIDTH, rows
 
 FRAMES = {
@@ -23,27 +23,27 @@ def described(text, named=None):
     """A graph as aspects see it, and the names of its keys."""
     keys = Keys()
     graphs = read_texts(text)
-    return Described(graphs, keys, STANDARDS["amr"], named or {}), keys
+    return Described(graphs, keys, AMR, named or {}), keys
 
 
-def said(side, keys):
-    """The triples of a side as `role(source, target)`, nodes by their numbers and instances as `number/concept`."""
+def triples_of(side, keys):
+    """The triples of a side as `role(source,target)` and `node/concept`, nodes by their numbers."""
     roles, texts = list(keys.roles), list(keys.texts)
     unary, binary = side.triples.unary, side.triples.binary
-    found = set()
+    written_triples = set()
     for node, key in zip(unary.node.tolist(), (unary.key % COPIES).tolist(), strict=True):
         role, text = roles[key // WIDTH], texts[key % WIDTH]
         if role == INSTANCE_ROLE:
-            found.add(f"{node}/{text}")
+            written_triples.add(f"{node}/{text}")
         elif role.endswith(REVERSED):
-            found.add(f"{role.removesuffix(REVERSED)}({text},{node})")
+            written_triples.add(f"{role.removesuffix(REVERSED)}({text},{node})")
         else:
-            found.add(f"{role.strip()}({node},{text})")
+            written_triples.add(f"{role.strip()}({node},{text})")
     for row in zip(
         binary.source.tolist(), binary.target.tolist(), (binary.key % COPIES).tolist(), strict=True
     ):
-        found.add(f"{roles[row[2]]}({row[0]},{row[1]})")
-    return found
+        written_triples.add(f"{roles[row[2]]}({row[0]},{row[1]})")
+    return written_triples
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,10 @@ def said(side, keys):
             "location(0,1) poss(1,2) mod(2,3) 0/say-01 1/barn 2/man 3/tall",
         ),
         (
-            "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02) :ARG1-of (l / like-01 :ARG0 (g / girl)) :polarity -))",
+            (
+                "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02)"
+                " :ARG1-of (l / like-01 :ARG0 (g / girl)) :polarity -))"
+            ),
             "polarity",
             "polarity(1,-) arg0(2,1) 1/boy 2/run-02",
         ),
@@ -118,21 +121,26 @@ def said(side, keys):
 )
 def test_what_belongs_to_an_aspect(graph, aspect, triples):
     """Roles and listed concepts, two levels below, predicates above, and the instances of all."""
-    found, keys = described(graph, roles_of(FRAMES))
-    assert said(found.part(f"aspect/{aspect}"), keys) == set(triples.split())
+    side, keys = described(graph, roles_of(FRAMES))
+    assert triples_of(side.part(ASPECTS[f"aspect/{aspect}"]), keys) == set(triples.split())
 
 
 def test_of_several_words_the_last_in_order_counts():
     """Wherever they stand in the description; `instrumental` is found within words, the others are words."""
-    told = {"arg0": "time or purpose", "arg1": "path location", "arg2": "instrumentality", "arg3": "tools"}
-    assert roles_of({"f-01": told}) == {
+    descriptions = {
+        "arg0": "time or purpose",
+        "arg1": "path location",
+        "arg2": "instrumentality",
+        "arg3": "tools",
+    }
+    assert roles_of({"f-01": descriptions}) == {
         ("f-01", "arg0"): "time",
         ("f-01", "arg1"): "path",
         ("f-01", "arg2"): "instrument",
     }
 
 
-# --- a twin on sets ------------------------------------------------------------------------------------------------
+# --- a twin on sets -------------------------------------------------------------------------------
 
 ROLES = ("ARG0", "ARG1", "ARG2", "ARG1-of", "quant", "quant-of", "time", "poss", "mod", "op1")
 CONCEPTS = ("carve-01", "belong-77", "walk-on-03", "city", "date-entity", "amr-unknown", "sum-of")
@@ -159,13 +167,13 @@ def drawn_texts(draw):
 def listed(graph_rows, keys):
     """The triples as a list of (source, role, target), nodes being ("node", number)."""
     roles, texts = list(keys.roles), list(keys.texts)
-    found = []
+    triples = []
     for node, role, text in zip(
         graph_rows.node.tolist(), graph_rows.role.tolist(), graph_rows.text.tolist(), strict=True
     ):
         name = roles[role]
         ends = ("node", node), texts[text]
-        found.append(
+        triples.append(
             (ends[1], name.removesuffix(REVERSED), ends[0])
             if name.endswith(REVERSED)
             else (ends[0], name, ends[1])
@@ -173,15 +181,14 @@ def listed(graph_rows, keys):
     for source, target, role in zip(
         graph_rows.source.tolist(), graph_rows.target.tolist(), graph_rows.edge_role.tolist(), strict=True
     ):
-        found.append((("node", source), roles[role], ("node", target)))
-    return found
+        triples.append((("node", source), roles[role], ("node", target)))
+    return triples
 
 
-def twin(name, triples):
+def twin(aspect, triples):
     """The triples of an aspect, step by step."""
-    aspect = ASPECTS[name]
     edges = [t for t in triples if t[1] != INSTANCE_ROLE]
-    if name == REENTRANCIES:
+    if aspect.reentrant:
         taken = {t for t in edges if isinstance(t[2], tuple) and sum(u[2] == t[2] for u in edges) > 1}
     else:
         taken = {t for t in triples if t[1] in aspect.roles}
@@ -190,10 +197,10 @@ def twin(name, triples):
     if aspect.above:
         sources = {t[0] for t in taken}
         taken |= {t for t in triples if t[2] in sources}
-    for _ in range(aspect.below):
+    for _ in range(0 if aspect.reentrant else aspect.below):
         targets = {t[2] for t in taken}
         taken |= {t for t in edges if t[0] in targets}
-    if aspect.predicates:
+    if aspect.predicates and not aspect.reentrant:
         terms = {t[0] for t in taken} | {t[2] for t in taken}
         for t in edges:
             entered = any(u[2] == t[0] for u in edges)
@@ -213,10 +220,11 @@ def written(triple):
 def test_aspects_are_those_of_the_twin(text):
     """All aspects of any graph, arguments renamed or not."""
     for named in ({}, roles_of(FRAMES)):
-        found, keys = described(text, named)
-        triples = listed(found.rows, keys)
-        for name in ASPECTS:
-            assert said(found.part(name), keys) == {written(triple) for triple in twin(name, triples)}, name
+        side, keys = described(text, named)
+        triples = listed(side.rows, keys)
+        for name, aspect in ASPECTS.items():
+            wanted = {written(triple) for triple in twin(aspect, triples)}
+            assert triples_of(side.part(aspect), keys) == wanted, name
 
 
 @given(drawn_texts())
@@ -225,14 +233,14 @@ def test_renaming_changes_roles_alone(text):
     keys = Keys()
     graphs = read_texts(text)
     named = roles_of(FRAMES)
-    before = set(listed(rows(graphs, keys, STANDARDS["amr"]), keys))
+    before = set(listed(rows(graphs, keys, AMR), keys))
     concept = {source: target for source, role, target in before if role == INSTANCE_ROLE}
-    after = listed(Described(graphs, keys, STANDARDS["amr"], named).rows, keys)
+    after = listed(Described(graphs, keys, AMR, named).rows, keys)
     wanted = [(s, named.get((concept.get(s), role), role), t) for s, role, t in before]
     assert sorted(map(written, after)) == sorted(map(written, wanted))
 
 
-# --- scores --------------------------------------------------------------------------------------------------------
+# --- scores ---------------------------------------------------------------------------------------
 
 
 def test_the_correspondence_is_that_of_all_triples_or_its_own():
@@ -253,18 +261,18 @@ def test_frames_come_from_a_file_or_from_memory(run, write):
     done = run("amr", "-g", gold, gold, "-m", "aspect/instrument", "--frames", path)
     assert done.out.splitlines()[1].split()[-2:] == ["3", "3"]
     assert f"|frames:{path}|" in done.err
-    found = nerkit.evaluate([graph], [graph], task="amr", measures=["aspect/instrument"], frames=FRAMES)
-    assert found["aspect/instrument"].r_den == 3
+    result = nerkit.evaluate([graph], [graph], task="amr", measures=["aspect/instrument"], frames=FRAMES)
+    assert result["aspect/instrument"].r_den == 3
 
 
 def test_frames_without_aspects_are_warned_of():
     """They change nothing else."""
-    found = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", frames=FRAMES)
-    assert found.warnings[-1] == "--frames changes aspects alone, of which none is asked for"
+    result = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", frames=FRAMES)
+    assert result.warnings[-1] == "--frames changes aspects alone, of which none is asked for"
 
 
 def test_the_group_is_all_aspects():
     """`aspects` is what smatch++ prints, in its order."""
-    found = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", measures=["aspects"])
-    assert [row.measure for row in found.rows] == list(ASPECTS)
-    assert len(amr_aspects.MEASURES) == 2 * len(ASPECTS) == 38
+    result = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", measures=["aspects"])
+    assert [row.measure for row in result.rows] == list(ASPECTS)
+    assert sum(measure.name.startswith("aspect/") for measure in MEASURES) == 2 * len(ASPECTS) == 38

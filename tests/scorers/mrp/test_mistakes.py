@@ -1,36 +1,39 @@
 import json
 
 import numpy as np
+import pytest
 from mrp_lines import edge, line, node
 
 import nerkit
 from nerkit.corpora.corpus import Batch
+from nerkit.readers.graphs.in_memory import mrp_graphs
 from nerkit.results.mistakes import CORRECT, Mistakes
-from nerkit.scorers.mrp import scorer as mrp
-from nerkit.scorers.mrp.scorer import Options, read_objects
+from nerkit.scorers.mrp import graph_pair, mistakes
+from nerkit.scorers.mrp.options import Options
+from nerkit.scorers.mrp.scorer import TASK
 
 
-def found(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
+def wrong(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
     """Class, kind and text of every wrong tuple of one document."""
     sides = []
     for texts in (gold, system):
-        corpus = read_objects([json.loads(text) for text in texts])
+        corpus = mrp_graphs([json.loads(text) for text in texts])
         sides.append(corpus.in_documents(["1"], np.zeros(len(texts), np.int64)))
-    return _said(mrp.errors(Batch(["1"], sides[0], sides[1]), Options(**options)))
+    return _wrong(mistakes.find(Batch(["1"], sides[0], sides[1]), (), Options(**options)))
 
 
-def _said(mistakes: Mistakes) -> list[tuple[str, str, str]]:
-    said = []
-    columns = (mistakes.kind.tolist(), mistakes.gold.tolist(), mistakes.system.tolist())
+def _wrong(listed: Mistakes) -> list[tuple[str, str, str]]:
+    wrong = []
+    columns = (listed.kind.tolist(), listed.gold.tolist(), listed.system.tolist())
     for kind, gold, system in zip(*columns, strict=True):
-        if mistakes.kinds[kind] != CORRECT:
-            fields = mistakes.items[0].fields(gold) if gold >= 0 else mistakes.items[1].fields(system)
-            said.append((mistakes.kinds[kind], fields["label"], fields["text"]))
-    return said
+        if listed.kinds[kind] != CORRECT:
+            fields = listed.items[0].fields(gold) if gold >= 0 else listed.items[1].fields(system)
+            wrong.append((listed.kinds[kind], fields["label"], fields["text"]))
+    return wrong
 
 
 def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
-    """A wrong label is missed and spurious, an attribute missed alone; anchors are ranges of what is not blank."""
+    """A wrong label is missed and spurious, an attribute missed; anchors are ranges without blanks."""
     gold = line(
         framework="ucca",
         input="He went",
@@ -45,7 +48,7 @@ def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
         edges=[edge(8, 7, "A")],
         tops=[8],
     )
-    assert found([gold], [system]) == [
+    assert wrong([gold], [system]) == [
         ("missed", "label", "a / x"),
         ("missed", "anchor", "a <0:2>"),
         ("missed", "attribute", "a(b, a, remote, true)"),
@@ -55,7 +58,7 @@ def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
 
 
 def test_a_graph_without_partner_is_wrong_as_a_whole():
-    """All its tuples are missed, or spurious; spans without input stand as they are, an edge without label is -."""
+    """All its tuples are missed, or spurious; spans without input stand as they are."""
     graph = line(
         nodes=[{**node(0, "x", 0, 3), "properties": ["pos"], "values": ["NN"]}, node(1)],
         edges=[edge(0, 1, None)],
@@ -68,32 +71,32 @@ def test_a_graph_without_partner_is_wrong_as_a_whole():
         ("anchor", "0 <0:3>"),
         ("edge", "-(0, 1)"),
     ]
-    assert found([graph], []) == [("missed", *said) for said in tuples]
-    assert found([], [graph]) == [("spurious", *said) for said in tuples]
+    assert wrong([graph], []) == [("missed", *one) for one in tuples]
+    assert wrong([], [graph]) == [("spurious", *one) for one in tuples]
 
 
 def test_what_is_listed_is_what_is_scored():
     """Under --normalize none, case makes a difference; with the rest of the options as they are, none."""
     gold, system = line(nodes=[node(0, "Cat")], tops=[0]), line(nodes=[node(0, "cat")], tops=[0])
-    assert found([gold], [system]) == []
-    assert found([gold], [system], normalize="none") == [
+    assert wrong([gold], [system]) == []
+    assert wrong([gold], [system], normalize="none") == [
         ("missed", "label", "0 / Cat"),
         ("spurious", "label", "0 / cat"),
     ]
 
 
 def test_the_text_around_tuples():
-    """The anchors of a tuple's nodes in brackets, those that overlap as one; the whole input where there are none."""
+    """The anchors of a tuple's nodes are in brackets; the whole input is shown where there are none."""
     nodes = [node(0, "he", 0, 2), node(1, "go", 3, 7), node(2, "x"), node(3, "all", 0, 5)]
     graph = {"framework": "eds", "input": "He\nwent home."}
     gold = line(**graph, tops=[1], nodes=nodes, edges=[edge(1, 0, "A"), edge(1, 3, "B"), edge(1, 2, "C")])
     system = line(**graph | {"input": None}, tops=[1], nodes=nodes, edges=[edge(2, 1, "D")])
     result = nerkit.evaluate([json.loads(gold)], [json.loads(system)], task="mrp")
-    found = {
+    contexts = {
         row.gold_item["text"] or row.system_item["text"]: row.context
         for row in result.errors(["missed", "spurious"], ["edge"]).rows
     }
-    assert found == {
+    assert contexts == {
         "a(1, 0)": "[He] [went] home.",
         "b(1, 3)": "[He went] home.",
         "c(1, 2)": "He [went] home.",
@@ -102,3 +105,43 @@ def test_the_text_around_tuples():
     bare = [json.loads(line(**graph, nodes=[node(0, label)])) for label in ("a", "b")]
     rows = nerkit.evaluate([bare[0]], [bare[1]], task="mrp").errors(labels=["label"]).rows
     assert {row.context for row in rows} == {"He went home."}
+
+
+@pytest.fixture
+def solved(monkeypatch):
+    """The arguments of every search for the best correspondence, one after the other."""
+    searches = []
+    correspond = graph_pair.correspond
+
+    def counting(*sides, **options):
+        searches.append(sides)
+        return correspond(*sides, **options)
+
+    monkeypatch.setattr(graph_pair, "correspond", counting)
+    return searches
+
+
+def batch():
+    nodes = [node(0, "x"), node(1, "y")]
+    gold = [line(id_, nodes=nodes, edges=[edge(1, 0, "A")], tops=[1]) for id_ in "123"]
+    system = [line(id_, nodes=nodes[::-1], edges=[edge(1, 0, "A")], tops=[0]) for id_ in "123"]
+    sides = [mrp_graphs([json.loads(text) for text in texts]) for texts in (gold, system)]
+    return Batch(["1", "2", "3"], *sides)
+
+
+@pytest.mark.parametrize("names", [["mrp"], ["mrp", "smatch", "ucca", "edm/all"]])
+@pytest.mark.parametrize("order", [False, True])
+def test_every_correspondence_is_solved_once(solved, names, order):
+    """Three pairs of graphs are three searches, whatever was asked for besides, --order or not."""
+    listed = TASK.mistakes(batch(), TASK.resolve(names), Options(order=order))
+    assert len(solved) == 3
+    assert {listed.kinds[kind] for kind in listed.kind} >= {"correct", "missed"}
+
+
+@pytest.mark.parametrize(
+    ("names", "times"), [(["mrp"], 1), (["mrp/tops", "smatch"], 2), (["sdp", "edm", "ucca"], 0)]
+)
+def test_only_what_is_asked_for_is_solved(solved, names, times):
+    """All parts of mrp share one correspondence, smatch has its own, and the sets need none."""
+    TASK.count(batch(), TASK.resolve(names), [], Options())
+    assert len(solved) == 3 * times

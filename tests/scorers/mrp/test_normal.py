@@ -1,31 +1,32 @@
 import pytest
 
 from nerkit.corpora.mrp import Edge, MrpGraph, Node
-from nerkit.scorers.mrp.normal import PARTS, Rules, normalise
+from nerkit.scorers.mrp.normal import NormalRules, normalise
+from nerkit.scorers.mrp.options import PARTS
 
-PAGE = Rules("page")
+PAGE = NormalRules("page")
 VINKEN = "Pierre Vinken joined"
 
 
-def anchor(spans, text=VINKEN, rules=Rules()):  # noqa: B008
+def anchor(spans, text=VINKEN, rules=NormalRules()):  # noqa: B008
     """What is compared of the anchor of a node."""
     return normalise(MrpGraph("1", [Node(0, anchors=tuple(spans))], input=text), rules).anchors[0]
 
 
-def edge(label, normal=None, attributes=(), rules=Rules()):  # noqa: B008
+def edge(label, normal=None, attributes=(), rules=NormalRules()):  # noqa: B008
     """Ends, label and attributes of the normalised edge from node 0 to node 1."""
     graph = MrpGraph("1", [Node(0), Node(1)], [Edge(0, 1, label, normal, attributes)])
-    (found,) = normalise(graph, rules).edges
-    return found.source, found.target, found.label, found.attributes
+    (normal_edge,) = normalise(graph, rules).edges
+    return normal_edge.source, normal_edge.target, normal_edge.label, normal_edge.attributes
 
 
-def value(given, rules=Rules()):  # noqa: B008
+def value(written, rules=NormalRules()):  # noqa: B008
     """A value as it is compared."""
-    return normalise(MrpGraph("1", [Node(0, properties=(("x", given),))]), rules).properties[0][0][1]
+    return normalise(MrpGraph("1", [Node(0, properties=(("x", written),))]), rules).properties[0][0][1]
 
 
 @pytest.mark.parametrize(
-    ("given", "compared"),
+    ("written", "compared"),
     [
         (42, "42"),
         ("42", "42"),
@@ -36,9 +37,9 @@ def value(given, rules=Rules()):  # noqa: B008
         (["A"], "['a']"),
     ],
 )
-def test_values_are_strings_in_lower_case(given, compared):
+def test_values_are_strings_in_lower_case(written, compared):
     """42 equals "42" and Pierre pierre (the task's own examples); str() decides on what is no string."""
-    assert value(given) == compared
+    assert value(written) == compared
 
 
 def test_lower_is_not_casefold():
@@ -48,17 +49,17 @@ def test_lower_is_not_casefold():
 
 def test_case_can_be_kept():
     """Without the part `case` values are strings still."""
-    assert value("Pierre", Rules(parts=frozenset(PARTS) - {"case"})) == "Pierre"
+    assert value("Pierre", NormalRules(parts=frozenset(PARTS) - {"case"})) == "Pierre"
 
 
-@pytest.mark.parametrize("rules", [Rules(), PAGE])
+@pytest.mark.parametrize("rules", [NormalRules(), PAGE])
 def test_the_two_anchor_lists_of_the_task_are_equal(rules):
     """[0, 13] equals [0, 6] and [7, 13] where position 6 is blank."""
     assert anchor([(0, 13)], rules=rules) == anchor([(0, 6), (7, 13)], rules=rules)
 
 
 @pytest.mark.parametrize("mark", ".?!;,:“\"”‘'’()[]{}")
-@pytest.mark.parametrize("rules", [Rules(), PAGE])
+@pytest.mark.parametrize("rules", [NormalRules(), PAGE])
 def test_punctuation_at_the_ends_is_left_out(mark, rules):
     """Each mark of the task's list, on the left and on the right; inside a word it stays."""
     text = f"{mark}ab{mark}cd{mark}"
@@ -73,7 +74,7 @@ def test_other_marks_are_characters():
 
 
 def test_inner_ends_are_stripped_by_mtool_alone():
-    """Over "Mr. Smith", mtool takes the full stop off [0, 3] + [4, 9]; the definition on the task's page does not."""
+    """Over "Mr. Smith", mtool takes the full stop off [0, 3] + [4, 9]; the task's page does not."""
     text = "Mr. Smith"
     assert anchor([(0, 9)], text) != anchor([(0, 3), (4, 9)], text)
     assert anchor([(0, 9)], text, PAGE) == anchor([(0, 3), (4, 9)], text, PAGE)
@@ -99,7 +100,7 @@ def test_anchors_are_cut_to_the_input():
     assert anchor([(40, 47)], "abc def") == 0
 
 
-@pytest.mark.parametrize("rules", [Rules(), PAGE, Rules(parts=frozenset())])
+@pytest.mark.parametrize("rules", [NormalRules(), PAGE, NormalRules(parts=frozenset())])
 @pytest.mark.parametrize("text", ["abc def", None])
 def test_positions_may_be_of_any_size(rules, text):
     """A position far beyond the text costs nothing."""
@@ -121,7 +122,7 @@ def test_a_gap_after_a_blank_is_bridged():
 
 
 @pytest.mark.parametrize(
-    ("label", "normal", "found"),
+    ("label", "normal", "expected"),
     [
         ("ARG0", None, (0, 1, "arg0")),
         ("ARG0-of", "ARG0", (1, 0, "arg0")),
@@ -139,18 +140,18 @@ def test_a_gap_after_a_blank_is_bridged():
         (7, None, (0, 1, "7")),
     ],
 )
-def test_inverted_edges_are_turned_round(label, normal, found):
+def test_inverted_edges_are_turned_round(label, normal, expected):
     """By `normal`, else by their label, before case is looked at."""
-    assert edge(label, normal)[:3] == found
+    assert edge(label, normal)[:3] == expected
 
 
 def test_default_attributes_are_left_out():
     """remote, effective and member that are false; only where that part is done."""
-    given = (("remote", False), ("member", "FALSE"), ("effective", True))
-    assert edge("A", attributes=given)[3] == (("effective", "true"),)
-    assert len(edge("A", attributes=given, rules=Rules(parts=frozenset({"case"})))[3]) == 3
+    attributes = (("remote", False), ("member", "FALSE"), ("effective", True))
+    assert edge("A", attributes=attributes)[3] == (("effective", "true"),)
+    assert len(edge("A", attributes=attributes, rules=NormalRules(parts=frozenset({"case"})))[3]) == 3
 
 
 def test_edges_can_be_left_as_they_are():
     """Without the part `edges` an inverted edge keeps its label."""
-    assert edge("ARG0-of", "ARG0", rules=Rules(parts=frozenset({"case"})))[:3] == (0, 1, "arg0-of")
+    assert edge("ARG0-of", "ARG0", rules=NormalRules(parts=frozenset({"case"})))[:3] == (0, 1, "arg0-of")

@@ -9,10 +9,12 @@ from slow_mrp import best
 import nerkit
 from nerkit.corpora.mrp import Edge, MrpGraph, Node
 from nerkit.errors import InputError, PairingError, UsageError
-from nerkit.scorers.mrp import tuples as mrp_tuples
-from nerkit.scorers.mrp.normal import Rules, normalise
-from nerkit.scorers.mrp.pairs import Plan, count_pair
+from nerkit.scorers.mrp.graph_pair import Conditions
+from nerkit.scorers.mrp.measures import MEASURES
+from nerkit.scorers.mrp.normal import NormalRules, normalise
+from nerkit.scorers.mrp.pairs import count_pair
 from nerkit.scorers.mrp.solution import correspond
+from nerkit.scorers.mrp.tuples import mrp, smatch
 
 ALL = ("mrp", "smatch", "sdp", "edm", "ucca")
 
@@ -45,7 +47,7 @@ def small_graphs(draw):
     attributes = st.sampled_from([(), (("remote", True),)])
     edges = st.lists(
         st.tuples(ends, ends, st.sampled_from(["A", "B", "A-of", None]), attributes).map(
-            lambda found: Edge(*found[:3], attributes=found[3])
+            lambda drawn: Edge(*drawn[:3], attributes=drawn[3])
         ),
         max_size=5,
     )
@@ -53,24 +55,28 @@ def small_graphs(draw):
     return MrpGraph("1", nodes, draw(edges) if size else [], tops, "dm", 0, None, "ab cd")
 
 
-@given(small_graphs(), small_graphs(), st.sampled_from(["mrp", "smatch"]), st.booleans())
-def test_the_correspondence_is_the_best_of_all(gold, system, measure, order):
+@given(small_graphs(), small_graphs(), st.sampled_from([mrp, smatch]), st.booleans())
+def test_the_correspondence_is_the_best_of_all(gold, system, tuples_of, order):
     """Total and breakdown are those that going through all correspondences finds, and proven."""
-    tuples = [mrp_tuples.MEASURES[measure](normalise(side, Rules())) for side in (gold, system)]
-    found = correspond(*tuples, order=order)
-    assert found.bound == found.total
-    assert tuples[0].shared(tuples[1], found.mapping) == best(*tuples, order=order)
+    tuples = [tuples_of(normalise(side, NormalRules())) for side in (gold, system)]
+    solved = correspond(*tuples, order=order)
+    assert solved.bound == solved.total
+    assert tuples[0].shared(tuples[1], solved.mapping) == best(*tuples, order=order)
 
 
 @given(small_graphs(), small_graphs())
 def test_exchanging_the_sides_exchanges_their_counts(gold, system):
     """Shared tuples are the same seen from either side; a graph shares all its tuples with itself."""
-    plan = Plan(ALL)
-    one, other = count_pair(gold, system, plan).numbers, count_pair(system, gold, plan).numbers
+    computes = {measure.name: measure.compute for measure in MEASURES}
+
+    def counts(*pair):
+        return count_pair(pair, computes, Conditions()).numbers
+
+    one, exchanged = counts(gold, system), counts(system, gold)
     for name, (g, s, c, bound) in one.items():
         if name in ("mrp", "smatch") or name.startswith(("sdp", "edm")):
-            assert other[name] == (s, g, c, bound)
-    assert all(g == s == c for g, s, c, _ in count_pair(gold, gold, plan).numbers.values())
+            assert exchanged[name] == (s, g, c, bound)
+    assert all(g == s == c for g, s, c, _ in counts(gold, gold).values())
 
 
 def test_tuples_of_each_type():
@@ -92,10 +98,10 @@ def test_attributes_need_their_edge():
     """An attribute agrees only where the label of its edge does; one without value has no tuple."""
     nodes = [node(0, "a"), node(1, "b")]
     gold = graph(nodes=nodes, edges=[edge(0, 1, "A", attributes=["remote"], values=[True])])
-    other = graph(nodes=nodes, edges=[edge(0, 1, "B", attributes=["remote"], values=[True])])
+    relabelled = graph(nodes=nodes, edges=[edge(0, 1, "B", attributes=["remote"], values=[True])])
     bare = graph(nodes=nodes, edges=[edge(0, 1, "A", attributes=["remote"])])
     assert score(gold, gold, "mrp/attributes") == (1, 1, 1)
-    assert score(gold, other, "mrp/attributes") == (0, 1, 1)
+    assert score(gold, relabelled, "mrp/attributes") == (0, 1, 1)
     assert score(gold, bare, "mrp/attributes") == (0, 0, 1)
     assert score(gold, bare, "ucca/labeled/remote") == (1, 1, 1)
 
@@ -169,7 +175,7 @@ def test_ucca_compares_yields():
 
 
 def test_order_keeps_words_in_order():
-    """Nodes of dm that changed their places correspond no more under --order, and a note says what that costs."""
+    """Nodes of dm in another order do not correspond under --order, and a note says what that costs."""
     nodes = [node(0, "a"), node(1, "b")]
     gold, system = graph(nodes=nodes), graph(nodes=nodes[::-1])
     assert score(gold, system) == (2, 2, 2)
@@ -223,7 +229,7 @@ def test_graphs_pair_by_language_framework_and_id():
     ],
 )
 def test_an_id_in_several_languages(languages, theirs, paired):
-    """Only English stands in for no language; --extra says what becomes of the rest, whose names are their own."""
+    """Only English stands in for no language; --extra says what becomes of other graphs."""
     gold, system = (
         [graph(id_="1", **JOINED, **({"language": name} if name else {})) for name in names]
         for names in (languages, theirs)
@@ -286,7 +292,7 @@ def test_normalisation_by_parts():
 
 @st.composite
 def _shuffled(draw):
-    """Two graphs, without cycles, whose nodes and edges are much alike; and the same with both lists in another order."""
+    """Two graphs without cycles whose nodes and edges are much alike, and the same in another order."""
     pairs = []
     for _ in range(2):
         size = draw(st.integers(1, 6))
@@ -295,34 +301,34 @@ def _shuffled(draw):
             for i in range(size)
         ]
         ends = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1), st.sampled_from("XY"))
-        found = draw(st.lists(ends, unique=True, max_size=8))
+        drawn = draw(st.lists(ends, unique=True, max_size=8))
         edges = [
             edge(a, b, label, attributes=["remote"], values=[True]) if label == "Y" else edge(a, b, label)
-            for a, b, label in found
+            for a, b, label in drawn
             if a < b
         ]
         tops = draw(st.lists(st.sampled_from(range(size)), unique=True, max_size=2))
-        other = {
+        again = {
             "nodes": draw(st.permutations(nodes)),
             "edges": draw(st.permutations(edges)),
             "tops": tops[::-1],
         }
         pairs.append(
-            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **other))
+            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **again))
         )
     return pairs
 
 
 @given(_shuffled())
 def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
-    """All rows of all measures are the same: the counts of each type too, though several correspondences may share as much."""
+    """All rows are the same, those of each type too, though several correspondences may share as much."""
     (gold, gold_again), (system, system_again) = pairs
     measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
-    one, other = (
+    one, again = (
         nerkit.evaluate([ours], [theirs], task="mrp", measures=measures).rows
         for ours, theirs in ((gold, system), (gold_again, system_again))
     )
-    assert [row.to_dict() for row in one] == [row.to_dict() for row in other]
+    assert [row.to_dict() for row in one] == [row.to_dict() for row in again]
     assert all(row.to_dict()["optimal"] for row in one)
 
 
