@@ -48,7 +48,7 @@ def command(
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
     from nerkit.evaluation.agreement import Agreement
-    from nerkit.stats.comparison import Pairs, compare
+    from nerkit.stats.comparison import SystemPairs, compare
     from nerkit.stats.correlation import correlations
     from nerkit.stats.significance import PairedTest
 
@@ -62,7 +62,7 @@ def command(
         return
     how = PairedTest(shared.paired or "randomization", shared.resamples, shared.seed, shared.one_sided)
     compared = compare(found, how, fraction(alpha, "--alpha"))
-    _print(Pairs(compared) if pairs else compared, compared.result, shared)
+    _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:

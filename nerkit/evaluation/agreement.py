@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -12,10 +12,6 @@ from nerkit.evaluation.request import Request
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
-
-if TYPE_CHECKING:
-    from nerkit.formatters import Style
-    from nerkit.views.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +42,6 @@ class Agreement(Printed):
         """The JSON form."""
         whole = self.result.to_dict()
         return whole | {"rows": [row.to_dict() for row in self.rows]}
-
-    def grid(self, style: "Style") -> "Grid":
-        """A square for each measure and label, and the mean of each line of it."""
-        from nerkit.views.comparison import annotators
-
-        return annotators(self, style)
 
 
 def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:

@@ -6,17 +6,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__
-from nerkit.errors import NerkitError, UsageError, nearest, unknown
+from nerkit.errors import NerkitError, UsageError, nearest
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
-from nerkit.results.rows import Grouping, Row
+from nerkit.results.rows import Grouping, Row, Scoring
 from nerkit.results.rows import rows as rows_of
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
-    from nerkit.results.mistake_list import ErrorList
-from nerkit.results.rows import Scoring
+    from nerkit.results.mistake_list import MistakeList
 
 SCHEMA = 1  # of the JSON form
 
@@ -194,20 +193,20 @@ class Result(Printed):
         kinds: Sequence[str] | None = None,
         labels: Sequence[str] | None = None,
         documents: Sequence[str] | None = None,
-    ) -> "ErrorList":
+    ) -> "MistakeList":
         """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
 
         Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
         class or document that does not exist, and for a task that does not list errors.
         """
-        from nerkit.results.mistake_list import ErrorList, Selected
+        from nerkit.results.mistake_list import MistakeList, Selected
 
         if self.scored is None:
             raise UsageError(
                 "a result that was stored or added up has counts, not items; list errors from the files"
             )
         envelope = self.to_dict() | {"rows": []}
-        return ErrorList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
+        return MistakeList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
 
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both, which are different ones; those without ids are numbered on.
@@ -263,7 +262,7 @@ class Result(Printed):
         support; of several systems one such dictionary each, by name. It needs a result by label.
         """
         if style is not None:
-            return self._styled(style)
+            return self._as_report(style)
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
@@ -274,14 +273,6 @@ class Result(Printed):
             "rows": [row.to_dict() for row in self.rows],
             "warnings": list(self.warnings),
         }
-
-    def _styled(self, style: str) -> dict[str, Any]:
-        from nerkit.formatters import seqeval
-
-        if style != "seqeval":
-            raise unknown("style", style, ["seqeval"])
-        tables = seqeval.tables(self)
-        return dict(next(iter(tables.values())) if len(tables) == 1 else tables)
 
 
 def _plain(value: Any) -> Any:

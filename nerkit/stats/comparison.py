@@ -28,9 +28,7 @@ from nerkit.stats.significance import Difference, PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
-    from nerkit.formatters import Style
     from nerkit.results.result import Result
-    from nerkit.views.grid import Grid
 
 ALPHA = 0.05
 
@@ -87,15 +85,9 @@ class Comparison(Printed):
             "pairs": [p.to_dict() for p in self.pairs],
         }
 
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each system, the best value of each row set off."""
-        from nerkit.views.comparison import systems
-
-        return systems(self, style)
-
 
 @dataclass(frozen=True)
-class Pairs(Printed):
+class SystemPairs(Printed):
     """The pairs of a comparison by themselves, to be printed."""
 
     comparison: Comparison
@@ -108,12 +100,6 @@ class Pairs(Printed):
     def to_dict(self) -> dict[str, Any]:
         """The JSON form of the comparison."""
         return self.comparison.to_dict()
-
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each pair."""
-        from nerkit.views.comparison import pairs
-
-        return pairs(self.rows, style)
 
 
 def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparison:

@@ -6,7 +6,7 @@ Units are drawn with replacement, as many as there are, and scored again (Efron 
     bca          the same at levels corrected for bias (the share of resamples below the score) and acceleration (from the scores
                  without each unit in turn) (Efron 1987)
 
-A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out. `Intervals.undefined` counts both.
+A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out. `ConfidenceIntervals.undefined` counts both.
 """
 
 from collections.abc import Sequence
@@ -44,8 +44,8 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
-class Intervals:
-    """Intervals of rows: `bounds[i]` is low and high of value, precision, recall and f1, shape (4, 2); nan where there is none.
+class ConfidenceIntervals:
+    """ConfidenceIntervals of rows: `bounds[i]` is low and high of value, precision, recall and f1, shape (4, 2); nan where there is none.
 
     undefined   of each row, the resamples in which precision or recall is 0/0
     """
@@ -55,9 +55,9 @@ class Intervals:
     undefined: IntArray
 
 
-def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> Intervals:
+def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> ConfidenceIntervals:
     """The intervals of the rows of a system that are statistics. Raises UsageError for a corpus-wide measure."""
-    units.check({key.measure for key in keys})
+    units.check(dict.fromkeys(key.measure for key in keys))
     count = len(units.counts[system].documents)
     found: list[tuple[list[Key], FloatArray, IntArray]] = []
     for batch in batches(units.sheets(system, keys)):
@@ -78,7 +78,7 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
             )
             for sheet, scores, empty in zip(batch, resampled, undefined, strict=True)
         ]
-    return Intervals(
+    return ConfidenceIntervals(
         [key for listed, _, _ in found for key in listed],
         np.concatenate([np.empty((0, 4, 2)), *(bounds for _, bounds, _ in found)]),
         np.concatenate([np.empty(0, np.int64), *(empty for _, _, empty in found)]),

@@ -17,9 +17,7 @@ from nerkit.errors import UsageError
 from nerkit.results.printed import Printed
 
 if TYPE_CHECKING:
-    from nerkit.formatters import Style
     from nerkit.results.result import Result
-    from nerkit.views.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +46,6 @@ class Correlations(Printed):
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
         return self.result.to_dict() | {"correlations": [row.to_dict() for row in self.rows]}
-
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each pair of measures."""
-        from nerkit.views.comparison import correlations
-
-        return correlations(self.rows, style)
 
 
 def correlations(result: "Result") -> Correlations:

@@ -12,7 +12,7 @@ from nerkit.results.counts import ALL, Counts, label_text
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
-from nerkit.stats.confidence import Bootstrap, Intervals, intervals
+from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
 from nerkit.stats.significance import PairedTest, differences
 from nerkit.stats.units import Key, Units
 
@@ -142,7 +142,7 @@ def extended_result(
     )
 
 
-def _undefined(found: Intervals, system: str, resamples: int, empty: str) -> list[str]:
+def _undefined(found: ConfidenceIntervals, system: str, resamples: int, empty: str) -> list[str]:
     """A warning that counts the rows with resamples that are 0/0."""
     some = [i for i, count in enumerate(found.undefined.tolist()) if 0 < count < resamples]
     if not some:

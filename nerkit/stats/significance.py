@@ -73,7 +73,7 @@ def differences(
     Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
     """
     both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
-    both.check({key.measure for key in keys})
+    both.check(dict.fromkeys(key.measure for key in keys))
     if len(both.counts[pair[0]].documents) < 2:
         return {}
     found: dict[Key, Difference] = {}

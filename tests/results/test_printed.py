@@ -4,7 +4,7 @@ import nerkit
 from nerkit.evaluation.agreement import agreement
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import request_of
-from nerkit.stats.comparison import Pairs, compare
+from nerkit.stats.comparison import SystemPairs, compare
 from nerkit.stats.correlation import correlations
 from nerkit.stats.significance import PairedTest
 
@@ -18,7 +18,7 @@ def test_str_is_the_table_and_a_notebook_shows_html():
     result = evaluate_systems(GOLD, SYSTEMS, request)
     compared = compare(result, PairedTest())
     errors = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
-    shown = [result, compared, Pairs(compared), correlations(result), agreement(SYSTEMS, request)]
+    shown = [result, compared, SystemPairs(compared), correlations(result), agreement(SYSTEMS, request)]
     for each in (*shown, errors, errors.summary(), errors.confusion()):
         assert str(each) + "\n" == each.render()
         assert each._repr_html_().startswith("<table>")
