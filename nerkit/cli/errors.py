@@ -62,7 +62,7 @@ def command(
     result = evaluate_systems(
         shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own))
     )
-    found = result.errors(kinds or None, label or None, document or None)
-    shown = found.summary() if summary else found.confusion() if confusion else found
+    mistakes = result.errors(kinds or None, label or None, document or None)
+    shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
     write(rendered(shown, shared), shared.output)
-    say(found.warnings, shared)
+    say(mistakes.warnings, shared)

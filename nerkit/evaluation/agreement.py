@@ -16,7 +16,7 @@ from nerkit.results.rows import EVERYTHING
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The agreement of two annotators on a measure: the mean of the value with either as gold, which are mostly the same."""
+    """The agreement of two annotators on a measure: the mean of its values with either of them as gold, mostly the same."""
 
     measure: str
     label: str
@@ -31,7 +31,12 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Agreement(Printed):
-    """The agreement of all pairs of annotators, and of each with the others (the mean)."""
+    """The agreement of all pairs of annotators.
+
+    names, measures   the annotators and the measures, in the order of the table
+    rows              a row for each pair on each measure and label
+    result            the evaluation of the last pair, for what a result says of its options and inputs
+    """
 
     names: tuple[str, ...]
     measures: tuple[str, ...]
@@ -51,17 +56,17 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
     for name, target in annotators.items():
         if not is_data(target) and not Input("system", name, target).is_file:
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
-    made: list[Agreed] = []
+    agreed: list[Agreed] = []
     for first, second in combinations(annotators, 2):
-        one = evaluate_systems(annotators[first], {second: annotators[second]}, request)
-        other = evaluate_systems(annotators[second], {first: annotators[first]}, request)
-        back = {(row.measure, row.cut): row.value for row in other.rows}
-        for row in one.rows:
+        forward = evaluate_systems(annotators[first], {second: annotators[second]}, request)
+        backward = evaluate_systems(annotators[second], {first: annotators[first]}, request)
+        swapped = {(row.measure, row.cut): row.value for row in backward.rows}
+        for row in forward.rows:
             if row.cut[0] == EVERYTHING:
-                values = [row.value, back.get((row.measure, row.cut))]
+                values = [row.value, swapped.get((row.measure, row.cut))]
                 known = [value for value in values if value is not None]
                 mean = sum(known) / len(known) if known else None
-                made.append(Agreed(row.measure, row.label, first, second, mean))
-    order = {measure: i for i, measure in enumerate(one.measures)}
-    made.sort(key=lambda row: order[row.measure])
-    return Agreement(tuple(annotators), one.measures, made, one)
+                agreed.append(Agreed(row.measure, row.label, first, second, mean))
+    order = {measure: i for i, measure in enumerate(forward.measures)}
+    agreed.sort(key=lambda row: order[row.measure])
+    return Agreement(tuple(annotators), forward.measures, agreed, forward)

@@ -193,6 +193,15 @@ def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
     return sums
 
 
+def exact_sum(values: FloatArray, axis: int) -> FloatArray:
+    """Correctly rounded sums along an axis of an array."""
+    last = np.moveaxis(values, axis, -1)
+    if not last.size:
+        return np.zeros(last.shape[:-1])
+    sums = [math.fsum(line) for line in last.reshape(-1, last.shape[-1]).tolist()]
+    return np.array(sums).reshape(last.shape[:-1])
+
+
 def label_text(label: Label) -> str:
     """How a label stands in a row: a label as it is, another field as `field=value`, several joined by `;`."""
     return ";".join(value if field == "label" else f"{field}={value}" for field, value in label) or "*"

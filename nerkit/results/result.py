@@ -22,7 +22,7 @@ SCHEMA = 1  # of the JSON form
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a gate found for one system: *problem* says why it failed, None that it passed."""
+    """The verdict of a gate on one system: *problem* says why it failed, None that it passed."""
 
     gate: str
     system: str
@@ -41,9 +41,9 @@ class Result(Printed):
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
-    added       further numbers of every row: what `confidence` and `paired` have found
-    verdicts    what gates have found
-    scored      what was scored, for statistics over smaller units and lists of errors; None for a stored result
+    added       further numbers of every row, those of `confidence` and `paired`
+    verdicts    the verdict of every gate on every system
+    scored      what was scored, for statistics over smaller units and lists of mistakes; None for a stored result
     listed      the rows of a result that was stored without its counts
     """
 
@@ -66,7 +66,7 @@ class Result(Printed):
     def rows(self) -> list[Row]:
         """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
         how, plan = self.scoring, self._plan
-        found = list(self.listed or ()) or [
+        plain = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
             for row in rows_of(
@@ -81,8 +81,8 @@ class Result(Printed):
             )
         ]
         if not self.added:
-            return found
-        return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
+            return plain
+        return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
 
     @property
     def _plan(self) -> list[Grouping]:
@@ -250,8 +250,8 @@ class Result(Printed):
     def _renumbered(self, shift: int) -> "Result":
         """The same with documents numbered on from *shift*, where they have no ids."""
         counts = {
-            system: replace(found, documents=[str(int(name) + shift) for name in found.documents])
-            for system, found in self.counts.items()
+            system: replace(own, documents=[str(int(name) + shift) for name in own.documents])
+            for system, own in self.counts.items()
         }
         return replace(self, counts=counts)
 

@@ -78,6 +78,21 @@ def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray 
     return ratio(np.where(counted, parts, 0.0).sum(axis=-2), counted.sum(axis=-2), empty)
 
 
+def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> FloatArray:
+    """The mean of each column of scores, shape (n, k) to (k,), exact and without nulls; of nothing, the value of 0/0.
+
+    *weights*, of shape (n,), are 1 if not given.
+    """
+    weight = np.ones(len(scores)) if weights is None else weights
+    means = []
+    for column in scores.T:
+        defined = ~np.isnan(column)
+        total = math.fsum(weight[defined].tolist())
+        summed = math.fsum((column * weight)[defined].tolist())
+        means.append(summed / total if total else EMPTY[empty])
+    return np.array(means)
+
+
 def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | None) -> FloatArray:
     """The headline number: F-beta, if the measure does not say otherwise."""
     name = "f1" if headline is None else headline.normalizer

@@ -6,7 +6,8 @@ Units are drawn with replacement, as many as there are, and scored again (Efron 
     bca          the same at levels corrected for bias (the share of resamples below the score) and acceleration (from the scores
                  without each unit in turn) (Efron 1987)
 
-A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out. `ConfidenceIntervals.undefined` counts both.
+A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out.
+`ConfidenceIntervals.undefined` counts both.
 """
 
 from collections.abc import Sequence
@@ -45,9 +46,10 @@ class Bootstrap:
 
 @dataclass(frozen=True)
 class ConfidenceIntervals:
-    """ConfidenceIntervals of rows: `bounds[i]` is low and high of value, precision, recall and f1, shape (4, 2); nan where there is none.
+    """The intervals of rows.
 
-    undefined   of each row, the resamples in which precision or recall is 0/0
+    bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan where there is none
+    undefined   in how many resamples precision or recall of each row is 0/0
     """
 
     keys: Sequence[Key]
@@ -59,7 +61,8 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
     """The intervals of the rows of a system that are statistics. Raises UsageError for a corpus-wide measure."""
     units.check(dict.fromkeys(key.measure for key in keys))
     count = len(units.counts[system].documents)
-    found: list[tuple[list[Key], FloatArray, IntArray]] = []
+    keys_of_sheets: list[Key] = []
+    bounds, undefined_of_sheets = [np.empty((0, 4, 2))], [np.empty(0, np.int64)]
     for batch in batches(units.sheets(system, keys)):
         resampled = [np.empty((len(sheet.cuts), how.resamples, 4)) for sheet in batch]
         undefined = [np.zeros(len(sheet.cuts), np.int64) for sheet in batch]
@@ -70,19 +73,11 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
                 resampled[i][:, first : first + len(weights)] = sheet.scores(sums)
                 undefined[i] += sheet.undefined(sums).sum(axis=1)
             first += len(weights)
-        found += [
-            (
-                sheet.keys,
-                _bounds(sheet, scores, how) if count > 1 else np.full((len(scores), 4, 2), np.nan),
-                empty,
-            )
-            for sheet, scores, empty in zip(batch, resampled, undefined, strict=True)
-        ]
-    return ConfidenceIntervals(
-        [key for listed, _, _ in found for key in listed],
-        np.concatenate([np.empty((0, 4, 2)), *(bounds for _, bounds, _ in found)]),
-        np.concatenate([np.empty(0, np.int64), *(empty for _, _, empty in found)]),
-    )
+        for sheet, scores in zip(batch, resampled, strict=True):
+            keys_of_sheets += sheet.keys
+            bounds.append(_bounds(sheet, scores, how) if count > 1 else np.full((len(scores), 4, 2), np.nan))
+        undefined_of_sheets += undefined
+    return ConfidenceIntervals(keys_of_sheets, np.concatenate(bounds), np.concatenate(undefined_of_sheets))
 
 
 def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
@@ -143,5 +138,5 @@ def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
     )
     away = np.where(exists, mean - scores, 0)
     spread = 6 * (away**2).sum(axis=1) ** 1.5
-    found: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
-    return found.reshape(-1)
+    skewness: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
+    return skewness.reshape(-1)

@@ -27,9 +27,10 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
     generator = np.random.default_rng(seed)
     for rows in _chunks(units, resamples):
         picked = generator.integers(0, units, size=(rows, units))
+        # units are numbered on from row to row, so that one bincount counts all rows
         picked += np.arange(0, rows * units, units)[:, np.newaxis]
-        found = np.bincount(picked.ravel(), minlength=rows * units)
-        yield found.reshape(rows, units).astype(float)
+        times = np.bincount(picked.ravel(), minlength=rows * units)
+        yield times.reshape(rows, units).astype(float)
 
 
 def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
@@ -40,7 +41,7 @@ def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
 
 
 def every_exchange(units: int) -> Iterator[FloatArray]:
-    """All ways to exchange units, shape (2 ** units, units)."""
+    """All ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
     yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(float)
 
 

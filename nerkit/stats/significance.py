@@ -51,8 +51,8 @@ class PairedTest:
         """The number of trials or resamples."""
         return self.resamples or (TRIALS if self.method == METHODS[0] else RESAMPLES)
 
-    def said(self) -> dict[str, Any]:
-        """What the signature says of it."""
+    def stated(self) -> dict[str, Any]:
+        """What the signature says of the test."""
         side = {"one-sided": True} if self.one_sided else {}
         return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
 
@@ -76,13 +76,13 @@ def differences(
     both.check(dict.fromkeys(key.measure for key in keys))
     if len(both.counts[pair[0]].documents) < 2:
         return {}
-    found: dict[Key, Difference] = {}
+    by_key: dict[Key, Difference] = {}
     sheets = (both.sheets(name, keys) for name in pair)
     for first, second in zip(*sheets, strict=True):
         delta, p = _tested(first, second, how)
         for i, key in enumerate(first.keys):
-            found[key] = Difference(delta[i].tolist(), p[i].tolist())
-    return found
+            by_key[key] = Difference(delta[i].tolist(), p[i].tolist())
+    return by_key
 
 
 def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, FloatArray]:
@@ -95,11 +95,11 @@ def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, F
 
 
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    """The p of a randomization test, shape (rows, 4)."""
     apart = second.columns - first.columns
-    some = np.flatnonzero(apart.any(axis=1))
-    apart = apart[some]
-    exact = len(some) <= EXACT
-    choices = every_exchange(len(some)) if exact else exchanged(len(some), how.trials, how.seed)
+    apart = apart[apart.any(axis=1)]  # to exchange a unit that is the same in both changes nothing
+    exact = len(apart) <= EXACT
+    choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = _Tally(delta, how)
     for choice in choices:
@@ -109,12 +109,13 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
 
 
 def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    """The p of a bootstrap test, shape (rows, 4)."""
     count = len(first.columns)
-    found = [
+    chunks = [
         second.scores(weights @ second.columns) - first.scores(weights @ first.columns)
         for weights in (drawn(count, how.trials, how.seed) if count else ())
     ]
-    resampled = np.concatenate([np.empty((len(delta), 0, 4)), *found], axis=1)
+    resampled = np.concatenate([np.empty((len(delta), 0, 4)), *chunks], axis=1)
     exists = ~np.isnan(resampled)
     mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
     tally = _Tally(delta, how)
@@ -129,20 +130,23 @@ class _Tally:
         self.delta, self.one_sided = delta[:, np.newaxis], how.one_sided
         self.extreme, self.all = np.zeros(delta.shape), np.zeros(delta.shape)
 
-    def add(self, found: FloatArray) -> None:
+    def add(self, differences: FloatArray) -> None:
+        """Count the differences of some trials; nan is not counted."""
         if self.one_sided:
-            extreme = np.where(self.delta < 0, found <= self.delta + TIE, found >= self.delta - TIE)
+            extreme = np.where(
+                self.delta < 0, differences <= self.delta + TIE, differences >= self.delta - TIE
+            )
         else:
-            extreme = np.abs(found) >= np.abs(self.delta) - TIE
+            extreme = np.abs(differences) >= np.abs(self.delta) - TIE
         self.extreme += extreme.sum(axis=1)
-        self.all += (~np.isnan(found)).sum(axis=1)
+        self.all += (~np.isnan(differences)).sum(axis=1)
 
     def p(self, observed: int) -> FloatArray:
-        """The share of extreme differences, the observed one added as often as said; nan where nothing was observed."""
+        """The share of extreme differences, the observed one added *observed* times; nan where there is none."""
         total = self.all + observed
         share = (self.extreme + observed) / np.where(total > 0, total, 1)
-        found: FloatArray = np.where(np.isnan(self.delta[:, 0]) | (total == 0), np.nan, share)
-        return found
+        p: FloatArray = np.where(np.isnan(self.delta[:, 0]) | (total == 0), np.nan, share)
+        return p
 
 
 def holm(p: Sequence[float]) -> list[float]:
