@@ -30,12 +30,12 @@ def command(
 ) -> None:
     """Compare systems: differences, p-values, ranks.
 
-    Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected by Holm's method over all
-    pairs. Systems share a rank when they cannot be told apart. Each has a letter; "better than" lists the letters of those it is
-    significantly better than.
+    Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected
+    by Holm's method over all pairs. Systems share a rank when they cannot be told apart. Each has a letter;
+    "better than" lists the letters of those it is significantly better than.
 
-    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or --by document.
-    Without -g, other files are annotators, and the table is their agreement.
+    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
+    --by document. Without -g, other files are annotators, and the table is their agreement.
 
     \b
     Examples:

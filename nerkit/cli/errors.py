@@ -33,12 +33,14 @@ def command(
 ) -> None:
     """List errors: one line for each wrong item, with its class.
 
-    Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
-    of noisy text also text (recognised in its place, but its text differs too much); of coreference missed, spurious, wrong link, entity
-    split, entity merged; of records missed, spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
-    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head, label, head+label, missed,
-    spurious. Offsets are half-open; in columns they count words of the document, of dependency trees characters. Where the data holds a
-    text, the part around each item is shown, the item in brackets.
+    Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary,
+    missed, spurious, duplicate; of noisy text also text (recognised in its place, but its text differs too
+    much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
+    spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
+    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
+    label, head+label, missed, spurious. Offsets are half-open; in columns they count words of the document,
+    of dependency trees characters. Where the data holds a text, the part around each item is shown, the item
+    in brackets.
 
     \b
     Examples:

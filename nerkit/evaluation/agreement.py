@@ -16,7 +16,10 @@ from nerkit.results.rows import EVERYTHING
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The agreement of two annotators on a measure: the mean of its values with either of them as gold, mostly the same."""
+    """The agreement of two annotators on a measure.
+
+    *value* is the mean of the values with either of them as gold, which are mostly the same.
+    """
 
     measure: str
     label: str
@@ -50,7 +53,10 @@ class Agreement(Printed):
 
 
 def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
-    """The agreement of all pairs. Raises UsageError for fewer than two annotators, and what an evaluation raises."""
+    """The agreement of all pairs.
+
+    Raises UsageError for fewer than two annotators, and what an evaluation raises.
+    """
     if len(annotators) < 2:
         raise UsageError("agreement takes at least two annotators; give -g GOLD to compare systems with it")
     for name, target in annotators.items():

@@ -1,8 +1,9 @@
 """Output formats: one module each, named in FORMATTERS, with its record `FORMATTER` at the end.
 
-A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view is computed before the
-formatter is called, so what is wrong with the data is raised there and never while text is being written. Formats for machines (tsv,
-csv, json, jsonl) hold every row at full precision and know no style; those for people are rounded.
+A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
+is computed before the formatter is called, so what is wrong with the data is raised there and never while
+text is being written. Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and know
+no style; those for people are rounded.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,7 +57,8 @@ class Formatter(Generic[View]):
     """An output format.
 
     render       (view, style) -> text
-    view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report of the format's own
+    view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
+                 of the format's own
     takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
     needs        the measures and cuts that it shows
     digits       how many decimals it has where none are asked for
@@ -75,8 +77,8 @@ def formatter(form: str) -> Formatter[Any]:
     """The formatter of the output format *form*. Raises UsageError for a format that does not exist."""
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)
-    found: Formatter[Any] = import_module(FORMATTERS[form]).FORMATTER
-    return found
+    record: Formatter[Any] = import_module(FORMATTERS[form]).FORMATTER
+    return record
 
 
 def render(shown: "Shown", form: str, **style: Any) -> str:
@@ -94,7 +96,10 @@ def render(shown: "Shown", form: str, **style: Any) -> str:
 
 
 def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
-    """What is shown as the dictionary of another program's report. Raises UsageError for a style that has none."""
+    """What is shown as the dictionary of another program's report.
+
+    Raises UsageError for a style that has none.
+    """
     report = formatter(style).dictionary if style in FORMATTERS else None
     if report is None:
         raise unknown("style", style, [form for form in FORMATTERS if formatter(form).dictionary])

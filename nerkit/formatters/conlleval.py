@@ -1,6 +1,7 @@
-"""The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, and the accuracy of the tags.
+"""The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, accuracy of the tags.
 
-The last number of a label's line is the number of its system chunks. Of several systems each report stands below the system's name.
+The last number of a label's line is the number of its system chunks. Of several systems each report stands
+below the system's name.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,7 @@ class Numbers(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What the report of one system says: the counts of tokens, of chunks, and of the chunks of each label that has any."""
+    """What the report of one system says: counts of tokens, of chunks, of the chunks of each label."""
 
     tokens: Numbers
     chunks: Numbers
@@ -32,7 +33,10 @@ class Report(NamedTuple):
 
 
 def reports(result: Result, _: Style) -> dict[str, Report]:
-    """The counts that the report of every system shows. Raises UsageError for a result without the two measures."""
+    """The counts that the report of every system shows.
+
+    Raises UsageError for a result without the two measures.
+    """
     missing = [name for name in (CHUNK, TOKEN) if name not in result.measures]
     if missing:
         raise UsageError(

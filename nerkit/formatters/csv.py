@@ -1,4 +1,4 @@
-"""Comma-separated rows with a header, all numbers at full precision, an empty field for one that does not exist."""
+"""Comma-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""One JSON object with everything: how the numbers were made, what was read, all rows, all warnings (schema 1)."""
+"""One JSON object with everything: how numbers were made, what was read, rows, warnings (schema 1)."""
 
 import json
 from typing import Any

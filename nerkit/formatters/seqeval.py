@@ -1,7 +1,8 @@
-"""The text of seqeval's `classification_report` (1.2.2), byte for byte: a row for each label, then the averages.
+"""The text of seqeval's `classification_report` (1.2.2), byte for byte: a row a label, then the averages.
 
-Labels are all of either side; two decimals unless `--digits` says otherwise. The report is of the first measure asked for: `chunk` is
-seqeval's default mode, `strict` its strict mode. Of several systems each report stands below the system's name.
+Labels are all of either side; two decimals unless `--digits` says otherwise. The report is of the first
+measure asked for: `chunk` is seqeval's default mode, `strict` its strict mode. Of several systems each report
+stands below the system's name.
 """
 
 from typing import Any
@@ -21,7 +22,10 @@ Report = dict[str, dict[str, float]]  # label or average -> header -> number
 
 
 def reports(result: Result, _: Style) -> dict[str, Report]:
-    """The report of each system. Raises UsageError for a measure that has no counts, and for a result without labels."""
+    """The report of each system.
+
+    Raises UsageError for a measure that has no counts, and for a result without labels.
+    """
     return {name: _report(counts, result) for name, counts in result.counts.items()}
 
 
@@ -63,7 +67,10 @@ def _report(counts: Counts, result: Result) -> Report:
 
 
 def _scores(numbers: FloatArray) -> FloatArray:
-    """Precision, recall and F1 of rows of correct, system and gold items; F1 from the quotients, as seqeval rounds it."""
+    """Precision, recall and F1 of rows of correct, system and gold items.
+
+    F1 is computed from the quotients, as seqeval rounds it.
+    """
     correct, system, gold = numbers.T
     precision, recall = ratio(correct, system), ratio(correct, gold)
     f_score = ratio(2 * precision * recall, precision + recall)

@@ -1,6 +1,7 @@
 """Aligned columns for the terminal: text to the left, numbers to the right, no lines.
 
-Written out here because the library that draws the other tables takes 30 ms to load, which a command on small files would notice.
+Written out here because the library that draws the other tables takes 30 ms to load, which a command on small
+files would notice.
 """
 
 from nerkit import views

@@ -1,4 +1,4 @@
-"""Tab-separated rows with a header, all numbers at full precision, an empty field for one that does not exist."""
+"""Tab-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
 from collections.abc import Sequence
 

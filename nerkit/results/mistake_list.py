@@ -1,4 +1,4 @@
-"""Lists of mistakes: what systems got wrong, item by item, counted by class and by label; made of what scorers find."""
+"""Lists of mistakes: what systems got wrong, item by item, counted by class and by label."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,7 @@ class ClassCount:
 
 @dataclass(frozen=True, slots=True)
 class LabelPair:
-    """How many items have this label in gold (or are `spurious`) and that one in a system (or are `missed`)."""
+    """How many items have this label in gold (or are `spurious`) and that in a system (or are `missed`)."""
 
     gold: str
     system_label: str
@@ -73,7 +73,7 @@ class Selected:
     documents: Sequence[str] | None = None
 
     def has(self, kind: str, labels: Sequence[str | None], document: str) -> bool:
-        """Whether a pair of items is selected; correct pairs are of every class, as the confusion of labels has them too."""
+        """Whether a pair of items is selected; correct pairs are of every class, for confusions."""
         return (
             (self.kinds is None or kind in self.kinds or kind == CORRECT)
             and (self.labels is None or any(label in self.labels for label in labels))
@@ -96,7 +96,7 @@ class Selected:
 
 @dataclass(frozen=True)
 class _Listing(Printed):
-    """Rows that are made of mistakes, and the envelope of their JSON form: that of the result, whose rows they replace."""
+    """Rows that are made of mistakes, and the envelope of their JSON form: that of the result."""
 
     envelope: dict[str, Any]
     rows: Sequence[Any]
@@ -124,7 +124,8 @@ class Confusion(_Listing):
 class MistakeList(_Listing):
     """The mistakes of the systems of a result; prints as one line each.
 
-    labels   how often each gold label stands against each system label; None where labels of the two do not mean the same
+    labels   how often each gold label stands against each system label; None where labels of the two do not
+             mean the same
     """
 
     rows: Sequence[Mistake]
@@ -171,7 +172,9 @@ class MistakeList(_Listing):
         return MistakeSummary(self.envelope, rows)
 
     def confusion(self) -> Confusion:
-        """How often each gold label stands against each system label, borders aside; `missed` and `spurious` where there is no pair.
+        """How often each gold label stands against each system label, borders aside.
+
+        Where an item has no partner, its label stands against `missed` or `spurious`.
 
         Raises UsageError where items have no labels that both sides know.
         """
@@ -206,7 +209,7 @@ def _label(items: Items, row: int) -> str | None:
 
 
 def _mistake(system: str, mistakes: Mistakes, document: int, kind: int, pair: Sequence[int]) -> Mistake:
-    """The mistake of a pair of rows, one of gold and one of the system; where both exist, the text is that around gold's."""
+    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists."""
     gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
     shown = 1 if pair[0] == NONE else 0
     around = mistakes.items[shown].around

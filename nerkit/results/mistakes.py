@@ -1,8 +1,8 @@
-"""What a system got wrong, item by item, as columns: scorers fill them, and lists of mistakes are made of them.
+"""What a system got wrong, item by item, as columns: scorers fill them, lists of mistakes come from them.
 
-A task's `mistakes(batch, measures, options)` gives `Mistakes`: pairs of a gold and a system item, or one of them alone, each of a
-class. Classes are the task's own; those of spans are in `scorers.spans.mistakes`. Correct pairs are among them, so that labels can be
-tabulated.
+A task's `mistakes(batch, measures, options)` gives `Mistakes`: pairs of a gold and a system item, or one of
+them alone, each of a class. Classes are the task's own; those of spans are in `scorers.spans.mistakes`.
+Correct pairs are among them, so that labels can be tabulated.
 """
 
 import re
@@ -72,9 +72,9 @@ class Mistakes:
 def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
     """The text around half-open ranges, each of them in brackets; ranges that overlap or touch are made one.
 
-    Up to AROUND characters stand before the first and behind the last, without parts of words. Between two ranges the middle is left
-    out where more than twice as many stand there. Blanks and line breaks are made one. None where there is no range, and for ranges
-    beyond the text.
+    Up to AROUND characters stand before the first and behind the last, without parts of words. Between two
+    ranges the middle is left out where more than twice as many stand there. Blanks and line breaks are made
+    one. None where there is no range, and for ranges beyond the text.
     """
     apart: list[tuple[int, int]] = []
     for start, end in sorted(ranges):

@@ -1,14 +1,14 @@
 """What prints itself: results, comparisons, lists of mistakes, and whatever else is shown.
 
-This is the one place below the formatters that knows of them, so that `print(result)` and `result.render("latex")` work. They are
-loaded when text is asked for.
+This is the one place below the formatters that knows of them, so that `print(result)` and
+`result.render("latex")` work. They are loaded when text is asked for.
 """
 
 from typing import Any
 
 
 class Printed:
-    """Text in any output format, a data frame, a table in a notebook: for all classes with `rows` and `to_dict()`."""
+    """Text in any output format, a data frame, a table in a notebook: for what has `rows` and `to_dict()`."""
 
     __slots__ = ()
 

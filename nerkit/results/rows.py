@@ -1,27 +1,28 @@
 """Rows: counts cut by documents and labels, scored, with their averages.
 
-An example: the counts of one measure on two documents with two labels. Each cell has p_num/p_den and r_num/r_den: how many of the
-system's items are right, and how many of gold's are found.
+An example: the counts of one measure on two documents with two labels. Each cell has p_num/p_den and
+r_num/r_den: how many of the system's items are right, and how many of gold's are found.
 
     document   PER        LOC        all labels
     d1         1/1 1/2    0/1 0/1    1/2 1/3
     d2         -          3/3 3/3    3/3 3/3
 
-What is asked for is a list of groupings. `--by label --macro` asks for two: everything, and one group for each label. A row is one
-cell of a grouping. The counts of its documents are added up first and scored afterwards:
+What is asked for is a list of groupings. `--by label --macro` asks for two: everything, and one group for
+each label. A row is one cell of a grouping. The counts of its documents are added up first and scored
+afterwards:
 
     label      p_num  p_den  r_num  r_den   precision  recall     F1
     LOC            3      4      3      4       0.750   0.750  0.750   d1 + d2
     PER            1      1      1      2       1.000   0.500  0.667   d1
-    macro          2    2.5      2      3       0.875   0.625  0.708   plain means of the two rows above, F1 among them
-    micro          4      5      4      6       0.800   0.667  0.727   the two rows added up, then scored
-    weighted       4      5      4      6       0.833   0.667  0.722   means of the scores, weighted by r_den: 4 to 2
+    macro          2    2.5      2      3       0.875   0.625  0.708   plain means of both rows, F1 too
+    micro          4      5      4      6       0.800   0.667  0.727   both rows added up, then scored
+    weighted       4      5      4      6       0.833   0.667  0.722   means weighted by r_den, 4 to 2
     *              4      5      4      6       0.800   0.667  0.727   everything
 
-Here `micro` and `*` are the same. They differ where an item of one label matches an item of another: such a match counts in `*`
-alone. Groups are all that occur on either side (neleval 3.1.1 leaves out those that gold lacks). A score that is null is left out of
-its mean. A composite measure has no counts of its own: its scores come from those of its parts, and its weight in a weighted average
-is the sum of their r_den.
+Here `micro` and `*` are the same. They differ where an item of one label matches an item of another: such a
+match counts in `*` alone. Groups are all that occur on either side (neleval 3.1.1 leaves out those that gold
+lacks). A score that is null is left out of its mean. A composite measure has no counts of its own: its scores
+come from those of its parts, and its weight in a weighted average is the sum of their r_den.
 """
 
 import itertools
@@ -40,7 +41,10 @@ from nerkit.results.scores import SCORES, Composite, mean, score
 
 
 class Pooled(str):
-    """A name that stands for several documents or labels, so that a document called `macro` is not taken for the average."""
+    """A name that stands for several documents or labels.
+
+    A type of its own, so that a document called `macro` is not taken for the average.
+    """
 
     __slots__ = ()
 
@@ -115,10 +119,10 @@ def groupings(
     averaged: Sequence[str] = AVERAGED,
     ranked: Sequence[str] = (),
 ) -> list[Grouping]:
-    """The groupings that `--by` asks for: everything, each field, and their product; and those *always* shown.
+    """The groupings that `--by` asks for: everything, each field, their product; and those *always* shown.
 
-    With *macro* and no field, averages are taken over the fields *averaged*, whose groups are not shown. Fields that are *ranked* by
-    are always shown too, with their macro average.
+    With *macro* and no field, averages are taken over the fields *averaged*, whose groups are not shown.
+    Fields that are *ranked* by are always shown too, with their macro average.
     """
     always = (*always, *ranked)
     by = tuple(dict.fromkeys(by))
@@ -138,7 +142,8 @@ class Scoring:
     beta, empty   beta of the headline F; the value of 0/0: zero, one or null
     always        fields whose rows are always shown
     averaged      fields that are averaged over when none is asked for
-    ranked        fields by whose macro average systems are ranked: where there are several values, their rows and it are shown
+    ranked        fields by whose macro average systems are ranked: where there are several values, their rows
+                  and it are shown
     """
 
     by: tuple[str, ...] = ()
@@ -175,12 +180,12 @@ def rows(
     beta: float = 1.0,
     empty: str = "zero",
 ) -> list[Row]:
-    """The rows of one system: measures as asked, documents as in the counts, labels in code-point order, `*` last."""
+    """The rows of one system: measures as asked, documents as in the counts, labels sorted, `*` last."""
     pooled = counts.pooled()
     ordered: list[Row] = []
     for measure in measures:
         table = _RowTable(counts, measure, composites.get(measure), pooled, (beta, empty))
-        # groupings overlap: `--by label --by document` makes the line of everything more than once
+        # keyed by place, as groupings may overlap
         by_rank = {
             rank((line.document, line.label), table.order): line
             for grouping in plan
@@ -191,7 +196,7 @@ def rows(
 
 
 class _Line(NamedTuple):
-    """A row before it has its names: its scores, shape (4,), with a bound (5,), and the numbers they come from.
+    """A row before it has its names: its scores, shape (4,), with a bound (5,), and the numbers behind them.
 
     *numbers* has shape (numbers,), of a composite measure (parts, numbers).
     """
@@ -205,8 +210,9 @@ class _Line(NamedTuple):
 class _RowTable:
     """The counts of one measure, cut by one grouping after the other into scored lines.
 
-    In the example above the grouping by label has numbers of shape (1 document, 2 labels, 4), that by document (2, 1, 4), and that
-    by both (2, 2, 4). A composite measure has one axis more before the last, for its parts.
+    In the example above the grouping by label has numbers of shape (1 document, 2 labels, 4), that by
+    document (2, 1, 4), and that by both (2, 2, 4). A composite measure has one axis more before the last, for
+    its parts.
     """
 
     def __init__(
@@ -227,7 +233,7 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
-        """The lines of a grouping: every document with every label, then the averages if they are asked for."""
+        """The lines of a grouping: every document with every label, then the averages that are asked for."""
         labels = combinations(self.counts, grouping.labels)
         documents = self.counts.documents if "document" in grouping.fields else [EVERYTHING]
         cells = len(labels) * len(documents)
@@ -246,7 +252,10 @@ class _RowTable:
             yield from self._averages(grouping, labels, numbers, kinds)
 
     def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
-        """The numbers of the groups, shape (documents, labels, …, numbers); one document stands for all that are not separated."""
+        """The numbers of the groups, shape (documents, labels, …, numbers).
+
+        Where documents are not told apart there is one, which stands for all.
+        """
         if "document" in grouping.fields:
             of_parts = [self.counts.by_document(part, labels) for part in self.parts]
         else:
@@ -254,21 +263,27 @@ class _RowTable:
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
-        """The pooled numbers of a measure, shape (1, labels, numbers); zeros for a combination of values that does not occur."""
+        """The pooled numbers of a measure, shape (1, labels, numbers).
+
+        A combination of values that does not occur has zeros.
+        """
         place = {label: i for i, label in enumerate(self.counts.labels)}
         zero = np.zeros(pooled.shape[1])
         cells = [pooled[place[label]] if label in place else zero for label in labels]
         return np.array(cells).reshape(1, len(labels), len(zero))
 
     def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:
-        """The scores of the groups; where the measure is averaged over documents, pooled groups have the means of the documents."""
+        """The scores of the groups.
+
+        Where the measure is averaged over documents, pooled groups have the means of the documents' scores.
+        """
         if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
             return self._score(numbers)
         by_document = self._score(self.counts.by_document(self.parts[0], labels))
         return np.array([[mean(by_document[:, j], self.empty) for j in range(len(labels))]])
 
     def _score(self, numbers: FloatArray) -> FloatArray:
-        """Scores of numbers, shape (…, 4); where they are bounded (…, 5), the upper bound of the value being the fifth."""
+        """Scores of numbers, shape (…, 4); with the upper bound of the value, where there is one, (…, 5)."""
         plain = numbers[..., : len(NUMBERS)]
         scores = self._plain_score(plain)
         if not self.bounded:
@@ -286,7 +301,10 @@ class _RowTable:
     def _averages(
         self, grouping: Grouping, labels: list[Label], numbers: FloatArray, kinds: Sequence[Pooled]
     ) -> Iterator[_Line]:
-        """Averages over the values of one field at a time, the other fields being summed over; of several fields also the sum of all."""
+        """Averages over the values of one field at a time, the other fields being summed over.
+
+        Of several fields there is also the score of the sum of all groups.
+        """
         for name in grouping.fields:
             groups = self._sums_by(name, labels, numbers)
             for kind in kinds:
@@ -297,7 +315,7 @@ class _RowTable:
             yield self._average(names, MICRO, numbers.reshape(-1, *numbers.shape[2:]))
 
     def _sums_by(self, name: str, labels: list[Label], numbers: FloatArray) -> FloatArray:
-        """The numbers of each value of one field, summed over documents and labels, shape (values, …, numbers)."""
+        """The numbers of each value of a field, summed over the other fields, shape (values, …, numbers)."""
         if name == "document":
             return exact_sum(numbers, axis=1)
         columns: dict[str, list[int]] = {}  # value -> its labels, which are the columns of the numbers
@@ -308,7 +326,10 @@ class _RowTable:
         return np.array(groups).reshape(len(groups), *shape)
 
     def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> _Line:
-        """The line of an average over groups, shape (groups, …, numbers); *names* are what its fields are called in the row."""
+        """The line of an average over groups, shape (groups, …, numbers).
+
+        *names* are the names that its fields have in the row.
+        """
         document = names.pop("document", EVERYTHING)
         total = exact_sum(groups, axis=0)
         scores = self._score(groups)
@@ -352,7 +373,10 @@ def _label_rank(label: Label) -> tuple[int, str]:
 
 
 def _row(system: str, measure: str, line: _Line, extras: tuple[str, ...]) -> Row:
-    """The row of a line; *extras* are the names of its numbers after the first four. A composite measure has no counts to show."""
+    """The row of a line; *extras* are the names of its numbers after the first four.
+
+    A composite measure has no counts to show.
+    """
     value, precision, recall, f1, *bound = (None if math.isnan(x) else x for x in line.scores.tolist())
     composite = line.numbers.ndim > 1
     p_num, p_den, r_num, r_den = [None] * len(NUMBERS) if composite else line.numbers[:4].tolist()

@@ -1,7 +1,7 @@
 """The signature: one line that says how a number was made, so that two numbers can be compared.
 
-`spans|sets::span|only:document=dev|empty:zero|v:0.1.0`: the task, the measures, every option that changes a number and
-is not at its default, the value of 0/0, the version.
+`spans|sets::span|only:document=dev|empty:zero|v:0.1.0`: the task, the measures, every option that changes a
+number and is not at its default, the value of 0/0, the version.
 """
 
 import hashlib

@@ -1,9 +1,12 @@
 """Several systems on the same gold: every pair tested, systems ranked, what is better than what.
 
-    pairs     the difference of two systems, its p, p by Holm over all pairs of the same row, and in how many units each scores higher
-    rank      systems by their value; a system's rank is the place of the first of its cluster. A cluster ends where every system
-              before is significantly better than every system after, so systems that share one cannot be told apart
-    letters   every system has one; `better_than` are the letters of those that it is significantly better than
+    pairs     the difference of two systems, its p, p by Holm over all pairs of the same row, and in how many
+              units each scores higher
+    rank      systems by their value; a system's rank is the place of the first of its cluster. A cluster ends
+              where every system before is significantly better than every system after, so systems that share
+              one cannot be told apart
+    letters   every system has one; `better_than` are the letters of those that it is significantly better
+              than
 
 Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
 """
@@ -64,8 +67,8 @@ class Pair:
 class Comparison(Printed):
     """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
 
-    result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system, `rank`, `letter`
-             and `better_than`
+    result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system,
+             `rank`, `letter` and `better_than`
     pairs    all pairs of systems on every row
     """
 
@@ -105,8 +108,9 @@ class SystemPairs(Printed):
 def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparison:
     """Compare the systems of a result on its rows for all documents.
 
-    Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says. Raises UsageError for a single
-    system, where no measure can be tested, and for an *alpha* that is no probability.
+    Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says.
+    Raises UsageError for a single system, where no measure can be tested, and for an *alpha* that is no
+    probability.
     """
     if not 0 < alpha < 1:
         raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
@@ -155,8 +159,8 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
     why = "stored without counts by document, so not tested; write results with --counts-only"
     if result.scored is not None:
         why = (
-            "computed over the corpus as a whole, so not tested; sums over documents are, as sets::docid+type or "
-            "those of nerkit coref"
+            "computed over the corpus as a whole, so not tested; sums over documents are, as "
+            "sets::docid+type or those of nerkit coref"
         )
     return [key for key in keys if key.measure not in wide], [f"{', '.join(wide)}: {why}"]
 
@@ -198,7 +202,10 @@ def _better(pairs: Sequence[Pair], alpha: float) -> set[tuple[str, str]]:
 
 
 def _ranks(values: Mapping[str, float | None], better: set[tuple[str, str]] | None) -> dict[str, int]:
-    """The rank of every system: the place of the first of its cluster; without tests, of the first with its value."""
+    """The rank of every system: the place of the first of its cluster.
+
+    Without tests it is the place of the first with the same value.
+    """
     order = sorted(
         values, key=lambda name: -math.inf if (value := values[name]) is None else value, reverse=True
     )

@@ -2,9 +2,10 @@
 
 Units are drawn with replacement, as many as there are, and scored again (Efron 1979).
 
-    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores, by the rule of `quantiles`
-    bca          the same at levels corrected for bias (the share of resamples below the score) and acceleration (from the scores
-                 without each unit in turn) (Efron 1987)
+    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores, by the rule of
+                 `quantiles`
+    bca          the same at levels corrected for bias (the share of resamples below the score) and
+                 acceleration (from the scores without each unit in turn) (Efron 1987)
 
 A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out.
 `ConfidenceIntervals.undefined` counts both.
@@ -48,7 +49,8 @@ class Bootstrap:
 class ConfidenceIntervals:
     """The intervals of rows.
 
-    bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan where there is none
+    bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan where
+                there is none
     undefined   in how many resamples precision or recall of each row is 0/0
     """
 
@@ -58,7 +60,10 @@ class ConfidenceIntervals:
 
 
 def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> ConfidenceIntervals:
-    """The intervals of the rows of a system that are statistics. Raises UsageError for a corpus-wide measure."""
+    """The intervals of the rows of a system that are statistics.
+
+    Raises UsageError for a corpus-wide measure.
+    """
     units.check(dict.fromkeys(key.measure for key in keys))
     count = len(units.counts[system].documents)
     keys_of_sheets: list[Key] = []
@@ -83,8 +88,9 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
 def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
     """The quantile of each row of *ordered*, shape (rows, n), at its levels, shape (rows, k).
 
-    Rows are ascending, nan last and not counted; of nothing it is nan. The rule is that of neleval (and `method="weibull"` of numpy):
-    rank = level (n + 1), linear between neighbours, the smallest below rank 1, the largest above n.
+    Rows are ascending, nan last and not counted; of nothing it is nan. The rule is that of neleval (and
+    `method="weibull"` of numpy): rank = level (n + 1), linear between neighbours, the smallest below rank 1,
+    the largest above n.
     """
     count = (~np.isnan(ordered)).sum(axis=1, keepdims=True)
     rank = np.clip(levels * (count + 1), 1, np.maximum(count, 1)) - 1
@@ -96,7 +102,7 @@ def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
 
 
 def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
-    """Low and high of each row and score, shape (rows, 4, 2), from the resampled scores, shape (rows, resamples, 4)."""
+    """Low and high of each row and score: resampled scores (rows, resamples, 4) to bounds (rows, 4, 2)."""
     flat = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
     tail = (1 - how.level) / 2
     levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(flat), 2))

@@ -1,7 +1,8 @@
 """How alike measures rank systems: their correlation over the systems of a result.
 
     pearson    of the values          spearman   of their ranks, ties sharing the mean rank
-    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in the other)
+    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in
+               the other)
 
 A measure with the same value for every system has no correlation with any.
 """
@@ -49,7 +50,10 @@ class Correlations(Printed):
 
 
 def correlations(result: "Result") -> Correlations:
-    """The correlation of all pairs of measures. Raises UsageError for fewer than three systems or two measures."""
+    """The correlation of all pairs of measures.
+
+    Raises UsageError for fewer than three systems or two measures.
+    """
     if len(result.counts) < 3 or len(result.measures) < 2:
         raise UsageError("a correlation takes at least two measures and three systems")
     values = {measure: [row.value for row in result.pooled(measure)] for measure in result.measures}

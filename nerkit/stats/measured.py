@@ -1,4 +1,4 @@
-"""The one place where statistics learn how scores follow from sums of counts: of plain measures and of composites."""
+"""The one place where statistics learn how scores follow from sums of counts, composites among them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,9 +25,10 @@ class Presence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How the scores of one measure follow from counts: what statistics recompute with other sums of the same counts.
+    """How the scores of one measure follow from counts, and so from other sums of the same counts.
 
-    presence    what the system has itself, where labels and documents are those of all systems; None: they are its own
+    presence    what the system has itself, where labels and documents are those of all systems; None: they
+                are its own
     """
 
     counts: Counts
@@ -38,7 +39,10 @@ class Measured:
     presence: Presence | None = None
 
     def components(self, labels: Sequence[Label]) -> FloatArray:
-        """What is summed, document by document: shape (documents, labels, 4), of a composite (documents, labels, parts, 4)."""
+        """What is summed, document by document: shape (documents, labels, 4).
+
+        Of a composite it is (documents, labels, parts, 4).
+        """
         parts = (self.measure,) if self.composite is None else self.composite.parts
         of_parts = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in parts]
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
@@ -68,10 +72,10 @@ class Measured:
         return self.presence is None or all(self.presence.labels.get((part,), True) for part in label)
 
     def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
-        """The labels that a row sums, and the average it takes of the scores of these sums (None: it is one sum).
+        """The labels that a row sums, and the average of the scores of these sums; None where it is one sum.
 
-        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro` beside another average is
-        summed over.
+        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro`
+        beside another average is summed over.
         """
         kinds = {name: value for name, value in label if isinstance(value, Pooled)}
         if not kinds:

@@ -24,7 +24,7 @@ NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")
 
 
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
-    """The result with `{precision,recall,f1,value}_{low,high}` on every row; null where a row is no statistic."""
+    """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
     units = units_of(result)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     warnings = few(units, result)
@@ -49,7 +49,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
 
 
 def with_tests(result: "Result", how: PairedTest) -> "Result":
-    """The result with `delta` and `p` against the first system on every row; null on the first system's own."""
+    """The result with `delta` and `p` against the first system on every row; null on those of the first."""
     first, *challengers = result.counts
     if not challengers:
         raise UsageError("a paired test compares systems: give at least two")
@@ -113,8 +113,8 @@ def _check_sums(measures: Sequence[str], whole: Counts, cut: Counts, unit: str) 
             continue
         if not np.allclose(sums[0][measure], sums[1][measure], rtol=1e-9):
             raise UsageError(
-                f"{measure}: not a sum over {unit}s, and there is one document only; mark documents, or leave "
-                "it out"
+                f"{measure}: not a sum over {unit}s, and there is one document only; mark documents, or "
+                "leave it out"
             )
 
 

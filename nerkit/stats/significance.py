@@ -2,14 +2,16 @@
 
 The null hypothesis is that the two systems are exchangeable: which of them made which output is chance.
 
-    randomization   in each trial every unit's counts are exchanged between the systems with probability 1/2 and both are scored again
-                    (Noreen 1989, Yeh 2000). p = (trials with a difference at least as large + 1) / (trials + 1). Where at most
-                    EXACT units differ, all exchanges are enumerated instead and p is their exact share.
-    bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to mean 0, stand for the
-                    null (Riezler & Maxwell 2005). p = (resamples at least as far from 0 as the difference + 1) / (resamples + 1).
+    randomization   in each trial every unit's counts are exchanged between the systems with probability 1/2
+                    and both are scored again (Noreen 1989, Yeh 2000). p = (trials with a difference at least
+                    as large + 1) / (trials + 1). Where at most EXACT units differ, all exchanges are
+                    enumerated instead and p is their exact share.
+    bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to
+                    mean 0, stand for the null (Riezler & Maxwell 2005). p = (resamples at least as far from 0
+                    as the difference + 1) / (resamples + 1).
 
-p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's `significance` does. A trial in
-which a score does not exist is left out.
+p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's
+`significance` does. A trial in which a score does not exist is left out.
 """
 
 import math
@@ -32,7 +34,13 @@ EXACT = 12  # differing units up to which all exchanges are enumerated
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """How two systems are compared: the method, the number of trials or resamples (its default if None), the seed, one side."""
+    """How two systems are compared.
+
+    method      `randomization` or `bootstrap`
+    resamples   how many trials or resamples; None: the default of the method
+    seed        of the random numbers
+    one_sided   whether p counts differences of the observed sign alone
+    """
 
     method: str = METHODS[0]
     resamples: int | None = None
@@ -59,7 +67,7 @@ class PairedTest:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Second system minus first on one row: `delta` and `p` of value, precision, recall and f1 (nan: does not exist)."""
+    """The second system less the first on one row: of value, precision, recall and f1; nan is null."""
 
     delta: Sequence[float]
     p: Sequence[float]
@@ -124,7 +132,7 @@ def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTes
 
 
 class _Tally:
-    """Counts differences, shape (rows, n, 4), that are at least as large as the observed ones, shape (rows, 4)."""
+    """Counts the differences, shape (rows, n, 4), that are as large as those observed, shape (rows, 4)."""
 
     def __init__(self, delta: FloatArray, how: PairedTest) -> None:
         self.delta, self.one_sided = delta[:, np.newaxis], how.one_sided
@@ -142,7 +150,10 @@ class _Tally:
         self.all += (~np.isnan(differences)).sum(axis=1)
 
     def p(self, observed: int) -> FloatArray:
-        """The share of extreme differences, the observed one added *observed* times; nan where there is none."""
+        """The share of extreme differences, nan where there are none at all.
+
+        The observed difference is counted among them *observed* times.
+        """
         total = self.all + observed
         share = (self.extreme + observed) / np.where(total > 0, total, 1)
         p: FloatArray = np.where(np.isnan(self.delta[:, 0]) | (total == 0), np.nan, share)
@@ -150,7 +161,11 @@ class _Tally:
 
 
 def holm(p: Sequence[float]) -> list[float]:
-    """The p-values of a family of tests, adjusted so that the chance of any false rejection stays at the level (Holm 1979)."""
+    """The p-values of a family of tests, so that the chance of any false rejection stays at the level.
+
+    Holm (1979), step-down: the smallest of n is multiplied by n, the next by n - 1, and so on; none is below
+    the one before.
+    """
     if any(math.isnan(value) for value in p):
         return [math.nan] * len(p)
     order = sorted(range(len(p)), key=p.__getitem__)

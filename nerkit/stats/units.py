@@ -1,15 +1,17 @@
 """The rows of a result as functions of sums over units, so that any choice of units can be scored at once.
 
-A unit is what is drawn or exchanged as a whole: a document, or a sentence or graph where documents are not marked. An example, two
-documents with two labels: a `Sheet` has a line for each unit and the four numbers of every label side by side.
+A unit is what is drawn or exchanged as a whole: a document, or a sentence or graph where documents are not
+marked. An example, two documents with two labels: a `Sheet` has a line for each unit and the four numbers of
+every label side by side.
 
              LOC                        PER
     unit     p_num p_den r_num r_den    p_num p_den r_num r_den
     d1           0     1     0     1        1     1     1     2
     d2           3     3     3     3        0     0     0     0
 
-A resample draws as many units as there are, with replacement. All that matters is how often each is drawn, so a resample is a line
-of weights: (1, 1) is the corpus itself, (2, 0) is d1 twice. The counts of a resample are weights @ columns:
+A resample draws as many units as there are, with replacement. All that matters is how often each is drawn, so
+a resample is a line of weights: (1, 1) is the corpus itself, (2, 0) is d1 twice. The counts of a resample are
+weights @ columns:
 
     (1, 1)       3     4     3     4        1     1     1     2
     (2, 0)       0     2     0     2        2     2     2     4
@@ -17,14 +19,14 @@ of weights: (1, 1) is the corpus itself, (2, 0) is d1 twice. The counts of a res
 A thousand resamples are one matrix product. The rows of the result are then functions of a line of such sums:
 
     LOC              the score of its four sums: F1 = 3/4 for (1, 1), and 0 for (2, 0)
-    macro of labels  the mean of the scores of both labels: F1 = (3/4 + 2/3) / 2 = 0.708, and (0 + 2/3) / 2 = 0.333
+    macro of labels  the mean of the scores of both: F1 = (3/4 + 2/3) / 2 for (1, 1), and (0 + 2/3) / 2
 
-The macro average over documents is a mean of scores, which sums of counts do not tell. It has eight columns of its own: the four
-scores of each unit, times its weight in the average, and the weight four times. The row is the sums of the former over the sums of
-the latter.
+The macro average over documents is a mean of scores, which sums of counts do not tell. It has eight columns
+of its own: the four scores of each unit, times its weight in the average, and the weight four times. The row
+is the sums of the former over the sums of the latter.
 
-Where two systems exchange units, the columns of those units change places between their sheets. Rows of a single document are no
-statistic and stand on no sheet.
+Where two systems exchange units, the columns of those units change places between their sheets. Rows of a
+single document are no statistic and stand on no sheet.
 """
 
 import math
@@ -86,9 +88,9 @@ class Units:
             wide = [name for name in measures if set(self.parts(name)) & set(counts.corpus_wide)]
             if wide:
                 raise UsageError(
-                    f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s to "
-                    "resample; leave it out, or take a measure that is a sum over documents: a key with span or "
-                    "docid (sets::docid+type), or those of nerkit coref"
+                    f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s "
+                    "to resample; leave it out, or take a measure that is a sum over documents: a key with "
+                    "span or docid (sets::docid+type), or those of nerkit coref"
                 )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
@@ -100,15 +102,18 @@ class Units:
             yield Sheet.of(self.measured(system, measure), [cut for cut in listed if self.resampled(cut)])
 
     def resampled(self, cut: RowCut) -> bool:
-        """Whether a row is a statistic: not that of one document, nor an average over documents that are not the units."""
+        """Whether a row is a statistic.
+
+        Rows of one document are none, nor are averages over documents where documents are not the units.
+        """
         document = cut[0]
         return isinstance(document, Pooled) and (self.whole or document in (EVERYTHING, MICRO))
 
     def aligned(self) -> "Units":
-        """The same with one list of units and one of labels for all systems, joined by name, so that they can exchange units.
+        """The same with one list of units and one of labels for all systems, so that they can exchange units.
 
-        The averages of a system stay those over its own labels and documents, and over what comes to it by exchanges: `presence`
-        says which these are.
+        The averages of a system stay those over its own labels and documents, and over what comes to it by
+        exchanges: `presence` says which these are.
         """
         documents, labels = Vocabulary(), Vocabulary()
         for counts in self.counts.values():
@@ -165,7 +170,8 @@ class Sheet:
     """Rows of one measure and one system.
 
     cuts      the document and the label of each row
-    columns   what is summed, shape (units, columns): the numbers of every label, then those of averages over documents
+    columns   what is summed, shape (units, columns): the numbers of every label, then those of averages over
+              documents
     shape     the shape of the numbers of a unit: (labels, 4), of a composite measure (labels, parts, 4)
     rows      how each row is made from sums of the columns
     """
@@ -201,7 +207,7 @@ class Sheet:
         return [Key(self.measured.measure, cut) for cut in self.cuts]
 
     def scores(self, sums: FloatArray) -> FloatArray:
-        """`value, precision, recall, f1` of every row, shape (rows, n, 4), for n sums of the columns, shape (n, columns)."""
+        """`value, precision, recall, f1` of every row: sums of the columns (n, columns) to (rows, n, 4)."""
         numbers = self._by_label(sums)
         scores = np.empty((len(self.rows), len(sums), 4))
         single = self._single()  # most rows are a single label: these are scored at once
@@ -215,7 +221,7 @@ class Sheet:
         return scores
 
     def undefined(self, sums: FloatArray) -> BoolArray:
-        """Where precision, recall or F of a row of a single label is 0/0, shape (rows, n); never of other rows."""
+        """Where precision, recall or F of a row is 0/0, shape (rows, n); False for rows that average."""
         undefined = np.zeros((len(self.rows), len(sums)), bool)
         single = self._single()
         with_nulls = replace(self.measured, empty="null")
@@ -224,7 +230,7 @@ class Sheet:
         return undefined
 
     def _by_label(self, sums: FloatArray) -> FloatArray:
-        """The part of the sums that are numbers of labels, shape (labels, n, 4), of a composite (labels, n, parts, 4)."""
+        """The sums that are numbers of labels, shape (labels, n, 4), of a composite (labels, n, parts, 4)."""
         size = math.prod(self.shape)
         return np.moveaxis(sums[:, :size].reshape(len(sums), *self.shape), 1, 0)
 
@@ -238,7 +244,7 @@ class Sheet:
         return np.array([row.label for row in rows if isinstance(row, _LabelSums)], np.int64)
 
     def _mean_of_labels(self, row: _LabelSums, numbers: FloatArray) -> FloatArray:
-        """The scores of a row of several labels, shape (n, 4): of their sum, or the average over groups of them."""
+        """The scores of a row of several labels, shape (n, 4): of their sum, or an average over groups."""
         sums = [numbers[group].sum(axis=0) for group in row.groups]
         if row.kind is None:
             return self.measured.scores(sums[0] if sums else np.zeros(numbers.shape[1:]))
@@ -251,7 +257,7 @@ class Sheet:
         return _mean(scores, weights[..., np.newaxis], self.measured.empty)
 
     def _mean_of_documents(self, row: _DocumentAverage, sums: FloatArray) -> FloatArray:
-        """The scores of a row that averages over documents, shape (n, 4): sums of weighted scores over sums of weights."""
+        """The scores of a row that averages over documents, shape (n, 4): weighted scores over weights."""
         weighted, weights = np.moveaxis(sums[:, row.first : row.first + 8].reshape(-1, 2, 4), 1, 0)
         return ratio(weighted, weights, self.measured.empty)
 
@@ -261,8 +267,9 @@ def _always(
 ) -> BoolArray:
     """Which groups of labels are in an average whatever is exchanged.
 
-    These are groups with a label that all systems have, and groups of a label that only this system has, where no unit has items of
-    it: from sums that are always zero nobody could tell that the label belongs to the average.
+    These are groups with a label that all systems have, and groups of a label that only this system has,
+    where no unit has items of it: from sums that are always zero nobody could tell that the label belongs to
+    the average.
     """
     without_items = [not numbers[:, place].any() for place in places]
     return np.array(
@@ -275,13 +282,16 @@ def _always(
 
 
 def _has_items(numbers: FloatArray) -> BoolArray:
-    """Whether there are items behind the numbers of each group and sum, shape (groups, n, …, 4) to (groups, n)."""
+    """Whether there are any items behind numbers: shape (groups, n, …, 4) to (groups, n)."""
     present: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
     return present
 
 
 def _weighted_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArray:
-    """The columns of an average over units, shape (units, 8): scores times weight, and the weight where the score exists."""
+    """The columns of an average over units, shape (units, 8): scores times weight, then weights.
+
+    The weight is 0 where the score does not exist.
+    """
     scores = measured.scores(numbers)
     exists = ~np.isnan(scores)
     weights = np.ones(len(scores)) if kind == MACRO else _gold_items(numbers, 1)
@@ -292,7 +302,7 @@ def _weighted_scores(measured: Measured, numbers: FloatArray, kind: str) -> Floa
 
 
 def _gold_items(numbers: FloatArray, leading: int) -> FloatArray:
-    """The gold items (r_den) behind numbers; the axes after the *leading* ones, the parts of a composite, are added up."""
+    """The gold items (r_den) behind numbers; the axes after the *leading* ones, of parts, are summed."""
     gold = numbers[..., R_DEN]
     items: FloatArray = gold.sum(axis=tuple(range(leading, gold.ndim)))
     return items

@@ -1,12 +1,13 @@
-"""How a result, a comparison, a list of mistakes looks: what is shown in one of three shapes, all without text of a format.
+"""How a result, a comparison, a list of mistakes looks: three shapes that know no output format.
 
-    grid       headers and lines of cells, for the formats that people read; a layout for each type of what is shown
+    grid       headers and lines of cells, for the formats that people read; a layout for each type of what is
+               shown
     rows       one object a row with every number, for the formats that programs read
     envelope   the JSON form: the rows, how they were made, what was read, all warnings
 
-What is shown (`Result`, `Comparison`, `MistakeList`, …) knows none of this. The layouts are functions of (shown, style) in the
-modules beside this one: `result`, `comparison`, `mistakes`. Drawings, which no output format knows: `alignment`, `graph_alignment`,
-`nerval`.
+What is shown (`Result`, `Comparison`, `MistakeList`, …) knows none of this. The layouts are functions of
+(shown, style) in the modules beside this one: `result`, `comparison`, `mistakes`. Drawings, which no output
+format knows: `alignment`, `graph_alignment`, `nerval`.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ class ShownRow(Protocol):
 
 
 class Shown(Protocol):
-    """What can be shown: a result, a comparison, a list of mistakes, and what else has rows and a JSON form."""
+    """What can be shown: a result, a comparison, a list of mistakes, whatever has rows and a JSON form."""
 
     @property
     def rows(self) -> Sequence[ShownRow]:

@@ -1,4 +1,4 @@
-"""Aligned texts with their entities, drawn as Nerval's README does: gold above the system, types above and below."""
+"""Aligned texts with their entities, drawn as in Nerval's README: gold above the system, types around."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -50,7 +50,7 @@ def _lines(gold_marks: str, gold: str, system: str, system_marks: str) -> Iterat
 def _marks(
     side: Texts, place: int, columns: NDArray[np.uint8], absent: int, letters: dict[object, str]
 ) -> str:
-    """A letter for each column: the type of its character, that of inner entities rather than of outer ones."""
+    """A letter for each column: the type of its character, of the innermost entity that has it."""
     spans = side.spans
     own = np.full(len(side.texts[place]), ord(OUTSIDE), np.uint32)
     rows = np.flatnonzero(spans.document == place)

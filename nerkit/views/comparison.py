@@ -17,7 +17,8 @@ CUTS = ("measure", "label")  # what the lines are cut by; a column each where it
 def systems(comparison: Comparison, style: Style) -> Grid:
     """A line for each system on each row of the result.
 
-    It has the system's letter, its scores, the difference from the first system, its rank, and what it is better than.
+    It has the system's letter, its scores, the difference from the first system, its rank, and what it is
+    better than.
     """
     result = comparison.result
     rows = sorted(

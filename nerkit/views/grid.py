@@ -64,7 +64,7 @@ def count(value: float | None, style: Style) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names of systems for headers: the last part of paths, without the ending, as long as they stay distinct."""
+    """Names of systems for headers: the last part of paths, without the ending, while they stay distinct."""
     stems = [name.replace("\\", "/").rstrip("/").rpartition("/")[2] for name in names]
     stems = [stem.rpartition(".")[0] or stem for stem in stems]
     return stems if len(set(stems)) == len(stems) else list(names)

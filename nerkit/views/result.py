@@ -44,7 +44,7 @@ def _one_system(result: Result, style: Style) -> Grid:
 
 
 def _side_by_side(result: Result, style: Style) -> Grid:
-    """A line for each measure, document and label, and in it the scores of all systems; the best headline numbers are marked."""
+    """A line for each measure, document and label, with the scores of all systems; the best are marked."""
     by_system: dict[tuple[str, Any], dict[str, Row]] = {}  # the rows of each line
     for row in result.rows:
         by_system.setdefault((row.measure, row.cut), {})[row.system] = row
