@@ -12,11 +12,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.errors import UsageError, unknown
-from nerkit.views.grid import DIGITS
-from nerkit.views.grid import Style as Style
 
 if TYPE_CHECKING:
     from nerkit.views import Shown
+    from nerkit.views.grid import Style
 
 View = TypeVar("View")
 
@@ -61,15 +60,15 @@ class Formatter(Generic[View]):
                  of the format's own
     takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
     needs        the measures and cuts that it shows
-    digits       how many decimals it has where none are asked for
+    digits       how many decimals it has where none are asked for; None: as many as `Style` says
     dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
     """
 
-    render: Callable[[View, Style], str]
-    view: Callable[[Any, Style], View]
+    render: Callable[[View, "Style"], str]
+    view: Callable[[Any, "Style"], View]
     takes: type = object
     needs: Needs = NOTHING
-    digits: int = DIGITS
+    digits: int | None = None
     dictionary: Callable[[Any], dict[str, Any]] | None = None
 
 
@@ -82,14 +81,17 @@ def formatter(form: str) -> Formatter[Any]:
 
 
 def render(shown: "Shown", form: str, **style: Any) -> str:
-    """What is shown in the format *form*, ending in a newline; *style* as in `Style`.
+    """What is shown in the format *form*, ending in a newline; *style* as in `nerkit.views.grid.Style`.
 
     Raises UsageError for a format that does not exist, or that lays out scores where there are none.
     """
+    from nerkit.views.grid import Style
+
     chosen = formatter(form)
     if not isinstance(shown, chosen.takes):
         raise UsageError(f"-f {form} is a layout of scores, and these are none")
-    how = Style(**{"digits": chosen.digits, **style})
+    own = {} if chosen.digits is None else {"digits": chosen.digits}
+    how = Style(**own | style)
     view = chosen.view(shown, how)
     text = chosen.render(view, how)
     return text if text.endswith("\n") else text + "\n"

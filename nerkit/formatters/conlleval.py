@@ -7,9 +7,10 @@ below the system's name.
 from typing import NamedTuple
 
 from nerkit.errors import UsageError
-from nerkit.formatters import Formatter, Needs, Style, stacked
+from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result
+from nerkit.views.grid import Style
 
 CHUNK, TOKEN = "chunk", "token"  # the measures of the bio task that the report shows
 WIDTH = 17  # of labels

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
-from nerkit.formatters import Formatter, Style, markdown, table
+from nerkit.formatters import Formatter, markdown, table
 from nerkit.results.result import Result, Verdict
-from nerkit.views.grid import Grid
+from nerkit.views.grid import Grid, Style
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}

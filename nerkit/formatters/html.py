@@ -1,8 +1,8 @@
 """An HTML table; what a notebook shows for a result."""
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
-from nerkit.views.grid import Grid
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 
 def render(grid: Grid, _: Style) -> str:

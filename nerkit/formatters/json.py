@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Style
 
 
 def render(envelope: dict[str, Any], _: Style) -> str:

@@ -4,7 +4,8 @@ import json
 from collections.abc import Sequence
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Style
 
 
 def render(rows: Sequence[views.ShownRow], _: Style) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from nerkit.formatters import Formatter, Style
+from nerkit.formatters import Formatter
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
-from nerkit.views.grid import number
+from nerkit.views.grid import Style, number
 
 
 class Case(NamedTuple):

@@ -1,8 +1,8 @@
 """A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
-from nerkit.views.grid import Grid
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(
     {

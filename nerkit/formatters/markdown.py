@@ -3,8 +3,8 @@
 import re
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
-from nerkit.views.grid import Grid
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 
 def render(grid: Grid, _: Style) -> str:

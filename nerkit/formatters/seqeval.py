@@ -11,11 +11,12 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.formatters import Formatter, Needs, Style, stacked
+from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.formatters.conlleval import CHUNK
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.scores import ratio
+from nerkit.views.grid import Style
 
 HEADERS = ("precision", "recall", "f1-score", "support")
 Report = dict[str, dict[str, float]]  # label or average -> header -> number

@@ -5,8 +5,8 @@ files would notice.
 """
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
-from nerkit.views.grid import Grid
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from nerkit import views
-from nerkit.formatters import Formatter, Style
+from nerkit.formatters import Formatter
 from nerkit.formatters.csv import records
+from nerkit.views.grid import Style
 
 
 def render(rows: Sequence[views.ShownRow], _: Style) -> str:

@@ -13,7 +13,7 @@ class Printed:
     __slots__ = ()
 
     def render(self, form: str = "table", **style: Any) -> str:
-        """The text that `nerkit -f` prints, ending in a newline; *style* as in `nerkit.formatters.Style`.
+        """The text that `nerkit -f` prints, ending in a newline; *style* as in `nerkit.views.grid.Style`.
 
         Raises UsageError for a format that does not exist, or that lays out scores where there are none.
         """

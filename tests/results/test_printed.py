@@ -28,7 +28,7 @@ def test_str_is_the_table_and_a_notebook_shows_html():
 
 
 def test_rows_are_a_data_frame():
-    """Of results, comparisons and lists of mistakes alike: a row each, with the columns of their JSON form."""
+    """Of results, comparisons and lists of mistakes: a row each, with the columns of their JSON form."""
     request = request_of(task="spans", measures=["sets::span"])
     result = evaluate_systems(GOLD, SYSTEMS, request)
     mistakes = result.errors()
