@@ -29,12 +29,12 @@ def command(
 ) -> None:
     """Compare systems: differences, p-values, ranks.
 
-    Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected by Holm's method over all
-    pairs. Systems share a rank when they cannot be told apart. Each has a letter; "better than" lists the letters of those it is
-    significantly better than.
+    Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected
+    by Holm's method over all pairs. Systems share a rank when they cannot be told apart. Each has a letter;
+    "better than" lists the letters of those it is significantly better than.
 
-    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or --by document.
-    Without -g, other files are annotators, and the table is their agreement.
+    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
+    --by document. Without -g, other files are annotators, and the table is their agreement.
 
     \b
     Examples:
@@ -47,24 +47,26 @@ def command(
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
     from nerkit.evaluation.agreement import Agreement
-    from nerkit.stats.comparison import Pairs, compare
+    from nerkit.stats.comparison import SystemPairs, compare
     from nerkit.stats.correlation import correlations
+    from nerkit.stats.options import TESTS
     from nerkit.stats.significance import PairedTest
 
     without("compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
-    found = _result(shared, task, parsed(task, own))
-    if isinstance(found, Agreement):
-        _print(found, found.result, shared)
+    result = _result(shared, task, parsed(task, own))
+    if isinstance(result, Agreement):
+        _print(result, result.result, shared)
         return
     if correlate:
-        _print(correlations(found), found, shared)
+        _print(correlations(result), result, shared)
         return
-    how = PairedTest(shared.paired or "randomization", shared.resamples, shared.seed, shared.one_sided)
-    compared = compare(found, how, fraction(alpha, "--alpha"))
-    _print(Pairs(compared) if pairs else compared, compared.result, shared)
+    how = PairedTest(shared.paired or TESTS[0], shared.resamples, shared.seed, shared.one_sided)
+    compared = compare(result, how, fraction(alpha, "--alpha"))
+    _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:
+    """Write what is shown; warnings and the signature of the result behind it go to stderr."""
     write(rendered(shown, shared), shared.output)
     say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table":
@@ -85,8 +87,8 @@ def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")
     if len(results) == len(systems):
         without("stored results", SCORED)
-        found = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
-        return stored.only(found, shared.measures) if shared.measures else found
+        side_by_side = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+        return stored.only(side_by_side, shared.measures) if shared.measures else side_by_side
     if results:
         raise UsageError(f"{results[0]} is a stored result and other arguments are not")
     return agreement(systems, request_of(task, shared, own))

@@ -33,12 +33,14 @@ def command(
 ) -> None:
     """List errors: one line for each wrong item, with its class.
 
-    Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary, missed, spurious, duplicate;
-    of noisy text also text (recognised in its place, but its text differs too much); of coreference missed, spurious, wrong link, entity
-    split, entity merged; of records missed, spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
-    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head, label, head+label, missed,
-    spurious. Offsets are half-open; in columns they count words of the document, of dependency trees characters. Where the data holds a
-    text, the part around each item is shown, the item in brackets.
+    Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary,
+    missed, spurious, duplicate; of noisy text also text (recognised in its place, but its text differs too
+    much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
+    spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
+    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
+    label, head+label, missed, spurious. Offsets are half-open; in columns they count words of the document,
+    of dependency trees characters. Where the data holds a text, the part around each item is shown, the item
+    in brackets.
 
     \b
     Examples:
@@ -58,7 +60,7 @@ def command(
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
-    found = prepared.uncounted().errors(kinds or None, label or None, document or None)
-    shown = found.summary() if summary else found.confusion() if confusion else found
+    mistakes = prepared.uncounted().errors(kinds or None, label or None, document or None)
+    shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
     write(rendered(shown, shared), shared.output)
-    say(found.warnings, shared)
+    say(mistakes.warnings, shared)

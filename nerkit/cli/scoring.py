@@ -138,7 +138,8 @@ def rendered(shown: Any, shared: Output) -> str:
     style |= {} if shared.digits is None else {"digits": shared.digits}
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if shared.output_format == "github" and summary:
-        from nerkit.formatters import Style, github
+        from nerkit.formatters import github
+        from nerkit.views.grid import Style
 
         with open(summary, "a", encoding="utf-8") as file:
             file.write(github.summary(shown, Style(**style | {"color": False})))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -13,14 +13,13 @@ from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
 
-if TYPE_CHECKING:
-    from nerkit.formatters import Style
-    from nerkit.views.grid import Grid
-
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The agreement of two annotators on a measure: the mean of the value with either as gold, which are mostly the same."""
+    """The agreement of two annotators on a measure.
+
+    *value* is the mean of the values with either of them as gold, which are mostly the same.
+    """
 
     measure: str
     label: str
@@ -35,7 +34,12 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Agreement(Printed):
-    """The agreement of all pairs of annotators, and of each with the others (the mean)."""
+    """The agreement of all pairs of annotators.
+
+    names, measures   the annotators and the measures, in the order of the table
+    rows              a row for each pair on each measure and label
+    result            the evaluation of the last pair, for what a result says of its options and inputs
+    """
 
     names: tuple[str, ...]
     measures: tuple[str, ...]
@@ -47,31 +51,28 @@ class Agreement(Printed):
         whole = self.result.to_dict()
         return whole | {"rows": [row.to_dict() for row in self.rows]}
 
-    def grid(self, style: "Style") -> "Grid":
-        """A square for each measure and label, and the mean of each line of it."""
-        from nerkit.views.comparison import annotators
-
-        return annotators(self, style)
-
 
 def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
-    """The agreement of all pairs. Raises UsageError for fewer than two annotators, and what an evaluation raises."""
+    """The agreement of all pairs.
+
+    Raises UsageError for fewer than two annotators, and what an evaluation raises.
+    """
     if len(annotators) < 2:
         raise UsageError("agreement takes at least two annotators; give -g GOLD to compare systems with it")
     for name, target in annotators.items():
         if not is_data(target) and not Input("system", name, target).is_file:
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
-    made: list[Agreed] = []
+    agreed: list[Agreed] = []
     for first, second in combinations(annotators, 2):
-        one = evaluate_systems(annotators[first], {second: annotators[second]}, request)
-        other = evaluate_systems(annotators[second], {first: annotators[first]}, request)
-        back = {(row.measure, row.cut): row.value for row in other.rows}
-        for row in one.rows:
+        forward = evaluate_systems(annotators[first], {second: annotators[second]}, request)
+        backward = evaluate_systems(annotators[second], {first: annotators[first]}, request)
+        swapped = {(row.measure, row.cut): row.value for row in backward.rows}
+        for row in forward.rows:
             if row.cut[0] == EVERYTHING:
-                values = [row.value, back.get((row.measure, row.cut))]
+                values = [row.value, swapped.get((row.measure, row.cut))]
                 known = [value for value in values if value is not None]
                 mean = sum(known) / len(known) if known else None
-                made.append(Agreed(row.measure, row.label, first, second, mean))
-    order = {measure: i for i, measure in enumerate(one.measures)}
-    made.sort(key=lambda row: order[row.measure])
-    return Agreement(tuple(annotators), one.measures, made, one)
+                agreed.append(Agreed(row.measure, row.label, first, second, mean))
+    order = {measure: i for i, measure in enumerate(forward.measures)}
+    agreed.sort(key=lambda row: order[row.measure])
+    return Agreement(tuple(annotators), forward.measures, agreed, forward)

@@ -1,18 +1,23 @@
-"""Output formats: one module each with `render(result, style) -> str`, named in FORMATTERS.
+"""Output formats: one module each, named in FORMATTERS, with its record `FORMATTER` at the end.
 
-Machine formats (tsv, csv, json, jsonl) hold every row at full precision and know no style; human ones are rounded. The layout of
-another program says in `NEEDS` which rows it shows, and in `DIGITS` how many decimals that program prints.
+A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
+is computed before the formatter is called, so what is wrong with the data is raised there and never while
+text is being written. Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and know
+no style; those for people are rounded.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from nerkit.results.result import Result
-    from nerkit.views.grid import Shown
+    from nerkit.views import Shown
+    from nerkit.views.grid import Style
+
+View = TypeVar("View")
 
 FORMATTERS = {  # name for -f -> module
     "table": "nerkit.formatters.table",
@@ -31,38 +36,85 @@ FORMATTERS = {  # name for -f -> module
 
 
 class Needs(NamedTuple):
-    """What a layout of another program shows: the measures it takes if none is asked for, the tasks that have these, and what rows are cut by."""
+    """What the report of another program shows.
+
+    measures   those that it takes if none is asked for
+    by         what its rows are cut by
+    tasks      the tasks that have these measures
+    """
 
     measures: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How human formats write numbers: decimals, fractions or percent, colour."""
-
-    digits: int = 3
-    percent: bool = False
-    color: bool = False
+NOTHING = Needs()
 
 
-def render(result: "Result | Shown", form: str, **style: Any) -> str:
-    """The result in the format *form*, ending in a newline; *style* as in `Style`.
+@dataclass(frozen=True)
+class Formatter(Generic[View]):
+    """An output format.
+
+    render       (view, style) -> text
+    view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
+                 of the format's own
+    takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
+    needs        the measures and cuts that it shows
+    digits       how many decimals it has where none are asked for; None: as many as `Style` says
+    dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
+    """
+
+    render: Callable[[View, "Style"], str]
+    view: Callable[[Any, "Style"], View]
+    takes: type = object
+    needs: Needs = NOTHING
+    digits: int | None = None
+    dictionary: Callable[[Any], dict[str, Any]] | None = None
+
+
+def formatter(form: str) -> Formatter[Any]:
+    """The formatter of the output format *form*. Raises UsageError for a format that does not exist."""
+    if form not in FORMATTERS:
+        raise unknown("output format", form, FORMATTERS)
+    record: Formatter[Any] = import_module(FORMATTERS[form]).FORMATTER
+    return record
+
+
+def render(shown: "Shown", form: str, **style: Any) -> str:
+    """What is shown in the format *form*, ending in a newline; *style* as in `nerkit.views.grid.Style`.
 
     Raises UsageError for a format that does not exist, or that lays out scores where there are none.
     """
-    if form not in FORMATTERS:
-        raise unknown("output format", form, FORMATTERS)
-    module = import_module(FORMATTERS[form])
-    if hasattr(module, "NEEDS") and not hasattr(result, "counts"):
+    from nerkit.views.grid import Style
+
+    chosen = formatter(form)
+    if not isinstance(shown, chosen.takes):
         raise UsageError(f"-f {form} is a layout of scores, and these are none")
-    if hasattr(module, "DIGITS"):
-        style.setdefault("digits", module.DIGITS)
-    text: str = module.render(result, Style(**style))
+    own = {} if chosen.digits is None else {"digits": chosen.digits}
+    how = Style(**own | style)
+    view = chosen.view(shown, how)
+    text = chosen.render(view, how)
     return text if text.endswith("\n") else text + "\n"
 
 
+def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
+    """What is shown as the dictionary of another program's report.
+
+    Raises UsageError for a style that has none.
+    """
+    report = formatter(style).dictionary if style in FORMATTERS else None
+    if report is None:
+        raise unknown("style", style, [form for form in FORMATTERS if formatter(form).dictionary])
+    return report(shown)
+
+
 def needs_of(form: str) -> Needs:
-    """What the format *form* needs of a result; nothing in most cases."""
-    return getattr(import_module(FORMATTERS[form]), "NEEDS", Needs())
+    """What the format *form* shows; nothing in particular in most cases."""
+    return formatter(form).needs
+
+
+def stacked(reports: Mapping[str, str]) -> str:
+    """The report of a single system as it is; of several, each below the system's name."""
+    if len(reports) == 1:
+        return "".join(reports.values())
+    return "\n".join(f"{name}\n{report}" for name, report in reports.items())

@@ -1,64 +1,96 @@
-"""The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, and the accuracy of the tags.
+"""The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, accuracy of the tags.
 
-The last number of a label's line is the number of its system chunks. Of several systems each report stands below the system's name.
+The last number of a label's line is the number of its system chunks. Of several systems each report stands
+below the system's name.
 """
 
-import numpy as np
+from typing import NamedTuple
 
-from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.formatters import Needs, Style
+from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result
-from nerkit.views.grid import stacked
+from nerkit.views.grid import Style
 
-NEEDS = Needs(("chunk", "token"), ("label",), ("bio", "noisy"))
+CHUNK, TOKEN = "chunk", "token"  # the measures of the bio task that the report shows
 WIDTH = 17  # of labels
 
 
-def render(result: Result, _: Style) -> str:
-    """The report of every system. Raises UsageError for a result without the measures `chunk` and `token`."""
-    missing = [name for name in NEEDS.measures if name not in result.measures]
+class Numbers(NamedTuple):
+    """The counts of a measure for one label."""
+
+    p_num: float
+    p_den: float
+    r_num: float
+    r_den: float
+
+
+class Report(NamedTuple):
+    """What the report of one system says: counts of tokens, of chunks, of the chunks of each label."""
+
+    tokens: Numbers
+    chunks: Numbers
+    labels: dict[str, Numbers]
+
+
+def reports(result: Result, _: Style) -> dict[str, Report]:
+    """The counts that the report of every system shows.
+
+    Raises UsageError for a result without the two measures.
+    """
+    missing = [name for name in (CHUNK, TOKEN) if name not in result.measures]
     if missing:
         raise UsageError(
-            f"the conlleval report shows chunk and token; score with -m {' -m '.join(missing)} too"
+            f"the conlleval report shows {CHUNK} and {TOKEN}; score with -m {' -m '.join(missing)} too"
         )
-    return stacked({name: _report(counts) for name, counts in result.counts.items()})
+    return {name: _report(counts) for name, counts in result.counts.items()}
 
 
-def _report(counts: Counts) -> str:
+def render(content: dict[str, Report], _: Style) -> str:
+    """The report of every system."""
+    return stacked({name: _text(report) for name, report in content.items()})
+
+
+def _report(counts: Counts) -> Report:
     pooled = counts.pooled()
 
-    def numbers(measure: str, label: Label) -> FloatArray:
+    def numbers(measure: str, label: Label) -> Numbers:
         if measure not in counts.measures:
-            return np.zeros(len(NUMBERS))
-        found: FloatArray = pooled[counts.measures.index(measure), counts.labels.index(label)]
-        return found
+            return Numbers(0, 0, 0, 0)
+        cell = pooled[counts.measures.index(measure), counts.labels.index(label)]
+        return Numbers(*cell[: len(NUMBERS)].tolist())
 
-    found = dict(zip(NUMBERS, numbers("chunk", ALL), strict=False))
-    tokens = dict(zip(NUMBERS, numbers("token", ALL), strict=False))
-    text = (
-        f"processed {tokens['r_den']:.0f} tokens with {found['r_den']:.0f} phrases; "
-        f"found: {found['p_den']:.0f} phrases; correct: {found['p_num']:.0f}.\n"
-    )
-    if not tokens["r_den"]:
-        return text
-    text += f"accuracy: {100 * tokens['r_num'] / tokens['r_den']:6.2f}%; {_scores(numbers('chunk', ALL))}\n"
     labels = sorted(label for label in counts.labels if len(label) == 1 and label[0][0] == "label")
-    for label in labels:
-        chunk = numbers("chunk", label)
-        if chunk.any():
-            name = label[0][1]
-            padding = " " * (WIDTH - len(name.encode()))  # conlleval counts bytes
-            text += f"{padding}{name}: {_scores(chunk)}  {chunk[1]:.0f}\n"
+    by_label = {label[0][1]: numbers(CHUNK, label) for label in labels}
+    return Report(
+        numbers(TOKEN, ALL), numbers(CHUNK, ALL), {name: cell for name, cell in by_label.items() if any(cell)}
+    )
+
+
+def _text(report: Report) -> str:
+    tokens, chunks = report.tokens, report.chunks
+    text = (
+        f"processed {tokens.r_den:.0f} tokens with {chunks.r_den:.0f} phrases; "
+        f"found: {chunks.p_den:.0f} phrases; correct: {chunks.p_num:.0f}.\n"
+    )
+    if not tokens.r_den:
+        return text
+    text += f"accuracy: {100 * tokens.r_num / tokens.r_den:6.2f}%; {_scores(chunks)}\n"
+    for name, numbers in report.labels.items():
+        padding = " " * (WIDTH - len(name.encode()))  # conlleval counts bytes
+        text += f"{padding}{name}: {_scores(numbers)}  {numbers.p_den:.0f}\n"
     return text
 
 
-def _scores(numbers: FloatArray) -> str:
+def _scores(numbers: Numbers) -> str:
     """Precision, recall and F from percentages, in the order in which conlleval computes them."""
-    p_num, p_den, r_num, r_den = numbers[: len(NUMBERS)].tolist()
-    precision = 100 * p_num / p_den if p_den else 0.0
-    recall = 100 * r_num / r_den if r_den else 0.0
+    precision = 100 * numbers.p_num / numbers.p_den if numbers.p_den else 0.0
+    recall = 100 * numbers.r_num / numbers.r_den if numbers.r_den else 0.0
     total = precision + recall
     f_score = 2 * precision * recall / total if total else 0.0
     return f"precision: {precision:6.2f}%; recall: {recall:6.2f}%; FB1: {f_score:6.2f}"
+
+
+FORMATTER = Formatter(
+    render, reports, takes=Result, needs=Needs((CHUNK, TOKEN), by=("label",), tasks=("bio", "noisy"))
+)

@@ -1,23 +1,27 @@
-"""Comma-separated rows with a header, all numbers at full precision, an empty field for one that does not exist."""
+"""Comma-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
 import csv
 import io
+from collections.abc import Sequence
 
-from nerkit.formatters import Style
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown
+from nerkit import views
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Style
 
 
-def render(result: Result | Shown, _: Style) -> str:
+def render(rows: Sequence[views.ShownRow], _: Style) -> str:
     """The lines, quoted where a name needs it."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(records(result))
+    csv.writer(text, lineterminator="\n").writerows(records(rows))
     return text.getvalue()
 
 
-def records(result: Result | Shown) -> list[list[str]]:
+def records(rows: Sequence[views.ShownRow]) -> list[list[str]]:
     """The header, then the fields of every row as text."""
-    rows = [row.to_dict() for row in result.rows]
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    lines = [["" if row.get(name) is None else str(row[name]) for name in names] for row in rows]
+    fields = [row.to_dict() for row in rows]
+    names = list(dict.fromkeys(name for row in fields for name in row))
+    lines = [["" if row.get(name) is None else str(row[name]) for name in names] for row in fields]
     return [names, *lines]
+
+
+FORMATTER = Formatter(render, views.rows)

@@ -3,39 +3,57 @@
 Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to it.
 """
 
-from nerkit.errors import NerkitError
-from nerkit.formatters import Style, markdown, table
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nerkit import views
+from nerkit.errors import InputError, NerkitError
+from nerkit.formatters import Formatter, markdown, table
+from nerkit.results.result import Result, Verdict
+from nerkit.views.grid import Grid, Style
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}
 
 
-def render(shown: Result | Shown, style: Style) -> str:
+class Report(NamedTuple):
+    """What a workflow is told: a grid, warnings, and the gates that failed."""
+
+    grid: Grid
+    warnings: Sequence[str]
+    failed: Sequence[Verdict]
+
+
+def report(shown: views.Shown, style: Style) -> Report:
+    """The grid of what is shown; of a result also what there is to say about it."""
+    grid = views.grid(shown, style)
+    if not isinstance(shown, Result):
+        return Report(grid, (), ())
+    return Report(grid, shown.warnings, [verdict for verdict in shown.verdicts if verdict.problem])
+
+
+def render(content: Report, style: Style) -> str:
     """The table and the annotations."""
-    lines = [table.render(shown, style)]
-    if isinstance(shown, Result):
-        failed = [verdict for verdict in shown.verdicts if verdict.problem]
-        lines += [annotation("warning", warning) for warning in shown.warnings]
-        lines += [annotation("error", verdict.problem or "", title=verdict.gate) for verdict in failed]
+    lines = [table.render(content.grid, style)]
+    lines += [annotation("warning", warning) for warning in content.warnings]
+    lines += [annotation("error", verdict.problem or "", title=verdict.gate) for verdict in content.failed]
     return "\n".join(lines)
 
 
-def summary(shown: Result | Shown, style: Style) -> str:
+def summary(shown: views.Shown, style: Style) -> str:
     """What goes into the summary of a workflow step: the table, and what failed, in Markdown."""
-    text = markdown.render(shown, style) + "\n\n"
-    verdicts = shown.verdicts if isinstance(shown, Result) else ()
-    failed = [f"- **failed**: {verdict.problem}" for verdict in verdicts if verdict.problem]
-    return text + "".join(f"{line}\n" for line in failed)
+    grid, _, failed = report(shown, style)
+    problems = [f"- **failed**: {verdict.problem}\n" for verdict in failed]
+    return markdown.render(grid, style) + "\n\n" + "".join(problems)
 
 
 def of_error(error: NerkitError) -> str:
     """The annotation of an error, at its place in a file where it has one."""
-    place = {"file": getattr(error, "source", None), "line": getattr(error, "line", None)}
-    place["col"] = getattr(error, "column", None)
+    if not isinstance(error, InputError):
+        return annotation("error", str(error))
+    place = {"file": error.source, "line": error.line, "col": error.column}
     known = {name: str(value) for name, value in place.items() if value is not None}
-    return annotation("error", getattr(error, "problem", str(error)), **known)
+    return annotation("error", error.problem, **known)
 
 
 def annotation(kind: str, text: str, **properties: str) -> str:
@@ -44,5 +62,8 @@ def annotation(kind: str, text: str, **properties: str) -> str:
     return f"::{kind}{' ' if listed else ''}{listed}::{_escaped(text, LINE)}"
 
 
-def _escaped(text: str, table: dict[str, str | int | None]) -> str:
-    return text.translate(str.maketrans(table))
+def _escaped(text: str, escapes: dict[str, str | int | None]) -> str:
+    return text.translate(str.maketrans(escapes))
+
+
+FORMATTER = Formatter(render, report)

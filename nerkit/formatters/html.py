@@ -1,13 +1,15 @@
 """An HTML table; what a notebook shows for a result."""
 
-from nerkit.formatters import Style
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown, grid
+from nerkit import views
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 
-def render(shown: Result | Shown, style: Style) -> str:
+def render(grid: Grid, _: Style) -> str:
     """The `<table>` element alone, names escaped."""
     from tabulate import tabulate
 
-    made = grid(shown, style)
-    return tabulate(made.lines, made.headers, tablefmt="html", disable_numparse=True, colalign=made.alignment)
+    return tabulate(grid.lines, grid.headers, tablefmt="html", disable_numparse=True, colalign=grid.alignment)
+
+
+FORMATTER = Formatter(render, views.grid)

@@ -1,12 +1,16 @@
-"""One JSON object with everything: how the numbers were made, what was read, all rows, all warnings (schema 1)."""
+"""One JSON object with everything: how numbers were made, what was read, rows, warnings (schema 1)."""
 
 import json
+from typing import Any
 
-from nerkit.formatters import Style
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown
+from nerkit import views
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Style
 
 
-def render(result: Result | Shown, _: Style) -> str:
+def render(envelope: dict[str, Any], _: Style) -> str:
     """The object, indented; numbers at full precision, a number that does not exist is null."""
-    return json.dumps(result.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+    return json.dumps(envelope, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+FORMATTER = Formatter(render, views.envelope)

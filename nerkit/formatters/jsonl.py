@@ -1,14 +1,16 @@
 """JSON lines: one row object a line."""
 
 import json
+from collections.abc import Sequence
 
-from nerkit.formatters import Style
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown
+from nerkit import views
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Style
 
 
-def render(result: Result | Shown, _: Style) -> str:
+def render(rows: Sequence[views.ShownRow], _: Style) -> str:
     """The rows; numbers at full precision, a number that does not exist is null."""
-    return "".join(
-        json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in result.rows
-    )
+    return "".join(json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+
+
+FORMATTER = Formatter(render, views.rows)

@@ -1,30 +1,47 @@
 """JUnit XML for build servers: a test case for each gate and system; without gates, one for each measure."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from nerkit.formatters import Needs, Style
+from nerkit.formatters import Formatter
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
-from nerkit.views.grid import number
-
-NEEDS = Needs()  # the scores of a result
+from nerkit.views.grid import Style, number
 
 
-def render(result: Result, style: Style) -> str:
+class Case(NamedTuple):
+    """A test case: what it is about, why it failed (None: it passed), what it prints."""
+
+    suite: str
+    name: str
+    problem: str | None
+    output: str
+
+
+def cases(result: Result, style: Style) -> Sequence[Case]:
+    """The verdicts of the gates; where there are none, the rows about all documents."""
+    suite = f"nerkit.{result.task}"
+    if result.verdicts:
+        return [Case(f"{suite}.{one.system}", one.gate, one.problem, "") for one in result.verdicts]
+    rows = [row for row in result.rows if row.cut[0] == EVERYTHING]
+    return [Case(f"{suite}.{row.system}", row.name, None, number(row.value, style)) for row in rows]
+
+
+def render(content: Sequence[Case], _: Style) -> str:
     """One test suite; a gate that failed is a failure with its reason."""
-    cases = [(verdict.system, verdict.gate, verdict.problem, "") for verdict in result.verdicts]
-    if not cases:
-        rows = [row for row in result.rows if row.cut[0] == EVERYTHING]
-        cases = [(row.system, row.name, None, number(row.value, style)) for row in rows]
-    failures = sum(problem is not None for _, _, problem, _ in cases)
-    head = f'<testsuite name="nerkit" tests="{len(cases)}" failures="{failures}">'
+    failures = sum(case.problem is not None for case in content)
+    head = f'<testsuite name="nerkit" tests="{len(content)}" failures="{failures}">'
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", head]
-    for system, name, problem, value in cases:
-        opening = f"<testcase classname={quoteattr(f'nerkit.{result.task}.{system}')} name={quoteattr(name)}"
-        if problem is not None:
-            lines.append(f"{opening}><failure message={quoteattr(problem)}/></testcase>")
+    for case in content:
+        opening = f"<testcase classname={quoteattr(case.suite)} name={quoteattr(case.name)}"
+        if case.problem is not None:
+            lines.append(f"{opening}><failure message={quoteattr(case.problem)}/></testcase>")
+        elif case.output:
+            lines.append(f"{opening}><system-out>{escape(case.output)}</system-out></testcase>")
         else:
-            lines.append(
-                f"{opening}><system-out>{escape(value)}</system-out></testcase>" if value else f"{opening}/>"
-            )
+            lines.append(f"{opening}/>")
     return "\n".join([*lines, "</testsuite>", "</testsuites>"])
+
+
+FORMATTER = Formatter(render, cases, takes=Result)

@@ -1,8 +1,8 @@
 """A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
 
-from nerkit.formatters import Style
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown, grid
+from nerkit import views
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(
     {
@@ -18,19 +18,18 @@ ESCAPES = str.maketrans(
 )
 
 
-def render(shown: Result | Shown, style: Style) -> str:
+def render(grid: Grid, _: Style) -> str:
     """The tabular alone, special characters escaped, the best in bold."""
-    made = grid(shown, style)
-    headers = [header.translate(ESCAPES) for header in made.headers]
+    headers = [header.translate(ESCAPES) for header in grid.headers]
     lines = [
         [
-            f"\\textbf{{{cell.translate(ESCAPES)}}}" if (i, j) in made.best else cell.translate(ESCAPES)
+            f"\\textbf{{{cell.translate(ESCAPES)}}}" if (i, j) in grid.best else cell.translate(ESCAPES)
             for j, cell in enumerate(line)
         ]
-        for i, line in enumerate(made.lines)
+        for i, line in enumerate(grid.lines)
     ]
     widths = [max(map(len, column)) for column in zip(headers, *lines, strict=True)]
-    sides = made.alignment
+    sides = grid.alignment
 
     def drawn(cells: list[str]) -> str:
         padded = (
@@ -42,3 +41,6 @@ def render(shown: Result | Shown, style: Style) -> str:
     columns = "".join(side[0] for side in sides)
     body = [r"\toprule", drawn(headers), r"\midrule", *map(drawn, lines), r"\bottomrule"]
     return "\n".join([f"\\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}"])
+
+
+FORMATTER = Formatter(render, views.grid)

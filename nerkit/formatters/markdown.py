@@ -2,23 +2,25 @@
 
 import re
 
-from nerkit.formatters import Style
-from nerkit.results.result import Result
-from nerkit.views.grid import Shown, grid
+from nerkit import views
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, Style
 
 
-def render(shown: Result | Shown, style: Style) -> str:
-    """The table; pipes and what would be HTML are escaped."""
+def render(grid: Grid, _: Style) -> str:
+    """The table; pipes and what would be HTML are escaped, the best in bold."""
     from tabulate import tabulate
 
-    made = grid(shown, style)
     lines = [
-        [f"**{cell}**" if (i, j) in made.best else _escaped(cell) for j, cell in enumerate(line)]
-        for i, line in enumerate(made.lines)
+        [f"**{cell}**" if (i, j) in grid.best else _escaped(cell) for j, cell in enumerate(line)]
+        for i, line in enumerate(grid.lines)
     ]
-    headers = [_escaped(header) for header in made.headers]
-    return tabulate(lines, headers, tablefmt="pipe", disable_numparse=True, colalign=made.alignment)
+    headers = [_escaped(header) for header in grid.headers]
+    return tabulate(lines, headers, tablefmt="pipe", disable_numparse=True, colalign=grid.alignment)
 
 
 def _escaped(cell: str) -> str:
     return re.sub(r"\||<(?=[A-Za-z/!?])", r"\\\g<0>", cell)  # a label <s> would not be seen, <0.001 is
+
+
+FORMATTER = Formatter(render, views.grid)

@@ -1,56 +1,64 @@
-"""The text of seqeval's `classification_report` (1.2.2), byte for byte: a row for each label, then the averages.
+"""The text of seqeval's `classification_report` (1.2.2), byte for byte: a row a label, then the averages.
 
-Labels are all of either side; two decimals unless `--digits` says otherwise. The report is of the first measure asked for: `chunk` is
-seqeval's default mode, `strict` its strict mode. Of several systems each report stands below the system's name.
+Labels are all of either side; two decimals unless `--digits` says otherwise. The report is of the first
+measure asked for: `chunk` is seqeval's default mode, `strict` its strict mode. Of several systems each report
+stands below the system's name.
 """
+
+from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.formatters import Needs, Style
+from nerkit.formatters import Formatter, Needs, stacked
+from nerkit.formatters.conlleval import CHUNK
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.scores import ratio
-from nerkit.views.grid import stacked
+from nerkit.views.grid import Style
 
-NEEDS = Needs(("chunk",), ("label",), ("bio", "noisy"))
-DIGITS = 2
 HEADERS = ("precision", "recall", "f1-score", "support")
+Report = dict[str, dict[str, float]]  # label or average -> header -> number
 
 
-def render(result: Result, style: Style) -> str:
-    """The report of every system."""
-    return stacked({name: _text(table, style.digits) for name, table in tables(result).items()})
+def reports(result: Result, _: Style) -> dict[str, Report]:
+    """The report of each system.
+
+    Raises UsageError for a measure that has no counts, and for a result without labels.
+    """
+    return {name: _report(counts, result) for name, counts in result.counts.items()}
 
 
-def tables(result: Result) -> dict[str, dict[str, dict[str, float]]]:
-    """The report of each system as seqeval's `output_dict` has it: label or average -> precision, recall, f1-score, support."""
-    return {name: _table(counts, result) for name, counts in result.counts.items()}
+def render(content: dict[str, Report], style: Style) -> str:
+    """The report of every system as text."""
+    return stacked({name: _text(report, style.digits) for name, report in content.items()})
 
 
-def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
-    if result.measures[0] in result.composites:
-        raise UsageError(f"the seqeval report is made of counts, and {result.measures[0]} has none")
-    by_label = any(len(label) == 1 and label[0][0] == "label" for label in counts.labels)
-    if len(counts.numbers) and not by_label:
-        raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")
-    cells = (
-        counts.pooled()[counts.measures.index(result.measures[0])] if counts.measures else np.zeros((0, 4))
-    )
-    found = {
-        label[0][1]: cells[i, [0, 1, 3]]
-        for i, label in enumerate(counts.labels)
-        if len(label) == 1 and label[0][0] == "label" and cells[i].any()
+def dictionary(result: Result) -> dict[str, Any]:
+    """The report as seqeval's `output_dict` has it; of several systems one such dictionary each, by name."""
+    by_system = reports(result, Style())
+    return dict(next(iter(by_system.values())) if len(by_system) == 1 else by_system)
+
+
+def _report(counts: Counts, result: Result) -> Report:
+    measure = result.measures[0]
+    if measure in result.composites:
+        raise UsageError(f"the seqeval report is made of counts, and {measure} has none")
+    labels = {
+        label[0][1]: i for i, label in enumerate(counts.labels) if len(label) == 1 and label[0][0] == "label"
     }
-    labels = sorted(found)
-    numbers = np.array([found[label] for label in labels]).reshape(-1, 3)
+    if len(counts.numbers) and not labels:
+        raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")
+    cells = counts.pooled()[counts.measures.index(measure)] if counts.measures else np.zeros((0, 4))
+    names = sorted(name for name, i in labels.items() if cells[i].any())
+    numbers = cells[[labels[name] for name in names]][:, [0, 1, 3]]  # correct, system and gold items
     scores, gold = _scores(numbers), numbers[:, 2]
     total = numbers.sum(axis=0)
-    rows = dict(zip(labels, zip(scores, gold, strict=True), strict=True))
+    rows = dict(zip(names, zip(scores, gold, strict=True), strict=True))
     rows |= {
-        "micro avg": (_scores(total[None])[0], total[2]),
-        "macro avg": (scores.mean(axis=0) if labels else np.zeros(3), total[2]),
+        "micro avg": (_scores(total[np.newaxis])[0], total[2]),
+        "macro avg": (scores.mean(axis=0) if names else np.zeros(3), total[2]),
         "weighted avg": (np.average(scores, axis=0, weights=gold) if total[2] else np.zeros(3), total[2]),
     }
     return {
@@ -60,19 +68,32 @@ def _table(counts: Counts, result: Result) -> dict[str, dict[str, float]]:
 
 
 def _scores(numbers: FloatArray) -> FloatArray:
-    """Precision, recall and F1 of rows of correct, system and gold items; F1 from the quotients, as seqeval rounds it."""
+    """Precision, recall and F1 of rows of correct, system and gold items.
+
+    F1 is computed from the quotients, as seqeval rounds it.
+    """
     correct, system, gold = numbers.T
     precision, recall = ratio(correct, system), ratio(correct, gold)
     f_score = ratio(2 * precision * recall, precision + recall)
     return np.stack([precision, recall, f_score], axis=1)
 
 
-def _text(table: dict[str, dict[str, float]], digits: int) -> str:
-    width = max(*map(len, table), digits)
+def _text(report: Report, digits: int) -> str:
+    width = max(*map(len, report), digits)
     lines = [f"{'':>{width}} " + "".join(f" {header:>9}" for header in HEADERS), ""]
-    for label, cell in table.items():
-        if label == "micro avg":
+    for name, numbers in report.items():
+        if name == "micro avg":
             lines.append("")
-        scores = "".join(f" {cell[header]:>9.{digits}f}" for header in HEADERS[:3])
-        lines.append(f"{label:>{width}} {scores} {int(cell['support']):>9}")
+        scores = "".join(f" {numbers[header]:>9.{digits}f}" for header in HEADERS[:3])
+        lines.append(f"{name:>{width}} {scores} {int(numbers['support']):>9}")
     return "\n".join(lines) + "\n"
+
+
+FORMATTER = Formatter(
+    render,
+    reports,
+    takes=Result,
+    needs=Needs((CHUNK,), by=("label",), tasks=("bio", "noisy")),
+    digits=2,
+    dictionary=dictionary,
+)

@@ -1,9 +1,9 @@
 """Counts: what every scorer returns and every statistic is computed from.
 
-A row is `(document, measure, label) -> (p_num, p_den, r_num, r_den)`; precision is p_num/p_den and recall r_num/r_den.
-Rows are kept per document and only added up when a score is asked for, exactly (`math.fsum`), so the order in which
-corpora, shards or processes were merged never changes a digit. A measure whose items do not belong to single
-documents has rows without a document (code -1) instead; those are its pooled counts.
+A row is `(document, measure, label) -> (p_num, p_den, r_num, r_den)`; precision is p_num/p_den and recall
+r_num/r_den. Rows are kept per document and only added up when a score is asked for, exactly (`math.fsum`), so
+the order in which corpora, shards or processes were merged never changes a digit. A measure whose items do
+not belong to single documents has rows without a document (code -1) instead; those are its pooled counts.
 """
 
 import math
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
-# further numbers of measures that solve a problem: documents not solved to the end, and how many more items could agree
-# in them; rows say `optimal` instead, and `upper_bound`
+# further numbers of measures that solve a problem: documents that are not solved to the end, and how many
+# more items could agree in them; rows say `optimal` and `upper_bound` instead
 BOUND = ("unproven", "slack")
 
 Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
@@ -27,9 +27,10 @@ ALL: Label = ()
 
 
 class Headline(NamedTuple):
-    """The number of a measure that is its value, where that is not F: `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num).
+    """Which number of a measure is its value, where that is not F.
 
-    *average*: `micro`, of summed counts, or `macro`: all scores of a pooled row are means over documents.
+    normalizer   `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num)
+    average      `micro`: of summed counts; `macro`: all scores of a pooled row are means over documents
     """
 
     normalizer: str
@@ -128,7 +129,10 @@ class Counts:
         return [self.measures[m] for m in np.unique(self.measure[self.document == NONE])]
 
     def pooled(self) -> FloatArray:
-        """Sums over documents, shape (measures, labels, numbers); of a corpus-wide measure its rows without document."""
+        """Sums over documents, shape (measures, labels, numbers).
+
+        A corpus-wide measure has the sums of its rows without a document instead.
+        """
         wide = np.zeros((len(self.measures), len(self.labels)), bool)
         alone = self.document == NONE
         wide[self.measure[alone], self.label[alone]] = True
@@ -165,7 +169,7 @@ class Part:
 
 
 def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -> FloatArray:
-    """The numbers where what both sides share counts alike for precision and recall: three columns of n to shape (n, 4)."""
+    """Numbers of items that count alike for precision and recall: three columns of n to shape (n, 4)."""
     return np.stack([shared, system, shared, gold], axis=1).astype(float, copy=False)
 
 
@@ -174,7 +178,7 @@ def _padded(numbers: FloatArray, width: int) -> FloatArray:
 
 
 def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
-    """Correctly rounded sums of the rows of *numbers* in each of *size* groups, in whatever order they stand."""
+    """Correctly rounded sums of the rows of *numbers* in each of *size* groups, whatever their order."""
     columns = numbers.shape[1]
     sums = np.zeros((size, columns))
     if not len(groups):
@@ -193,6 +197,15 @@ def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
     return sums
 
 
+def exact_sum(values: FloatArray, axis: int) -> FloatArray:
+    """Correctly rounded sums along an axis of an array."""
+    last = np.moveaxis(values, axis, -1)
+    if not last.size:
+        return np.zeros(last.shape[:-1])
+    sums = [math.fsum(line) for line in last.reshape(-1, last.shape[-1]).tolist()]
+    return np.array(sums).reshape(last.shape[:-1])
+
+
 def label_text(label: Label) -> str:
-    """How a label stands in a row: a label as it is, another field as `field=value`, several joined by `;`."""
+    """A label as it stands in a row: as it is; another field as `field=value`; several joined by `;`."""
     return ";".join(value if field == "label" else f"{field}={value}" for field, value in label) or "*"

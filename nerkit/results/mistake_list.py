@@ -1,9 +1,9 @@
-"""Lists of errors: what systems got wrong, item by item, counted by class and by label; made of what scorers find."""
+"""Lists of mistakes: what systems got wrong, item by item, counted by class and by label."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,14 +12,15 @@ from nerkit.errors import UsageError, hint, unknown
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.results.printed import Printed
 
-if TYPE_CHECKING:
-    from nerkit.formatters import Style
-    from nerkit.views.grid import Grid
-
 
 @dataclass(frozen=True)
 class Mistake:
-    """One wrong item: the system, the document, the class, fields of the gold and the system item, the text around one of them."""
+    """One wrong item.
+
+    kind                     its class, as `missed` or `boundary`
+    gold_item, system_item   label, start, end and text of the items; None for what an item has not
+    context                  the text around one of them
+    """
 
     system: str
     document: str
@@ -36,6 +37,33 @@ class Mistake:
         return head | gold | system | {"context": self.context}
 
 
+@dataclass(frozen=True, slots=True)
+class ClassCount:
+    """How many mistakes of a class a system makes, and which share of all its mistakes they are."""
+
+    system: str
+    kind: str
+    errors: int
+    share: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order."""
+        return {"system": self.system, "class": self.kind, "errors": self.errors, "share": self.share}
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPair:
+    """How many items have this label in gold (or are `spurious`) and that in a system (or are `missed`)."""
+
+    gold: str
+    system_label: str
+    items: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order."""
+        return {"gold": self.gold, "system_label": self.system_label, "items": self.items}
+
+
 @dataclass(frozen=True)
 class Selected:
     """Which mistakes are listed: classes, labels (of either item), documents; None for all."""
@@ -44,49 +72,86 @@ class Selected:
     labels: Sequence[str] | None = None
     documents: Sequence[str] | None = None
 
+    def has(self, kind: str, labels: Sequence[str | None], document: str) -> bool:
+        """Whether a pair of items is selected; correct pairs are of every class, for confusions."""
+        return (
+            (self.kinds is None or kind in self.kinds or kind == CORRECT)
+            and (self.labels is None or any(label in self.labels for label in labels))
+            and (self.documents is None or document in self.documents)
+        )
 
-@dataclass(frozen=True)
-class ErrorList(Printed):
-    """The mistakes of the systems of a result; prints as one line each.
-
-    envelope   the JSON form without rows
-    labels     how often each gold label stands against each system label; None where they do not mean the same
-    """
-
-    envelope: dict[str, Any]
-    rows: Sequence[Mistake]
-    labels: Counter[tuple[str, str]] | None
-
-    @classmethod
-    def of(cls, envelope: dict[str, Any], found: dict[str, Mistakes], selected: Selected) -> "ErrorList":
-        """The mistakes of each system that are selected; a label that no item has is warned of.
-
-        Raises UsageError for a class or document that does not exist.
-        """
-        kinds = dict.fromkeys(kind for each in found.values() for kind in each.kinds[1:])
-        documents = dict.fromkeys(name for each in found.values() for name in each.documents)
+    def check(self, mistakes: Iterable[Mistakes]) -> None:
+        """Raise UsageError for a class or a document that does not exist."""
+        mistakes = list(mistakes)
+        kinds = dict.fromkeys(kind for each in mistakes for kind in each.kinds[1:])
+        documents = dict.fromkeys(name for each in mistakes for name in each.documents)
         for what, names, known in (
-            ("class of errors", selected.kinds, kinds),
-            ("document", selected.documents, documents),
+            ("class of errors", self.kinds, kinds),
+            ("document", self.documents, documents),
         ):
             for name in names or ():
                 if name not in known:
                     raise unknown(what, name, known)
+
+
+@dataclass(frozen=True)
+class _Listing(Printed):
+    """Rows that are made of mistakes, and the envelope of their JSON form: that of the result."""
+
+    envelope: dict[str, Any]
+    rows: Sequence[Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return self.envelope | {"rows": [row.to_dict() for row in self.rows]}
+
+
+@dataclass(frozen=True)
+class MistakeSummary(_Listing):
+    """The mistakes of each system counted by class, most first."""
+
+    rows: Sequence[ClassCount]
+
+
+@dataclass(frozen=True)
+class Confusion(_Listing):
+    """How often each gold label stands against each system label."""
+
+    rows: Sequence[LabelPair]
+
+
+@dataclass(frozen=True)
+class MistakeList(_Listing):
+    """The mistakes of the systems of a result; prints as one line each.
+
+    labels   how often each gold label stands against each system label; None where labels of the two do not
+             mean the same
+    """
+
+    rows: Sequence[Mistake]
+    labels: Counter[tuple[str, str]] | None
+
+    @classmethod
+    def of(
+        cls, envelope: dict[str, Any], by_system: Mapping[str, Mistakes], selected: Selected
+    ) -> "MistakeList":
+        """The mistakes of each system that are selected; a label that no item has is warned of.
+
+        Raises UsageError for a class or document that does not exist.
+        """
+        selected.check(by_system.values())
         rows: list[Mistake] = []
         labels: Counter[tuple[str, str]] = Counter()
-        for system, mistakes in found.items():
+        for system, mistakes in by_system.items():
             columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
-            for document, kind, gold, other in zip(*columns, strict=True):
-                pair = tuple(
-                    _label(side, row) for side, row in zip(mistakes.items, (gold, other), strict=True)
-                )
-                if not _wanted(selected, mistakes.kinds[kind], pair, mistakes.documents[document]):
-                    continue
-                labels[pair[0] or SPURIOUS, pair[1] or MISSED] += 1
-                if kind:
-                    rows.append(_mistake(system, mistakes, (document, kind, gold, other)))
-        labelled = all(each.labelled for each in found.values())
-        warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), found.values())]
+            for document, kind, *pair in zip(*columns, strict=True):
+                gold, own = (_label(side, row) for side, row in zip(mistakes.items, pair, strict=True))
+                if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
+                    labels[gold or SPURIOUS, own or MISSED] += 1
+                    if kind:  # 0 is correct
+                        rows.append(_mistake(system, mistakes, document, kind, pair))
+        labelled = all(each.labelled for each in by_system.values())
+        warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), by_system.values())]
         return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None)
 
     @property
@@ -94,82 +159,40 @@ class ErrorList(Printed):
         """What there is to say about the evaluation, and about labels that were asked for."""
         return list(self.envelope["warnings"])
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form: the envelope of a result, its rows the mistakes."""
-        return self.envelope | {"rows": [row.to_dict() for row in self.rows]}
-
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each mistake."""
-        from nerkit.views.mistakes import listed
-
-        return listed(self.rows)
-
-    def summary(self) -> "Table":
+    def summary(self) -> MistakeSummary:
         """How many mistakes there are of each class, most first."""
         counted = Counter((row.system, row.kind) for row in self.rows)
         total = Counter(row.system for row in self.rows)
         rows = [
-            {"system": system, "class": kind, "errors": count, "share": count / total[system]}
+            ClassCount(system, kind, count, count / total[system])
             for (system, kind), count in sorted(
                 counted.items(), key=lambda item: (item[0][0], -item[1], item[0][1])
             )
         ]
-        return Table(self.envelope, rows)
+        return MistakeSummary(self.envelope, rows)
 
-    def confusion(self) -> "Table":
-        """How often each gold label stands against each system label, borders aside; `missed` and `spurious` where there is no pair.
+    def confusion(self) -> Confusion:
+        """How often each gold label stands against each system label, borders aside.
+
+        Where an item has no partner, its label stands against `missed` or `spurious`.
 
         Raises UsageError where items have no labels that both sides know.
         """
         if self.labels is None:
             raise UsageError("there are no labels to tabulate: those of both sides do not mean the same")
-        rows = [
-            {"gold": gold, "system_label": system, "items": count}
-            for (gold, system), count in sorted(self.labels.items())
-        ]
-        return Table(self.envelope, rows, paired=True)
+        return Confusion(self.envelope, [LabelPair(*pair, n) for pair, n in sorted(self.labels.items())])
 
     def __len__(self) -> int:
         return len(self.rows)
 
 
-class Line(dict[str, Any]):
-    """A row of a table that is made of mistakes."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Its fields."""
-        return dict(self)
-
-
-@dataclass(frozen=True)
-class Table(Printed):
-    """Counted mistakes: rows of fields, of classes or of pairs of labels."""
-
-    envelope: dict[str, Any]
-    lines: Sequence[dict[str, Any]]
-    paired: bool = False
-
-    @property
-    def rows(self) -> list[Line]:
-        """The rows."""
-        return [Line(line) for line in self.lines]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return self.envelope | {"rows": list(self.lines)}
-
-    def grid(self, style: "Style") -> "Grid":
-        """A matrix of labels, or a line for each class."""
-        from nerkit.views.mistakes import classes, matrix
-
-        return matrix(self.lines) if self.paired and self.lines else classes(self.lines, style)
-
-
-def _strange(labels: Iterable[str], found: Iterable[Mistakes]) -> list[str]:
+def _strange(labels: Iterable[str], mistakes: Iterable[Mistakes]) -> list[str]:
     """A warning for every label that no item of gold or of a system has."""
-    items = [side for each in found for side in each.items]
     known = {
-        _label(side, int(row)) for side in items for row in np.unique(side.label.codes, return_index=True)[1]
+        _label(side, int(row))
+        for each in mistakes
+        for side in each.items
+        for row in np.unique(side.label.codes, return_index=True)[1]  # one row for each distinct label
     }
     names = sorted(filter(None, known))
     return [
@@ -185,17 +208,10 @@ def _label(items: Items, row: int) -> str | None:
     return "-" if value is None else str(value)
 
 
-def _wanted(selected: Selected, kind: str, pair: tuple[str | None, ...], document: str) -> bool:
-    return (
-        (selected.kinds is None or kind in selected.kinds or kind == CORRECT)
-        and (selected.labels is None or any(label in selected.labels for label in pair))
-        and (selected.documents is None or document in selected.documents)
-    )
-
-
-def _mistake(system: str, mistakes: Mistakes, place: tuple[int, int, int, int]) -> Mistake:
-    document, kind, gold, other = place
-    items = [side.fields(row) for side, row in zip(mistakes.items, (gold, other), strict=True)]
-    here, row = (mistakes.items[1], other) if gold == NONE else (mistakes.items[0], gold)
-    context = here.around(row) if here.around else None
-    return Mistake(system, mistakes.documents[document], mistakes.kinds[kind], items[0], items[1], context)
+def _mistake(system: str, mistakes: Mistakes, document: int, kind: int, pair: Sequence[int]) -> Mistake:
+    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists."""
+    gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
+    shown = 1 if pair[0] == NONE else 0
+    around = mistakes.items[shown].around
+    context = around(pair[shown]) if around else None
+    return Mistake(system, mistakes.documents[document], mistakes.kinds[kind], gold, own, context)

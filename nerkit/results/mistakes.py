@@ -1,7 +1,8 @@
-"""What a system got wrong, item by item, as columns: what scorers fill and lists of errors are made of.
+"""What a system got wrong, item by item, as columns: scorers fill them, lists of mistakes come from them.
 
-A scorer's `errors(batch, options)` gives `Mistakes`: pairs of a gold and a system item, or one of them alone, each of a class. Classes
-are the scorer's own; those of spans are in `scorers/span_errors`. Correct pairs belong to it, so that labels can be tabulated.
+A task's `mistakes(batch, measures, options)` gives `Mistakes`: pairs of a gold and a system item, or one of
+them alone, each of a class. Classes are the task's own; those of spans are in `scorers.spans.mistakes`.
+Correct pairs are among them, so that labels can be tabulated.
 """
 
 import re
@@ -16,7 +17,7 @@ MISSED, SPURIOUS = "missed", "spurious"
 FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
 AROUND = 30  # characters on each side of an item that are shown
 PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
-OfRow = Callable[[int], str | None]  # what is known of the item of a row
+OfRow = Callable[[int], str | None]  # the text that belongs to the item of a row, where there is any
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,11 @@ class Mistakes:
 
 
 def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
-    """The text around half-open ranges, those that overlap or touch made one: each in brackets, up to AROUND characters before the
-    first and behind the last, without the parts of words; of more than twice as many between two the middle is left out. Blanks and
-    line breaks are made one.
+    """The text around half-open ranges, each of them in brackets; ranges that overlap or touch are made one.
 
-    None where there is no range, and for ranges beyond the text.
+    Up to AROUND characters stand before the first and behind the last, without parts of words. Between two
+    ranges the middle is left out where more than twice as many stand there. Blanks and line breaks are made
+    one. None where there is no range, and for ranges beyond the text.
     """
     apart: list[tuple[int, int]] = []
     for start, end in sorted(ranges):

@@ -1,15 +1,19 @@
-"""What prints itself: results, comparisons, lists of errors, and whatever else the formatters show."""
+"""What prints itself: results, comparisons, lists of mistakes, and whatever else is shown.
+
+This is the one place below the formatters that knows of them, so that `print(result)` and
+`result.render("latex")` work. They are loaded when text is asked for.
+"""
 
 from typing import Any
 
 
 class Printed:
-    """Text in any output format; the formatters are loaded when it is asked for."""
+    """Text in any output format, a data frame, a table in a notebook: for what has `rows` and `to_dict()`."""
 
     __slots__ = ()
 
     def render(self, form: str = "table", **style: Any) -> str:
-        """The text that `nerkit -f` prints, ending in a newline; *style* as in `nerkit.formatters.Style`.
+        """The text that `nerkit -f` prints, ending in a newline; *style* as in `nerkit.views.grid.Style`.
 
         Raises UsageError for a format that does not exist, or that lays out scores where there are none.
         """
@@ -31,3 +35,10 @@ class Printed:
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         return self.render("html")
+
+    def _as_report(self, style: str) -> dict[str, Any]:
+        """The dictionary of another program's report. Raises UsageError for a style that has none."""
+        from nerkit.formatters import dictionary
+
+        shown: Any = self
+        return dictionary(shown, style)

@@ -6,24 +6,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__
-from nerkit.errors import NerkitError, UsageError, nearest, unknown
+from nerkit.errors import NerkitError, UsageError, nearest
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
-from nerkit.results.rows import Grouping, Row
+from nerkit.results.rows import Grouping, Row, Scoring
 from nerkit.results.rows import rows as rows_of
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
-    from nerkit.results.mistake_list import ErrorList
-from nerkit.results.rows import Scoring
+    from nerkit.results.mistake_list import MistakeList
 
 SCHEMA = 1  # of the JSON form
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a gate found for one system: *problem* says why it failed, None that it passed."""
+    """The verdict of a gate on one system: *problem* says why it failed, None that it passed."""
 
     gate: str
     system: str
@@ -34,17 +33,19 @@ class Verdict:
 class Result(Printed):
     """Scores of one or more systems against the same gold.
 
-    `result.f1`, `.precision`, `.recall`, `.value`: of the first system on the first measure, everything pooled.
-    `result["sets::span"]`, `result["sets::span", "PER"]`, `result["sets::span", "PER", "doc1"]`: single rows, of labels also without `by`.
-    `result + other`: the same measures over the documents of both.
+    `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the first measure,
+    everything pooled. `result["sets::span"]`, `result["sets::span", "PER"]` and
+    `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `result + other` has
+    the same measures over the documents of both.
 
     counts      one `Counts` per system, by its name
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
-    added       further numbers of every row: what `confidence` and `paired` have found
-    verdicts    what gates have found
-    scored      what was scored, for statistics over smaller units and lists of errors; None for a stored result
+    added       further numbers of every row, those of `confidence` and `paired`
+    verdicts    the verdict of every gate on every system
+    scored      what was scored, for statistics over smaller units and lists of mistakes; None for a stored
+                result
     listed      the rows of a result that was stored without its counts
     """
 
@@ -65,9 +66,9 @@ class Result(Printed):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """All rows: systems as given, measures as asked, documents in gold order, labels in code-point order, `*` last."""
+        """All rows: systems as given, measures as asked, documents in gold order, labels sorted, `*` last."""
         how, plan = self.scoring, self._plan
-        found = list(self.listed or ()) or [
+        plain = list(self.listed or ()) or [
             row
             for system, counts in self.counts.items()
             for row in rows_of(
@@ -82,12 +83,15 @@ class Result(Printed):
             )
         ]
         if not self.added:
-            return found
-        return [replace(row, extra=row.extra | more) for row, more in zip(found, self.added, strict=True)]
+            return plain
+        return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
 
     @property
     def _plan(self) -> list[Grouping]:
-        """The groupings whose rows are made; those that systems are ranked by only where there are several values."""
+        """The groupings whose rows are made.
+
+        Fields that systems are ranked by are among them only where they have several values.
+        """
         labels = {part for counts in self.counts.values() for label in counts.labels for part in label}
         several = (name for name in self.scoring.ranked if sum(name == field for field, _ in labels) > 1)
         return replace(self.scoring, ranked=tuple(several)).plan
@@ -141,7 +145,10 @@ class Result(Printed):
 
     @cached_property
     def _labelled(self) -> list[Row]:
-        """The rows by label of a result that was made without them, if what was scored is at hand and has labels."""
+        """The rows by label of a result that was made without them; none where they cannot be had.
+
+        They are counted again, from what was scored.
+        """
         if self.scored is None:
             return []
         try:
@@ -159,7 +166,7 @@ class Result(Printed):
         seed: int = 12345,
         interval: str = "percentile",
     ) -> "Result":
-        """The result with bootstrap intervals on every row: `value_low`, `value_high`, and the same for precision, recall and f1.
+        """The result with bootstrap intervals on every row: `value_low`, `value_high`, `precision_low`, …
 
         interval   `percentile` or `bca` (`nerkit.stats.confidence`)
 
@@ -178,7 +185,7 @@ class Result(Printed):
         seed: int = 12345,
         one_sided: bool = False,
     ) -> "Result":
-        """The result with `delta` and `p` on the rows of every system after the first, which it is compared with.
+        """The result with `delta` and `p` against the first system on the rows of every further system.
 
         method   `randomization` or `bootstrap` (`nerkit.stats.significance`)
 
@@ -194,20 +201,24 @@ class Result(Printed):
         kinds: Sequence[str] | None = None,
         labels: Sequence[str] | None = None,
         documents: Sequence[str] | None = None,
-    ) -> "ErrorList":
-        """What the systems got wrong, item by item, whatever the measures: of these classes, labels and documents, or all.
+    ) -> "MistakeList":
+        """What the systems got wrong, item by item, whatever the measures.
 
-        Its `summary()` counts classes, its `confusion()` labels. Raises UsageError for a stored result, which knows no items, for a
-        class or document that does not exist, and for a task that does not list errors.
+        *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given.
+
+        The list's `summary()` counts classes, its `confusion()` labels.
+
+        Raises UsageError for a stored result, which knows no items, for a class or document that does not
+        exist, and for a task that does not list errors.
         """
-        from nerkit.results.mistake_list import ErrorList, Selected
+        from nerkit.results.mistake_list import MistakeList, Selected
 
         if self.scored is None:
             raise UsageError(
                 "a result that was stored or added up has counts, not items; list errors from the files"
             )
         envelope = self.to_dict() | {"rows": []}
-        return ErrorList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
+        return MistakeList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
 
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both, which are different ones; those without ids are numbered on.
@@ -251,19 +262,20 @@ class Result(Printed):
     def _renumbered(self, shift: int) -> "Result":
         """The same with documents numbered on from *shift*, where they have no ids."""
         counts = {
-            system: replace(found, documents=[str(int(name) + shift) for name in found.documents])
-            for system, found in self.counts.items()
+            system: replace(own, documents=[str(int(name) + shift) for name in own.documents])
+            for system, own in self.counts.items()
         }
         return replace(self, counts=counts)
 
     def to_dict(self, style: str | None = None) -> dict[str, Any]:
         """The JSON form: everything, numbers at full precision.
 
-        With the *style* `seqeval`, the dictionary of its `classification_report`: label or average -> precision, recall, f1-score,
-        support; of several systems one such dictionary each, by name. It needs a result by label.
+        With the *style* `seqeval`, the dictionary of its `classification_report`: label or average ->
+        precision, recall, f1-score, support; of several systems one such dictionary each, by name. It needs a
+        result by label.
         """
         if style is not None:
-            return self._styled(style)
+            return self._as_report(style)
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
@@ -275,17 +287,9 @@ class Result(Printed):
             "warnings": list(self.warnings),
         }
 
-    def _styled(self, style: str) -> dict[str, Any]:
-        from nerkit.formatters import seqeval
-
-        if style != "seqeval":
-            raise unknown("style", style, ["seqeval"])
-        tables = seqeval.tables(self)
-        return dict(next(iter(tables.values())) if len(tables) == 1 else tables)
-
 
 def _plain(value: Any) -> Any:
-    """An option as JSON can say it: tables given in memory by their keys as text, formulas and the like as they print."""
+    """An option in JSON: tables in memory have their keys as text, formulas and the like print themselves."""
     if isinstance(value, Mapping):
         keys = (key if isinstance(key, str) else ",".join(map(str, key)) for key in value)
         return dict(zip(keys, map(_plain, value.values()), strict=True))

@@ -36,7 +36,10 @@ class Scored:
         }
 
     def counts(self, *fields: str) -> dict[str, Counts]:
-        """The counts of every system, cut by these fields too. Raises UsageError for a field that the task does not have."""
+        """The counts of every system, cut by these fields too.
+
+        Raises UsageError for a field that the task does not have.
+        """
         plan = [*self.plan, *(Grouping((name,), shown=False) for name in fields)]
         return {
             system: self.task.count(batch, self.measures, plan, self.options)
@@ -45,7 +48,7 @@ class Scored:
 
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:
-        """What the units of statistics are called and the counts by unit; None where they are the documents."""
+        """The name of the units of statistics, and the counts by unit; None where documents are the units."""
         cut = self.task.units(self.batches) if self.task.units else None
         if cut is None:
             return None

@@ -2,8 +2,8 @@
 
     precision = p_num / p_den        recall = r_num / r_den        F-beta = (1 + beta²) P R / (beta² P + R)
 
-0/0 is `empty`: zero (the default), one, or null. F is 0/0 only if both denominators are zero; if one is, the other side has
-items and none was matched, and F is 0.
+0/0 is `empty`: zero (the default), one, or null. F is 0/0 only if both denominators are zero; if one is, the
+other side has items and none was matched, and F is 0.
 
 A `Composite` measure is a formula over the counts of other measures. It has scores and no counts.
 """
@@ -27,7 +27,7 @@ def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -
 
 
 def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
-    """F-beta of counts of shape (…, 4 or more), from products of the counts so that no quotient is rounded first."""
+    """F-beta of counts of shape (…, 4 or more), from products of counts: no quotient is rounded first."""
     p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
     top = (1 + beta**2) * p_num * r_num
     bottom = beta**2 * p_num * r_den + r_num * p_den
@@ -38,7 +38,7 @@ def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> Floa
 def score(
     numbers: FloatArray, beta: float = 1.0, empty: str = "zero", headline: Headline | None = None
 ) -> FloatArray:
-    """`value, precision, recall, f1` of counts of shape (…, 4 or more), as an array of shape (…, 4); nan is null."""
+    """`value, precision, recall, f1` of counts: shape (…, 4 or more) to (…, 4); nan is null."""
     p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
     columns = [
         _value(numbers, beta, empty, headline),
@@ -57,8 +57,8 @@ class Composite:
     """A measure that is a formula over the counts of others, which need not be shown themselves.
 
     parts    the names that its components have in the counts
-    formula  `value, precision, recall, f1`, shape (…, 4), of the counts of the parts, shape (…, parts, 4), for a beta and a value
-             of 0/0 by name; called for every document, label and resample at once
+    formula  `value, precision, recall, f1`, shape (…, 4), of the counts of the parts, shape (…, parts, 4),
+             for a beta and a value of 0/0 by name; called for every document, label and resample at once
     """
 
     parts: tuple[str, ...]
@@ -66,15 +66,31 @@ class Composite:
 
 
 def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray | None = None) -> FloatArray:
-    """The plain mean of the parts' scores, F included: counts of shape (…, parts, 4) to scores of shape (…, 4).
+    """The plain mean of the parts' scores, F included: counts (…, parts, 4) to scores (…, 4).
 
-    *used*, of shape (…, parts), says which parts count. Nulls are left out; where nothing is left, the value of 0/0.
+    *used*, of shape (…, parts), says which parts count. Nulls are left out; where nothing is left, the value
+    of 0/0.
     """
     parts = score(numbers, beta, empty)
     counted = ~np.isnan(parts)
     if used is not None:
         counted &= used[..., np.newaxis]
     return ratio(np.where(counted, parts, 0.0).sum(axis=-2), counted.sum(axis=-2), empty)
+
+
+def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> FloatArray:
+    """The mean of each column of scores, shape (n, k) to (k,), exact and without nulls; of nothing, 0/0.
+
+    *weights*, of shape (n,), are 1 if not given.
+    """
+    weight = np.ones(len(scores)) if weights is None else weights
+    means = []
+    for column in scores.T:
+        defined = ~np.isnan(column)
+        total = math.fsum(weight[defined].tolist())
+        summed = math.fsum((column * weight)[defined].tolist())
+        means.append(summed / total if total else EMPTY[empty])
+    return np.array(means)
 
 
 def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | None) -> FloatArray:

@@ -1,7 +1,7 @@
 """The signature: one line that says how a number was made, so that two numbers can be compared.
 
-`spans|sets::span|only:document=dev|empty:zero|v:0.1.0`: the task, the measures, every option that changes a number and
-is not at its default, the value of 0/0, the version.
+`spans|sets::span|only:document=dev|empty:zero|v:0.1.0`: the task, the measures, every option that changes a
+number and is not at its default, the value of 0/0, the version.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ def extended(text: str, options: Mapping[str, Any]) -> str:
 def _text(value: Any) -> str:
     """A value in a signature: lists joined by commas, tables by a digest of their contents."""
     if isinstance(value, Mapping):
-        lines = sorted(f"{key}={_text(found)}" for key, found in value.items())
+        lines = sorted(f"{key}={_text(part)}" for key, part in value.items())
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))

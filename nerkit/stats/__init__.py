@@ -1,4 +1,4 @@
-"""Statistics over counts: intervals, tests, rankings. They know units and sums, and nothing of tasks or measures.
+"""Statistics over counts: intervals, tests, rankings. They know units and sums, no tasks and no measures.
 
 measured       how the scores of one measure follow from sums of its counts
 units          the rows of a result as functions of sums over units (documents, sentences, graphs)

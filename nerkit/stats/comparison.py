@@ -1,9 +1,12 @@
 """Several systems on the same gold: every pair tested, systems ranked, what is better than what.
 
-    pairs     the difference of two systems, its p, p by Holm over all pairs of the same row, and in how many units each scores higher
-    rank      systems by their value; a system's rank is the place of the first of its cluster. A cluster ends where every system
-              before is significantly better than every system after, so systems that share one cannot be told apart
-    letters   every system has one; `better_than` are the letters of those that it is significantly better than
+    pairs     the difference of two systems, its p, p by Holm over all pairs of the same row, and in how many
+              units each scores higher
+    rank      systems by their value; a system's rank is the place of the first of its cluster. A cluster ends
+              where every system before is significantly better than every system after, so systems that share
+              one cannot be told apart
+    letters   every system has one; `better_than` are the letters of those that it is significantly better
+              than
 
 Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
 """
@@ -28,9 +31,7 @@ from nerkit.stats.significance import Difference, PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
-    from nerkit.formatters import Style
     from nerkit.results.result import Result
-    from nerkit.views.grid import Grid
 
 ALPHA = 0.05
 
@@ -54,20 +55,20 @@ class Pair:
         names |= {"first": self.first, "second": self.second}
         value = {"delta": number(self.difference.delta[0]), "p": number(self.difference.p[0])}
         units = {"wins": self.wins, "ties": self.ties, "losses": self.losses}
-        others = {
-            f"{name}_{kind}": number(found[SCORES.index(name)])
+        further = {
+            f"{name}_{kind}": number(numbers[SCORES.index(name)])
             for name in ("precision", "recall")
-            for kind, found in (("delta", self.difference.delta), ("p", self.difference.p))
+            for kind, numbers in (("delta", self.difference.delta), ("p", self.difference.p))
         }
-        return names | value | {"p_holm": number(self.p_holm)} | units | others
+        return names | value | {"p_holm": number(self.p_holm)} | units | further
 
 
 @dataclass(frozen=True)
 class Comparison(Printed):
     """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
 
-    result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system, `rank`, `letter`
-             and `better_than`
+    result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system,
+             `rank`, `letter` and `better_than`
     pairs    all pairs of systems on every row
     """
 
@@ -87,15 +88,9 @@ class Comparison(Printed):
             "pairs": [p.to_dict() for p in self.pairs],
         }
 
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each system, the best value of each row set off."""
-        from nerkit.views.comparison import systems
-
-        return systems(self, style)
-
 
 @dataclass(frozen=True)
-class Pairs(Printed):
+class SystemPairs(Printed):
     """The pairs of a comparison by themselves, to be printed."""
 
     comparison: Comparison
@@ -109,18 +104,13 @@ class Pairs(Printed):
         """The JSON form of the comparison."""
         return self.comparison.to_dict()
 
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each pair."""
-        from nerkit.views.comparison import pairs
-
-        return pairs(self.rows, style)
-
 
 def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparison:
     """Compare the systems of a result on its rows for all documents.
 
-    Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says. Raises UsageError for a single
-    system, where no measure can be tested, and for an *alpha* that is no probability.
+    Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says.
+    Raises UsageError for a single system, where no measure can be tested, and for an *alpha* that is no
+    probability.
     """
     if not 0 < alpha < 1:
         raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
@@ -133,7 +123,7 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
     pairs = list(_pairs(units, tested, how))
     values = {(key_of(row), row.system): row.value for row in result.rows}
     letters = {system: _letter(i) for i, system in enumerate(systems)}
-    found: dict[tuple[Key, str], dict[str, Any]] = {}
+    numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
     for key in keys:
         own = [pair for pair in pairs if pair.key == key]
         better = _better(own, alpha)
@@ -141,20 +131,24 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
         ranks = _ranks(scores, better if own else None)
         against_first = {pair.second: pair for pair in own if pair.first == systems[0]}
         for system in systems:
-            beaten = "".join(letters[other] for other in systems if (system, other) in better)
-            found[key, system] = _tests(against_first.get(system)) | {
+            beaten = "".join(letters[worse] for worse in systems if (system, worse) in better)
+            numbers[key, system] = _tests(against_first.get(system)) | {
                 "rank": ranks[system],
                 "letter": letters[system],
                 "better_than": beaten,
             }
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None}
-    added = [none | found.get((key_of(row), row.system), {}) for row in result.rows]
-    said = how.said() | {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name} if pairs else {}
-    return Comparison(extended_result(result, added, said, [*warnings] or few(units, result)), pairs)
+    added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
+    correction = {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
+    stated = how.stated() | correction if pairs else {}
+    return Comparison(extended_result(result, added, stated, warnings or few(units, result)), pairs)
 
 
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
-    """The rows that can be tested: those of sums over documents, of a stored result if it has them; and what to say of the others."""
+    """The rows that can be tested, and warnings about measures that cannot.
+
+    Tested are sums over documents; of a stored result those that its counts by document tell.
+    """
     whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
     known = set.intersection(*(set(counts.measures) for counts in result.counts.values()))
     wide = [m for m in result.measures if whole & set(units.parts(m)) or not known >= set(units.parts(m))]
@@ -164,7 +158,10 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
         return keys, []  # where none can be tested, the tests say so
     why = "stored without counts by document, so not tested; write results with --counts-only"
     if result.scored is not None:
-        why = "computed over the corpus as a whole, so not tested; sums over documents are, as sets::docid+type or those of nerkit coref"
+        why = (
+            "computed over the corpus as a whole, so not tested; sums over documents are, as "
+            "sets::docid+type or those of nerkit coref"
+        )
     return [key for key in keys if key.measure not in wide], [f"{', '.join(wide)}: {why}"]
 
 
@@ -172,13 +169,13 @@ def _pairs(units: Units, keys: Sequence[Key], how: PairedTest) -> Iterator[Pair]
     """All pairs of systems on every row, row by row."""
     systems = list(combinations(units.counts, 2))
     tested = {pair: differences(units, pair, keys, how) for pair in systems}
-    own = units.aligned()
+    aligned = units.aligned()
     nothing = Difference([math.nan] * 4, [math.nan] * 4)
     for key in keys:
-        found = [tested[pair].get(key, nothing) for pair in systems]
-        adjusted = holm([one.p[0] for one in found])
-        for pair, one, p in zip(systems, found, adjusted, strict=True):
-            yield Pair(key, *pair, one, p, *_wins(own, pair, key))
+        of_pairs = [tested[pair].get(key, nothing) for pair in systems]
+        adjusted = holm([difference.p[0] for difference in of_pairs])
+        for pair, difference, p in zip(systems, of_pairs, adjusted, strict=True):
+            yield Pair(key, *pair, difference, p, *_wins(aligned, pair, key))
 
 
 def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]:
@@ -196,16 +193,19 @@ def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]
 
 def _better(pairs: Sequence[Pair], alpha: float) -> set[tuple[str, str]]:
     """(a, b) where a is significantly better than b."""
-    found = set()
+    better = set()
     for pair in pairs:
         if pair.p_holm <= alpha:
             delta = pair.difference.delta[0]
-            found.add((pair.second, pair.first) if delta > 0 else (pair.first, pair.second))
-    return found
+            better.add((pair.second, pair.first) if delta > 0 else (pair.first, pair.second))
+    return better
 
 
 def _ranks(values: Mapping[str, float | None], better: set[tuple[str, str]] | None) -> dict[str, int]:
-    """The rank of every system: the place of the first of its cluster; without tests, of the first with its value."""
+    """The rank of every system: the place of the first of its cluster.
+
+    Without tests it is the place of the first with the same value.
+    """
     order = sorted(
         values, key=lambda name: -math.inf if (value := values[name]) is None else value, reverse=True
     )
@@ -226,7 +226,12 @@ def _letter(place: int) -> str:
 
 
 def _tests(pair: Pair | None) -> dict[str, Any]:
+    """What a row says of its test against the first system."""
     if pair is None:
         return {"delta": None, "p": None, "p_holm": None}
-    found = (pair.difference.delta[0], pair.difference.p[0], pair.p_holm)
-    return dict(zip(("delta", "p", "p_holm"), map(number, found), strict=True))
+    difference = pair.difference
+    return {
+        "delta": number(difference.delta[0]),
+        "p": number(difference.p[0]),
+        "p_holm": number(pair.p_holm),
+    }

@@ -2,11 +2,13 @@
 
 Units are drawn with replacement, as many as there are, and scored again (Efron 1979).
 
-    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores, by the rule of `quantiles`
-    bca          the same at levels corrected for bias (the share of resamples below the score) and acceleration (from the scores
-                 without each unit in turn) (Efron 1987)
+    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores, by the rule of
+                 `quantiles`
+    bca          the same at levels corrected for bias (the share of resamples below the score) and
+                 acceleration (from the scores without each unit in turn) (Efron 1987)
 
-A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out. `Intervals.undefined` counts both.
+A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out.
+`ConfidenceIntervals.undefined` counts both.
 """
 
 from collections.abc import Sequence
@@ -44,10 +46,12 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
-class Intervals:
-    """Intervals of rows: `bounds[i]` is low and high of value, precision, recall and f1, shape (4, 2); nan where there is none.
+class ConfidenceIntervals:
+    """The intervals of rows.
 
-    undefined   of each row, the resamples in which precision or recall is 0/0
+    bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan where
+                there is none
+    undefined   in how many resamples precision or recall of each row is 0/0
     """
 
     keys: Sequence[Key]
@@ -55,11 +59,15 @@ class Intervals:
     undefined: IntArray
 
 
-def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> Intervals:
-    """The intervals of the rows of a system that are statistics. Raises UsageError for a corpus-wide measure."""
-    units.check({key.measure for key in keys})
+def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> ConfidenceIntervals:
+    """The intervals of the rows of a system that are statistics.
+
+    Raises UsageError for a corpus-wide measure.
+    """
+    units.check(dict.fromkeys(key.measure for key in keys))
     count = len(units.counts[system].documents)
-    found: list[tuple[list[Key], FloatArray, IntArray]] = []
+    keys_of_sheets: list[Key] = []
+    bounds, undefined_of_sheets = [np.empty((0, 4, 2))], [np.empty(0, np.int64)]
     for batch in batches(units.sheets(system, keys)):
         resampled = [np.empty((len(sheet.cuts), how.resamples, 4)) for sheet in batch]
         undefined = [np.zeros(len(sheet.cuts), np.int64) for sheet in batch]
@@ -70,26 +78,19 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
                 resampled[i][:, first : first + len(weights)] = sheet.scores(sums)
                 undefined[i] += sheet.undefined(sums).sum(axis=1)
             first += len(weights)
-        found += [
-            (
-                sheet.keys,
-                _bounds(sheet, scores, how) if count > 1 else np.full((len(scores), 4, 2), np.nan),
-                empty,
-            )
-            for sheet, scores, empty in zip(batch, resampled, undefined, strict=True)
-        ]
-    return Intervals(
-        [key for listed, _, _ in found for key in listed],
-        np.concatenate([np.empty((0, 4, 2)), *(bounds for _, bounds, _ in found)]),
-        np.concatenate([np.empty(0, np.int64), *(empty for _, _, empty in found)]),
-    )
+        for sheet, scores in zip(batch, resampled, strict=True):
+            keys_of_sheets += sheet.keys
+            bounds.append(_bounds(sheet, scores, how) if count > 1 else np.full((len(scores), 4, 2), np.nan))
+        undefined_of_sheets += undefined
+    return ConfidenceIntervals(keys_of_sheets, np.concatenate(bounds), np.concatenate(undefined_of_sheets))
 
 
 def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
     """The quantile of each row of *ordered*, shape (rows, n), at its levels, shape (rows, k).
 
-    Rows are ascending, nan last and not counted; of nothing it is nan. The rule is that of neleval (and `method="weibull"` of numpy):
-    rank = level (n + 1), linear between neighbours, the smallest below rank 1, the largest above n.
+    Rows are ascending, nan last and not counted; of nothing it is nan. The rule is that of neleval (and
+    `method="weibull"` of numpy): rank = level (n + 1), linear between neighbours, the smallest below rank 1,
+    the largest above n.
     """
     count = (~np.isnan(ordered)).sum(axis=1, keepdims=True)
     rank = np.clip(levels * (count + 1), 1, np.maximum(count, 1)) - 1
@@ -101,7 +102,7 @@ def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
 
 
 def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
-    """Low and high of each row and score, shape (rows, 4, 2), from the resampled scores, shape (rows, resamples, 4)."""
+    """Low and high of each row and score: resampled scores (rows, resamples, 4) to bounds (rows, 4, 2)."""
     flat = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
     tail = (1 - how.level) / 2
     levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(flat), 2))
@@ -143,5 +144,5 @@ def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
     )
     away = np.where(exists, mean - scores, 0)
     spread = 6 * (away**2).sum(axis=1) ** 1.5
-    found: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
-    return found.reshape(-1)
+    skewness: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
+    return skewness.reshape(-1)

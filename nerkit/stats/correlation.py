@@ -1,7 +1,8 @@
 """How alike measures rank systems: their correlation over the systems of a result.
 
     pearson    of the values          spearman   of their ranks, ties sharing the mean rank
-    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in the other)
+    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in
+               the other)
 
 A measure with the same value for every system has no correlation with any.
 """
@@ -17,9 +18,7 @@ from nerkit.errors import UsageError
 from nerkit.results.printed import Printed
 
 if TYPE_CHECKING:
-    from nerkit.formatters import Style
     from nerkit.results.result import Result
-    from nerkit.views.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,48 +48,46 @@ class Correlations(Printed):
         """The JSON form."""
         return self.result.to_dict() | {"correlations": [row.to_dict() for row in self.rows]}
 
-    def grid(self, style: "Style") -> "Grid":
-        """A line for each pair of measures."""
-        from nerkit.views.comparison import correlations
-
-        return correlations(self.rows, style)
-
 
 def correlations(result: "Result") -> Correlations:
-    """The correlation of all pairs of measures. Raises UsageError for fewer than three systems or two measures."""
+    """The correlation of all pairs of measures.
+
+    Raises UsageError for fewer than three systems or two measures.
+    """
     if len(result.counts) < 3 or len(result.measures) < 2:
         raise UsageError("a correlation takes at least two measures and three systems")
     values = {measure: [row.value for row in result.pooled(measure)] for measure in result.measures}
-    made = []
+    correlated = []
     for first, second in combinations(result.measures, 2):
         pairs = [
             (a, b)
             for a, b in zip(values[first], values[second], strict=True)
             if a is not None and b is not None
         ]
-        one, other = np.array(pairs, float).reshape(-1, 2).T
-        found = pearson(one, other), pearson(ranks(one), ranks(other)), kendall(one, other)
-        made.append(Correlation(first, second, len(pairs), *found))
-    return Correlations(result, made)
+        x, y = np.array(pairs, float).reshape(-1, 2).T
+        spearman = pearson(ranks(x), ranks(y))
+        correlated.append(Correlation(first, second, len(pairs), pearson(x, y), spearman, kendall(x, y)))
+    return Correlations(result, correlated)
 
 
-def pearson(one: FloatArray, other: FloatArray) -> float | None:
+def pearson(x: FloatArray, y: FloatArray) -> float | None:
     """The correlation of two columns; None where one does not vary."""
-    one, other = one - one.mean(), other - other.mean()
-    spread = float(np.sqrt((one**2).sum() * (other**2).sum()))
-    return float((one * other).sum()) / spread if spread > 0 else None
+    x, y = x - x.mean(), y - y.mean()
+    spread = float(np.sqrt((x**2).sum() * (y**2).sum()))
+    return float((x * y).sum()) / spread if spread > 0 else None
 
 
 def ranks(values: FloatArray) -> FloatArray:
     """The rank of each value, ties sharing the mean of theirs."""
     below = (values[:, np.newaxis] > values).sum(axis=1)
     same = (values[:, np.newaxis] == values).sum(axis=1)
-    found: FloatArray = below + (same + 1) / 2
-    return found
+    mean_ranks: FloatArray = below + (same + 1) / 2
+    return mean_ranks
 
 
-def kendall(one: FloatArray, other: FloatArray) -> float | None:
+def kendall(x: FloatArray, y: FloatArray) -> float | None:
     """Tau-b of two columns; None where one does not vary."""
-    signs = [np.sign(values[:, np.newaxis] - values) for values in (one, other)]
+    # the sign of the difference of every pair of systems, shape (systems, systems)
+    signs = [np.sign(values[:, np.newaxis] - values) for values in (x, y)]
     spread = float(np.sqrt((signs[0] ** 2).sum() * (signs[1] ** 2).sum()))
     return float((signs[0] * signs[1]).sum()) / spread if spread > 0 else None

@@ -1,4 +1,4 @@
-"""The one place where statistics learn how scores follow from sums of counts: of plain measures and of composites."""
+"""The one place where statistics learn how scores follow from sums of counts, composites among them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from nerkit.results.rows import MACRO, MICRO, Pooled, combinations
 from nerkit.results.scores import Composite, score
 
 
-class Own(NamedTuple):
-    """What one of several systems has where counts stand under the labels and documents of all.
+class Presence(NamedTuple):
+    """What one of several systems has itself, where its counts stand under the labels and documents of all.
 
-    labels       of one field, those that only some systems have: whether this one does
-    documents    which documents it has
+    labels       the labels of one field that only some systems have -> whether this one has it
+    documents    whether it has each document
     """
 
     labels: Mapping[Label, bool]
@@ -25,9 +25,10 @@ class Own(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How the scores of one measure follow from counts: what statistics recompute with other sums of the same counts.
+    """How the scores of one measure follow from counts, and so from other sums of the same counts.
 
-    own    what the system has of the labels and documents, where they are those of all systems
+    presence    what the system has itself, where labels and documents are those of all systems; None: they
+                are its own
     """
 
     counts: Counts
@@ -35,13 +36,16 @@ class Measured:
     beta: float = 1.0
     empty: str = "zero"
     composite: Composite | None = None
-    own: Own | None = None
+    presence: Presence | None = None
 
     def components(self, labels: Sequence[Label]) -> FloatArray:
-        """What is summed, document by document: shape (documents, labels, 4), of a composite (documents, labels, parts, 4)."""
+        """What is summed, document by document: shape (documents, labels, 4).
+
+        Of a composite it is (documents, labels, parts, 4).
+        """
         parts = (self.measure,) if self.composite is None else self.composite.parts
-        found = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in parts]
-        return found[0] if self.composite is None else np.stack(found, axis=-2)
+        of_parts = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in parts]
+        return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def scores(self, sums: FloatArray) -> FloatArray:
         """`value, precision, recall, f1`, shape (…, 4), of sums of components over documents and labels."""
@@ -59,28 +63,28 @@ class Measured:
         """Whether pooled rows are means over documents."""
         return self.headline is not None and self.headline.average == MACRO
 
-    def shared(self, label: Label) -> bool:
-        """Whether all systems compared have a label."""
-        return self.own is None or not any((part,) in self.own.labels for part in label)
+    def everywhere(self, label: Label) -> bool:
+        """Whether all systems that are compared have a label."""
+        return self.presence is None or not any((part,) in self.presence.labels for part in label)
 
-    def owned(self, label: Label) -> bool:
-        """Whether the system of the counts has it."""
-        return self.own is None or all(self.own.labels.get((part,), True) for part in label)
+    def has(self, label: Label) -> bool:
+        """Whether the system of the counts has a label."""
+        return self.presence is None or all(self.presence.labels.get((part,), True) for part in label)
 
     def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
-        """The labels that a row sums, and the average it takes of the scores of these sums (None: it is one sum).
+        """The labels that a row sums, and the average of the scores of these sums; None where it is one sum.
 
-        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro` beside another average is
-        summed over.
+        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro`
+        beside another average is summed over.
         """
         kinds = {name: value for name, value in label if isinstance(value, Pooled)}
         if not kinds:
             return None, [[label]]
-        listed = combinations(self.counts, [name for name, _ in label])
-        over = next((name for name, kind in kinds.items() if kind != MICRO), None)
-        if over is None:
-            return None, [listed]
-        found: dict[str, list[Label]] = {}
-        for each in listed:
-            found.setdefault(dict(each)[over], []).append(each)
-        return kinds[over], list(found.values())
+        all_labels = combinations(self.counts, [name for name, _ in label])
+        averaged = next((name for name, kind in kinds.items() if kind != MICRO), None)
+        if averaged is None:
+            return None, [all_labels]
+        groups: dict[str, list[Label]] = {}
+        for one in all_labels:
+            groups.setdefault(dict(one)[averaged], []).append(one)
+        return kinds[averaged], list(groups.values())

@@ -1,7 +1,7 @@
-"""How often each unit counts in each resample, or which units two systems exchange in each trial: matrices, chunk by chunk.
+"""How often each unit counts in each resample, or which units systems exchange in each trial: matrices.
 
-Sums over units are then matrix products. Chunks hold CHUNK numbers, so that memory does not grow with the number of resamples. The
-same seed gives the same resamples for every measure and system.
+Sums over units are then matrix products. Chunks hold CHUNK numbers, so that memory does not grow with the
+number of resamples. The same seed gives the same resamples for every measure and system.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,13 +23,17 @@ def check_seed(seed: int) -> None:
 
 
 def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
-    """How often each unit is drawn when as many are drawn with replacement as there are: chunks of shape (n, units)."""
+    """How often each unit is drawn, of as many draws with replacement as there are units.
+
+    Given in chunks of shape (n, units).
+    """
     generator = np.random.default_rng(seed)
     for rows in _chunks(units, resamples):
         picked = generator.integers(0, units, size=(rows, units))
+        # units are numbered on from row to row, so that one bincount counts all rows
         picked += np.arange(0, rows * units, units)[:, np.newaxis]
-        found = np.bincount(picked.ravel(), minlength=rows * units)
-        yield found.reshape(rows, units).astype(float)
+        times = np.bincount(picked.ravel(), minlength=rows * units)
+        yield times.reshape(rows, units).astype(float)
 
 
 def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
@@ -40,7 +44,7 @@ def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
 
 
 def every_exchange(units: int) -> Iterator[FloatArray]:
-    """All ways to exchange units, shape (2 ** units, units)."""
+    """All ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
     yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(float)
 
 

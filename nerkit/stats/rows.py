@@ -12,7 +12,7 @@ from nerkit.results.counts import ALL, Counts, label_text
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
-from nerkit.stats.confidence import Bootstrap, Intervals, intervals
+from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
 from nerkit.stats.significance import PairedTest, differences
 from nerkit.stats.units import Key, Units
 
@@ -24,52 +24,52 @@ NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")
 
 
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
-    """The result with `{precision,recall,f1,value}_{low,high}` on every row; null where a row is no statistic."""
+    """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
     units = units_of(result)
-    found: dict[tuple[str, Key], dict[str, Any]] = {}
+    ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     warnings = few(units, result)
     for system in result.counts:
-        made = intervals(units, system, keys_of(result, system), how)
-        for key, bounds in zip(made.keys, made.bounds, strict=True):
-            found[system, key] = {
+        own = intervals(units, system, keys_of(result, system), how)
+        for key, bounds in zip(own.keys, own.bounds, strict=True):
+            ends_of[system, key] = {
                 f"{name}_{end}": number(value)
                 for name in BOUNDS
                 for end, value in zip(("low", "high"), bounds[SCORES.index(name)].tolist(), strict=True)
             }
-        warnings += _undefined(made, system if len(result.counts) > 1 else "", how.resamples, units.empty)
-    added = [NO_BOUNDS | found.get((row.system, key_of(row)), {}) for row in result.rows]
-    said = {
+        warnings += _undefined(own, system if len(result.counts) > 1 else "", how.resamples, units.empty)
+    added = [NO_BOUNDS | ends_of.get((row.system, key_of(row)), {}) for row in result.rows]
+    stated = {
         "confidence": f"{how.level:g}",
         "interval": how.interval,
         "resamples": how.resamples,
         "seed": how.seed,
         "unit": units.name,
     }
-    return extended_result(result, added, said, warnings)
+    return extended_result(result, added, stated, warnings)
 
 
 def with_tests(result: "Result", how: PairedTest) -> "Result":
-    """The result with `delta` and `p` against the first system on every row; null on the first system's own."""
-    first, *others = result.counts
-    if not others:
+    """The result with `delta` and `p` against the first system on every row; null on those of the first."""
+    first, *challengers = result.counts
+    if not challengers:
         raise UsageError("a paired test compares systems: give at least two")
     units = units_of(result)
-    base = {key_of(row): row.value for row in result.rows if row.system == first}
-    found = {
+    values_of_first = {key_of(row): row.value for row in result.rows if row.system == first}
+    tested = {
         (system, key): difference
-        for system in others
+        for system in challengers
         for key, difference in differences(units, (first, system), keys_of(result, system), how).items()
     }
     added: list[dict[str, Any]] = []
     for row in result.rows:
-        one, other = found.get((row.system, key_of(row))), base.get(key_of(row))
-        if one is not None:
-            added.append({"delta": number(one.delta[0]), "p": number(one.p[0])})
-        elif row.system == first or row.value is None or other is None:
+        difference, before = tested.get((row.system, key_of(row))), values_of_first.get(key_of(row))
+        if difference is not None:
+            added.append({"delta": number(difference.delta[0]), "p": number(difference.p[0])})
+        elif row.system == first or row.value is None or before is None:
             added.append({"delta": None, "p": None})
         else:
-            added.append({"delta": row.value - other, "p": None})
-    return extended_result(result, added, how.said() | {"unit": units.name}, few(units, result))
+            added.append({"delta": row.value - before, "p": None})
+    return extended_result(result, added, how.stated() | {"unit": units.name}, few(units, result))
 
 
 def number(value: float) -> float | None:
@@ -113,7 +113,8 @@ def _check_sums(measures: Sequence[str], whole: Counts, cut: Counts, unit: str) 
             continue
         if not np.allclose(sums[0][measure], sums[1][measure], rtol=1e-9):
             raise UsageError(
-                f"{measure}: not a sum over {unit}s, and there is one document only; mark documents, or leave it out"
+                f"{measure}: not a sum over {unit}s, and there is one document only; mark documents, or "
+                "leave it out"
             )
 
 
@@ -128,12 +129,12 @@ def keys_of(result: "Result", system: str) -> Sequence[Key]:
 
 
 def extended_result(
-    result: "Result", added: Sequence[dict[str, Any]], said: dict[str, Any], warnings: Sequence[str]
+    result: "Result", added: Sequence[dict[str, Any]], stated: dict[str, Any], warnings: Sequence[str]
 ) -> "Result":
     """The result with more numbers on its rows; its signature says how they were made."""
     before = result.added or ({},) * len(added)
     known = set(result.signature.split("|"))
-    new = {name: value for name, value in said.items() if f"{name}:{value}" not in known}
+    new = {name: value for name, value in stated.items() if f"{name}:{value}" not in known}
     return replace(
         result,
         added=tuple(old | more for old, more in zip(before, added, strict=True)),
@@ -142,16 +143,16 @@ def extended_result(
     )
 
 
-def _undefined(found: Intervals, system: str, resamples: int, empty: str) -> list[str]:
+def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empty: str) -> list[str]:
     """A warning that counts the rows with resamples that are 0/0."""
-    some = [i for i, count in enumerate(found.undefined.tolist()) if 0 < count < resamples]
-    if not some:
+    affected = [i for i, count in enumerate(intervals.undefined.tolist()) if 0 < count < resamples]
+    if not affected:
         return []
-    most = max(some, key=lambda i: int(found.undefined[i]))
+    most = max(affected, key=lambda i: int(intervals.undefined[i]))
     treated = "left out" if empty == "null" else f"counted as {empty}"
     name = f"{system}: " if system else ""
-    key = found.keys[most]
+    key = intervals.keys[most]
     label = f" of {label_text(key.cut[1])}" if key.cut[1] else ""
-    count = f"{found.undefined[most]:,} of {resamples:,}"
+    count = f"{intervals.undefined[most]:,} of {resamples:,}"
     where = f"most often in {key.measure}{label}: {count}"
-    return [f"{name}0/0 in resamples of {plural(len(some), 'row')}, {treated} (--empty); {where}"]
+    return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (--empty); {where}"]

@@ -2,14 +2,16 @@
 
 The null hypothesis is that the two systems are exchangeable: which of them made which output is chance.
 
-    randomization   in each trial every unit's counts are exchanged between the systems with probability 1/2 and both are scored again
-                    (Noreen 1989, Yeh 2000). p = (trials with a difference at least as large + 1) / (trials + 1). Where at most
-                    EXACT units differ, all exchanges are enumerated instead and p is their exact share.
-    bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to mean 0, stand for the
-                    null (Riezler & Maxwell 2005). p = (resamples at least as far from 0 as the difference + 1) / (resamples + 1).
+    randomization   in each trial every unit's counts are exchanged between the systems with probability 1/2
+                    and both are scored again (Noreen 1989, Yeh 2000). p = (trials with a difference at least
+                    as large + 1) / (trials + 1). Where at most EXACT units differ, all exchanges are
+                    enumerated instead and p is their exact share.
+    bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to
+                    mean 0, stand for the null (Riezler & Maxwell 2005). p = (resamples at least as far from 0
+                    as the difference + 1) / (resamples + 1).
 
-p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's `significance` does. A trial in
-which a score does not exist is left out.
+p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's
+`significance` does. A trial in which a score does not exist is left out.
 """
 
 import math
@@ -32,7 +34,13 @@ EXACT = 12  # differing units up to which all exchanges are enumerated
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """How two systems are compared: the method, the number of trials or resamples (its default if None), the seed, one side."""
+    """How two systems are compared.
+
+    method      `randomization` or `bootstrap`
+    resamples   how many trials or resamples; None: the default of the method
+    seed        of the random numbers
+    one_sided   whether p counts differences of the observed sign alone
+    """
 
     method: str = TESTS[0]
     resamples: int | None = None
@@ -51,15 +59,15 @@ class PairedTest:
         """The number of trials or resamples."""
         return self.resamples or (TRIALS if self.method == TESTS[0] else RESAMPLES)
 
-    def said(self) -> dict[str, Any]:
-        """What the signature says of it."""
+    def stated(self) -> dict[str, Any]:
+        """What the signature says of the test."""
         side = {"one-sided": True} if self.one_sided else {}
         return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Second system minus first on one row: `delta` and `p` of value, precision, recall and f1 (nan: does not exist)."""
+    """The second system less the first on one row: of value, precision, recall and f1; nan is null."""
 
     delta: Sequence[float]
     p: Sequence[float]
@@ -73,16 +81,16 @@ def differences(
     Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
     """
     both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
-    both.check({key.measure for key in keys})
+    both.check(dict.fromkeys(key.measure for key in keys))
     if len(both.counts[pair[0]].documents) < 2:
         return {}
-    found: dict[Key, Difference] = {}
+    by_key: dict[Key, Difference] = {}
     sheets = (both.sheets(name, keys) for name in pair)
     for first, second in zip(*sheets, strict=True):
         delta, p = _tested(first, second, how)
         for i, key in enumerate(first.keys):
-            found[key] = Difference(delta[i].tolist(), p[i].tolist())
-    return found
+            by_key[key] = Difference(delta[i].tolist(), p[i].tolist())
+    return by_key
 
 
 def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, FloatArray]:
@@ -95,11 +103,11 @@ def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, F
 
 
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    """The p of a randomization test, shape (rows, 4)."""
     apart = second.columns - first.columns
-    some = np.flatnonzero(apart.any(axis=1))
-    apart = apart[some]
-    exact = len(some) <= EXACT
-    choices = every_exchange(len(some)) if exact else exchanged(len(some), how.trials, how.seed)
+    apart = apart[apart.any(axis=1)]  # to exchange a unit that is the same in both changes nothing
+    exact = len(apart) <= EXACT
+    choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = _Tally(delta, how)
     for choice in choices:
@@ -109,12 +117,13 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
 
 
 def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    """The p of a bootstrap test, shape (rows, 4)."""
     count = len(first.columns)
-    found = [
+    chunks = [
         second.scores(weights @ second.columns) - first.scores(weights @ first.columns)
         for weights in (drawn(count, how.trials, how.seed) if count else ())
     ]
-    resampled = np.concatenate([np.empty((len(delta), 0, 4)), *found], axis=1)
+    resampled = np.concatenate([np.empty((len(delta), 0, 4)), *chunks], axis=1)
     exists = ~np.isnan(resampled)
     mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
     tally = _Tally(delta, how)
@@ -123,30 +132,40 @@ def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTes
 
 
 class _Tally:
-    """Counts differences, shape (rows, n, 4), that are at least as large as the observed ones, shape (rows, 4)."""
+    """Counts the differences, shape (rows, n, 4), that are as large as those observed, shape (rows, 4)."""
 
     def __init__(self, delta: FloatArray, how: PairedTest) -> None:
         self.delta, self.one_sided = delta[:, np.newaxis], how.one_sided
         self.extreme, self.all = np.zeros(delta.shape), np.zeros(delta.shape)
 
-    def add(self, found: FloatArray) -> None:
+    def add(self, differences: FloatArray) -> None:
+        """Count the differences of some trials; nan is not counted."""
         if self.one_sided:
-            extreme = np.where(self.delta < 0, found <= self.delta + TIE, found >= self.delta - TIE)
+            extreme = np.where(
+                self.delta < 0, differences <= self.delta + TIE, differences >= self.delta - TIE
+            )
         else:
-            extreme = np.abs(found) >= np.abs(self.delta) - TIE
+            extreme = np.abs(differences) >= np.abs(self.delta) - TIE
         self.extreme += extreme.sum(axis=1)
-        self.all += (~np.isnan(found)).sum(axis=1)
+        self.all += (~np.isnan(differences)).sum(axis=1)
 
     def p(self, observed: int) -> FloatArray:
-        """The share of extreme differences, the observed one added as often as said; nan where nothing was observed."""
+        """The share of extreme differences, nan where there are none at all.
+
+        The observed difference is counted among them *observed* times.
+        """
         total = self.all + observed
         share = (self.extreme + observed) / np.where(total > 0, total, 1)
-        found: FloatArray = np.where(np.isnan(self.delta[:, 0]) | (total == 0), np.nan, share)
-        return found
+        p: FloatArray = np.where(np.isnan(self.delta[:, 0]) | (total == 0), np.nan, share)
+        return p
 
 
 def holm(p: Sequence[float]) -> list[float]:
-    """The p-values of a family of tests, adjusted so that the chance of any false rejection stays at the level (Holm 1979)."""
+    """The p-values of a family of tests, so that the chance of any false rejection stays at the level.
+
+    Holm (1979), step-down: the smallest of n is multiplied by n, the next by n - 1, and so on; none is below
+    the one before.
+    """
     if any(math.isnan(value) for value in p):
         return [math.nan] * len(p)
     order = sorted(range(len(p)), key=p.__getitem__)

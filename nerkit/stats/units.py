@@ -1,8 +1,32 @@
 """The rows of a result as functions of sums over units, so that any choice of units can be scored at once.
 
-A unit is what is drawn or exchanged as a whole: a document, or a sentence or graph where documents are not marked. A row is a function
-of sums of count columns over units: one label's counts, those of several labels that are averaged over, or, for an average over
-documents, the units' own scores. Rows of a single document are no statistic and have none.
+A unit is what is drawn or exchanged as a whole: a document, or a sentence or graph where documents are not
+marked. An example, two documents with two labels: a `Sheet` has a line for each unit and the four numbers of
+every label side by side.
+
+             LOC                        PER
+    unit     p_num p_den r_num r_den    p_num p_den r_num r_den
+    d1           0     1     0     1        1     1     1     2
+    d2           3     3     3     3        0     0     0     0
+
+A resample draws as many units as there are, with replacement. All that matters is how often each is drawn, so
+a resample is a line of weights: (1, 1) is the corpus itself, (2, 0) is d1 twice. The counts of a resample are
+weights @ columns:
+
+    (1, 1)       3     4     3     4        1     1     1     2
+    (2, 0)       0     2     0     2        2     2     2     4
+
+A thousand resamples are one matrix product. The rows of the result are then functions of a line of such sums:
+
+    LOC              the score of its four sums: F1 = 3/4 for (1, 1), and 0 for (2, 0)
+    macro of labels  the mean of the scores of both: F1 = (3/4 + 2/3) / 2 for (1, 1), and (0 + 2/3) / 2
+
+The macro average over documents is a mean of scores, which sums of counts do not tell. It has eight columns
+of its own: the four scores of each unit, times its weight in the average, and the weight four times. The row
+is the sums of the former over the sums of the latter.
+
+Where two systems exchange units, the columns of those units change places between their sheets. Rows of a
+single document are no statistic and stand on no sheet.
 """
 
 import math
@@ -17,25 +41,27 @@ from nerkit.errors import UsageError
 from nerkit.results.counts import NUMBERS, Counts, Label
 from nerkit.results.rows import EVERYTHING, MACRO, MICRO, Pooled
 from nerkit.results.scores import Composite, ratio
-from nerkit.stats.measured import Measured, Own
+from nerkit.stats.measured import Measured, Presence
 
-Cut = tuple[str, Label]  # the document and the label of a row
+RowCut = tuple[str, Label]  # the document and the label of a row
 R_DEN = NUMBERS.index("r_den")
-SIZES = [NUMBERS.index("p_den"), R_DEN]
+SIZES = [NUMBERS.index("p_den"), R_DEN]  # how many items the system and gold have
 
 
 class Key(NamedTuple):
     """What a row is about: its measure, its document and its label."""
 
     measure: str
-    cut: Cut
+    cut: RowCut
 
 
 @dataclass(frozen=True)
 class Units:
-    """Counts by unit of every system, and what a unit is called; *whole* when units are the documents of the rows.
+    """The counts of every system by unit.
 
-    *own* says what each system has, once the counts are `aligned`.
+    name       what a unit is called: `document`, `sentence`
+    whole      whether the units are the documents of the rows
+    presence   which units and labels each system has itself, once the counts are `aligned`
     """
 
     name: str
@@ -44,167 +70,81 @@ class Units:
     empty: str = "zero"
     whole: bool = True
     composites: Mapping[str, Composite] = field(default_factory=dict)
-    own: Mapping[str, Own] = field(default_factory=dict)
+    presence: Mapping[str, Presence] = field(default_factory=dict)
 
     def measured(self, system: str, measure: str) -> Measured:
         """How the scores of a measure of a system follow from its counts."""
-        composite = self.composites.get(measure)
-        return Measured(self.counts[system], measure, self.beta, self.empty, composite, self.own.get(system))
+        composite, presence = self.composites.get(measure), self.presence.get(system)
+        return Measured(self.counts[system], measure, self.beta, self.empty, composite, presence)
 
     def parts(self, measure: str) -> Sequence[str]:
         """The measures that a measure is computed from: mostly itself."""
         return self.composites[measure].parts if measure in self.composites else (measure,)
 
     def check(self, measures: Iterable[str]) -> None:
-        """Raises UsageError for a measure that is not a sum over units."""
+        """Raise UsageError for measures that are no sum over units."""
+        measures = list(measures)
         for counts in self.counts.values():
             wide = [name for name in measures if set(self.parts(name)) & set(counts.corpus_wide)]
             if wide:
                 raise UsageError(
-                    f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s to resample; leave it "
-                    "out, or take a measure that is a sum over documents: a key with span or docid (sets::docid+type), or those "
-                    "of nerkit coref"
+                    f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s "
+                    "to resample; leave it out, or take a measure that is a sum over documents: a key with "
+                    "span or docid (sets::docid+type), or those of nerkit coref"
                 )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
-        """The sheets of a system that have the rows of *keys*, measure by measure."""
-        cuts: dict[str, list[Cut]] = {}
+        """The sheets of a system that have the rows of *keys*, one for each measure."""
+        cuts: dict[str, list[RowCut]] = {}
         for key in keys:
             cuts.setdefault(key.measure, []).append(key.cut)
-        for measure, found in cuts.items():
-            yield Sheet.of(self.measured(system, measure), [cut for cut in found if self.resampled(cut)])
+        for measure, listed in cuts.items():
+            yield Sheet.of(self.measured(system, measure), [cut for cut in listed if self.resampled(cut)])
 
-    def resampled(self, cut: Cut) -> bool:
-        """Whether a row is a statistic: not one of a single document, nor an average over documents that are not the units."""
+    def resampled(self, cut: RowCut) -> bool:
+        """Whether a row is a statistic.
+
+        Rows of one document are none, nor are averages over documents where documents are not the units.
+        """
         document = cut[0]
         return isinstance(document, Pooled) and (self.whole or document in (EVERYTHING, MICRO))
 
     def aligned(self) -> "Units":
-        """The same with one list of units and one of labels for all systems, joined by name.
+        """The same with one list of units and one of labels for all systems, so that they can exchange units.
 
-        A system's averages are over its own labels and documents still, and over what comes to it by exchanges.
+        The averages of a system stay those over its own labels and documents, and over what comes to it by
+        exchanges: `presence` says which these are.
         """
         documents, labels = Vocabulary(), Vocabulary()
         for counts in self.counts.values():
             documents.codes(counts.documents)
             labels.codes(counts.labels)
         everywhere = set(labels).intersection(*(counts.labels for counts in self.counts.values()))
-        made, own = {}, {}
+        aligned, presence = {}, {}
         for system, counts in self.counts.items():
+            # the last place is for rows without a document, whose code is -1 and so picks it
             places = np.append(documents.codes(counts.documents), NONE)
             has = np.zeros(len(documents), bool)
             has[places[:-1]] = True
-            some = {label: label in counts.labels for label in labels if label not in everywhere}
-            own[system] = Own(some, has)
-            made[system] = replace(
+            partial = {label: label in counts.labels for label in labels if label not in everywhere}
+            presence[system] = Presence(partial, has)
+            aligned[system] = replace(
                 counts,
                 documents=list(documents),
                 labels=list(labels),
                 document=places[counts.document],
                 label=labels.codes(counts.labels)[counts.label],
             )
-        return replace(self, counts=made, own=own)
+        return replace(self, counts=aligned, presence=presence)
 
 
 @dataclass(frozen=True)
-class _Average:
-    """A row that averages scores over documents: the first of its eight columns among those of the sheet."""
+class _LabelSums:
+    """A row made of sums of labels.
 
-    first: int
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """Rows of one measure and one system.
-
-    measure, cuts   what the rows are
-    columns         what is summed, shape (units, columns)
-    """
-
-    measured: Measured
-    cuts: Sequence[Cut]
-    columns: FloatArray
-    shape: tuple[int, ...]
-    rows: Sequence["_Sums | _Average"]
-
-    @classmethod
-    def of(cls, measured: Measured, cuts: Sequence[Cut]) -> "Sheet":
-        """The sheet of these rows, none of which may be of a single document."""
-        labels = Vocabulary()
-        groups = [measured.groups(label) for _, label in cuts]
-        # of labels among the columns
-        places = [(kind, [labels.codes(group) for group in found]) for kind, found in groups]
-        numbers = measured.components(list(labels))
-        flat = [numbers.reshape(len(numbers), math.prod(numbers.shape[1:]))]
-        rows: list[_Sums | _Average] = []
-        for (document, _), (kind, found) in zip(cuts, places, strict=True):
-            average = MACRO if document == EVERYTHING and measured.averaged else document
-            if average in (EVERYTHING, MICRO):
-                rows.append(_Sums(kind, found, _always(measured, groups[len(rows)][1], numbers, found)))
-                continue
-            rows.append(_Average(sum(column.shape[1] for column in flat)))
-            flat.append(_own_scores(measured, numbers[:, np.concatenate(found)].sum(axis=1), str(average)))
-        return cls(measured, cuts, np.concatenate(flat, axis=1), numbers.shape[1:], rows)
-
-    @property
-    def keys(self) -> list[Key]:
-        """What the rows are about."""
-        return [Key(self.measured.measure, cut) for cut in self.cuts]
-
-    def scores(self, sums: FloatArray) -> FloatArray:
-        """`value, precision, recall, f1` of every row, shape (rows, n, 4), of n sums of the columns, shape (n, columns)."""
-        numbers = self._by_label(sums)
-        made = np.empty((len(self.rows), len(sums), 4))
-        single = self._single()
-        made[single] = self.measured.scores(numbers[self._places(single)])
-        for i in np.flatnonzero(~single).tolist():
-            row = self.rows[i]
-            made[i] = self._means(row, sums) if isinstance(row, _Average) else self._averaged(row, numbers)
-        return made
-
-    def undefined(self, sums: FloatArray) -> BoolArray:
-        """Where precision, recall or F of a row that is no average is 0/0, shape (rows, n)."""
-        made = np.zeros((len(self.rows), len(sums)), bool)
-        single = self._single()
-        strict = replace(self.measured, empty="null")
-        scores = strict.scores(self._by_label(sums)[self._places(single)])
-        made[single] = np.isnan(scores).any(axis=-1)
-        return made
-
-    def _by_label(self, sums: FloatArray) -> FloatArray:
-        """The sums of the components, shape (labels, n, …)."""
-        size = int(np.prod(self.shape))
-        return np.moveaxis(sums[:, :size].reshape(len(sums), *self.shape), 1, 0)
-
-    def _single(self) -> BoolArray:
-        return np.array([isinstance(row, _Sums) and row.label is not None for row in self.rows], bool)
-
-    def _places(self, single: BoolArray) -> IntArray:
-        rows = (self.rows[i] for i in np.flatnonzero(single).tolist())
-        return np.array([row.label for row in rows if isinstance(row, _Sums)], np.int64)
-
-    def _averaged(self, row: "_Sums", numbers: FloatArray) -> FloatArray:
-        """A row that sums several labels, or averages over groups of them."""
-        groups = np.stack([numbers[group].sum(axis=0) for group in row.groups]) if row.groups else numbers[:0]
-        if row.kind is None:
-            return self.measured.scores(groups[0] if len(groups) else np.zeros(numbers.shape[1:]))
-        scores = self.measured.scores(groups)
-        if row.kind == MACRO:
-            weights = (row.always[:, np.newaxis] | _there(groups)).astype(float)
-        else:
-            weights = _gold(groups, 2)
-        return _mean(scores, weights[..., np.newaxis], self.measured.empty)
-
-    def _means(self, row: _Average, sums: FloatArray) -> FloatArray:
-        found = sums[:, row.first : row.first + 8].reshape(-1, 2, 4)
-        return ratio(found[:, 0], found[:, 1], self.measured.empty)
-
-
-@dataclass(frozen=True)
-class _Sums:
-    """A row of sums of labels: of one, or an average (None: the sum) over groups of them; places among the columns.
-
-    A group that is not *always* part of a macro average is where it has items.
+    kind     the average over the groups; None where the row is the one group itself
+    groups   the labels that are added up in each group, as their places among the labels of the sheet
+    always   which groups a macro average has in every resample; it has the others where they have items
     """
 
     kind: Pooled | None
@@ -213,47 +153,159 @@ class _Sums:
 
     @property
     def label(self) -> int | None:
-        """The place of the label, where it is one alone."""
+        """The place of the label, where the row is a single one."""
         alone = self.kind is None and len(self.groups) == 1 and len(self.groups[0]) == 1
         return int(self.groups[0][0]) if alone else None
+
+
+@dataclass(frozen=True)
+class _DocumentAverage:
+    """A row that averages scores over documents; *first* is the first of its eight columns."""
+
+    first: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Rows of one measure and one system.
+
+    cuts      the document and the label of each row
+    columns   what is summed, shape (units, columns): the numbers of every label, then those of averages over
+              documents
+    shape     the shape of the numbers of a unit: (labels, 4), of a composite measure (labels, parts, 4)
+    rows      how each row is made from sums of the columns
+    """
+
+    measured: Measured
+    cuts: Sequence[RowCut]
+    columns: FloatArray
+    shape: tuple[int, ...]
+    rows: Sequence[_LabelSums | _DocumentAverage]
+
+    @classmethod
+    def of(cls, measured: Measured, cuts: Sequence[RowCut]) -> "Sheet":
+        """The sheet of these rows, none of which may be of a single document."""
+        labels = Vocabulary()
+        groups_of_rows = [measured.groups(label) for _, label in cuts]
+        places_of_rows = [[labels.codes(group) for group in groups] for _, groups in groups_of_rows]
+        numbers = measured.components(list(labels))
+        columns = [numbers.reshape(len(numbers), math.prod(numbers.shape[1:]))]
+        rows: list[_LabelSums | _DocumentAverage] = []
+        for (document, _), (kind, groups), places in zip(cuts, groups_of_rows, places_of_rows, strict=True):
+            average = MACRO if document == EVERYTHING and measured.averaged else document
+            if average in (EVERYTHING, MICRO):
+                rows.append(_LabelSums(kind, places, _always(measured, groups, numbers, places)))
+            else:
+                rows.append(_DocumentAverage(sum(block.shape[1] for block in columns)))
+                sums = numbers[:, np.concatenate(places)].sum(axis=1)
+                columns.append(_weighted_scores(measured, sums, str(average)))
+        return cls(measured, cuts, np.concatenate(columns, axis=1), numbers.shape[1:], rows)
+
+    @property
+    def keys(self) -> list[Key]:
+        """What the rows are about."""
+        return [Key(self.measured.measure, cut) for cut in self.cuts]
+
+    def scores(self, sums: FloatArray) -> FloatArray:
+        """`value, precision, recall, f1` of every row: sums of the columns (n, columns) to (rows, n, 4)."""
+        numbers = self._by_label(sums)
+        scores = np.empty((len(self.rows), len(sums), 4))
+        single = self._single()  # most rows are a single label: these are scored at once
+        scores[single] = self.measured.scores(numbers[self._places(single)])
+        for i in np.flatnonzero(~single).tolist():
+            row = self.rows[i]
+            if isinstance(row, _DocumentAverage):
+                scores[i] = self._mean_of_documents(row, sums)
+            else:
+                scores[i] = self._mean_of_labels(row, numbers)
+        return scores
+
+    def undefined(self, sums: FloatArray) -> BoolArray:
+        """Where precision, recall or F of a row is 0/0, shape (rows, n); False for rows that average."""
+        undefined = np.zeros((len(self.rows), len(sums)), bool)
+        single = self._single()
+        with_nulls = replace(self.measured, empty="null")
+        scores = with_nulls.scores(self._by_label(sums)[self._places(single)])
+        undefined[single] = np.isnan(scores).any(axis=-1)
+        return undefined
+
+    def _by_label(self, sums: FloatArray) -> FloatArray:
+        """The sums that are numbers of labels, shape (labels, n, 4), of a composite (labels, n, parts, 4)."""
+        size = math.prod(self.shape)
+        return np.moveaxis(sums[:, :size].reshape(len(sums), *self.shape), 1, 0)
+
+    def _single(self) -> BoolArray:
+        """Which rows are a single label."""
+        return np.array([isinstance(row, _LabelSums) and row.label is not None for row in self.rows], bool)
+
+    def _places(self, single: BoolArray) -> IntArray:
+        """The labels of the rows that are a single one."""
+        rows = (self.rows[i] for i in np.flatnonzero(single).tolist())
+        return np.array([row.label for row in rows if isinstance(row, _LabelSums)], np.int64)
+
+    def _mean_of_labels(self, row: _LabelSums, numbers: FloatArray) -> FloatArray:
+        """The scores of a row of several labels, shape (n, 4): of their sum, or an average over groups."""
+        sums = [numbers[group].sum(axis=0) for group in row.groups]
+        if row.kind is None:
+            return self.measured.scores(sums[0] if sums else np.zeros(numbers.shape[1:]))
+        groups = np.stack(sums) if sums else numbers[:0]
+        scores = self.measured.scores(groups)
+        if row.kind == MACRO:
+            weights = (row.always[:, np.newaxis] | _has_items(groups)).astype(float)
+        else:
+            weights = _gold_items(groups, 2)
+        return _mean(scores, weights[..., np.newaxis], self.measured.empty)
+
+    def _mean_of_documents(self, row: _DocumentAverage, sums: FloatArray) -> FloatArray:
+        """The scores of a row that averages over documents, shape (n, 4): weighted scores over weights."""
+        weighted, weights = np.moveaxis(sums[:, row.first : row.first + 8].reshape(-1, 2, 4), 1, 0)
+        return ratio(weighted, weights, self.measured.empty)
 
 
 def _always(
     measured: Measured, groups: Sequence[Sequence[Label]], numbers: FloatArray, places: Sequence[IntArray]
 ) -> BoolArray:
-    """Which groups of labels are in the average whatever is exchanged: those of all systems, and a system's own that are empty."""
-    empty = [not numbers[:, place].any() for place in places]
+    """Which groups of labels are in an average whatever is exchanged.
+
+    These are groups with a label that all systems have, and groups of a label that only this system has,
+    where no unit has items of it: from sums that are always zero nobody could tell that the label belongs to
+    the average.
+    """
+    without_items = [not numbers[:, place].any() for place in places]
     return np.array(
         [
-            any(measured.shared(label) or (nothing and measured.owned(label)) for label in group)
-            for group, nothing in zip(groups, empty, strict=True)
+            any(measured.everywhere(label) or (empty and measured.has(label)) for label in group)
+            for group, empty in zip(groups, without_items, strict=True)
         ],
         bool,
     )
 
 
-def _there(numbers: FloatArray) -> BoolArray:
-    """Whether there are items behind the numbers of each group and sum."""
-    found: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
-    return found
+def _has_items(numbers: FloatArray) -> BoolArray:
+    """Whether there are any items behind numbers: shape (groups, n, …, 4) to (groups, n)."""
+    present: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
+    return present
 
 
-def _own_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArray:
-    """For averages over units: scores times weight, and weight where a score exists; shape (units, 8)."""
+def _weighted_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArray:
+    """The columns of an average over units, shape (units, 8): scores times weight, then weights.
+
+    The weight is 0 where the score does not exist.
+    """
     scores = measured.scores(numbers)
     exists = ~np.isnan(scores)
-    weights = np.ones(len(scores)) if kind == MACRO else _gold(numbers, 1)
-    if measured.own is not None:
-        weights = weights * measured.own.documents
+    weights = np.ones(len(scores)) if kind == MACRO else _gold_items(numbers, 1)
+    if measured.presence is not None:
+        weights = weights * measured.presence.documents
     weight = weights[:, np.newaxis] * exists
     return np.concatenate([np.where(exists, scores, 0) * weight, weight], axis=1)
 
 
-def _gold(numbers: FloatArray, leading: int) -> FloatArray:
-    """The gold items (r_den) behind numbers, whatever axes follow the *leading* ones."""
+def _gold_items(numbers: FloatArray, leading: int) -> FloatArray:
+    """The gold items (r_den) behind numbers; the axes after the *leading* ones, of parts, are summed."""
     gold = numbers[..., R_DEN]
-    found: FloatArray = gold.sum(axis=tuple(range(leading, gold.ndim)))
-    return found
+    items: FloatArray = gold.sum(axis=tuple(range(leading, gold.ndim)))
+    return items
 
 
 def _mean(scores: FloatArray, weights: FloatArray, empty: str) -> FloatArray:

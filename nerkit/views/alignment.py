@@ -1,4 +1,4 @@
-"""Aligned texts with their entities, drawn as Nerval's README does: gold above the system, types above and below."""
+"""Aligned texts with their entities, drawn as in Nerval's README: gold above the system, types around."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -50,30 +50,31 @@ def _lines(gold_marks: str, gold: str, system: str, system_marks: str) -> Iterat
 def _marks(
     side: Texts, place: int, columns: NDArray[np.uint8], absent: int, letters: dict[object, str]
 ) -> str:
-    """A letter for each column: the type of its character, inner entities over outer ones."""
+    """A letter for each column: the type of its character, of the innermost entity that has it."""
     spans = side.spans
     own = np.full(len(side.texts[place]), ord(OUTSIDE), np.uint32)
     rows = np.flatnonzero(spans.document == place)
+    # by start, the longest first, so that inner entities are written over outer ones
     for row in rows[np.lexsort((-spans.end[rows], spans.start[rows]))].tolist():
         own[spans.start[row] : spans.end[row]] = ord(letters[_type(spans, row)])
     present = columns != absent
-    at = np.cumsum(present) - 1
-    after = at >= 0
-    after &= np.cumsum(present[::-1])[::-1] > 0  # gaps after the last character are outside
-    marked = np.full(len(at), ord(OUTSIDE), np.uint32)
-    marked[after] = own[at[after]]
+    character = np.cumsum(present) - 1  # of each column; in a gap the one before it
+    inside = character >= 0
+    inside &= np.cumsum(present[::-1])[::-1] > 0  # gaps after the last character are outside
+    marked = np.full(len(character), ord(OUTSIDE), np.uint32)
+    marked[inside] = own[character[inside]]
     return marked.tobytes().decode("utf-32-le")
 
 
 def _letters(*sides: Spans) -> dict[object, str]:
     """A letter of its own for every type: one from its name if that is free."""
-    found: dict[object, str] = {}
+    letters: dict[object, str] = {}
     types = {_type(spans, row) for spans in sides for row in range(len(spans))}
     for type_ in sorted(types, key=str):
         wanted = chain(str(type_).upper(), ascii_letters.upper(), digits, ascii_letters)
-        taken = {*found.values(), OUTSIDE}
-        found[type_] = next((mark for mark in wanted if mark.isalnum() and mark not in taken), "?")
-    return found
+        taken = {*letters.values(), OUTSIDE}
+        letters[type_] = next((mark for mark in wanted if mark.isalnum() and mark not in taken), "?")
+    return letters
 
 
 def _type(spans: Spans, row: int) -> object:

@@ -1,16 +1,15 @@
-"""The grids of error lists: mistakes, their classes, labels against labels."""
+"""The grids of lists of mistakes: mistakes, their classes, labels against labels."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from nerkit.formatters import Style
-from nerkit.results.mistake_list import Mistake
+from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
 from nerkit.results.mistakes import MISSED, SPURIOUS
-from nerkit.views.grid import Grid, number
+from nerkit.views.grid import Grid, Style, number
 
 
-def listed(rows: Sequence[Mistake]) -> Grid:
+def listed(mistakes: MistakeList, _: Style) -> Grid:
     """A line for each mistake: class, gold item, system item, the text around."""
+    rows = mistakes.rows
     several = len({row.system for row in rows}) > 1
     text = any(row.context for row in rows)
     headers = [
@@ -35,24 +34,24 @@ def listed(rows: Sequence[Mistake]) -> Grid:
     return Grid(headers, lines, headers)
 
 
-def classes(rows: Sequence[dict[str, Any]], style: Style) -> Grid:
-    """A line for each class: how many, and which share of all."""
-    several = len({row["system"] for row in rows}) > 1
+def classes(summary: MistakeSummary, style: Style) -> Grid:
+    """A line for each class: how many mistakes, and which share of all."""
+    several = len({row.system for row in summary.rows}) > 1
     headers = [*(["system"] if several else []), "class", "errors", "share"]
     lines = [
-        [*([row["system"]] if several else []), row["class"], str(row["errors"]), number(row["share"], style)]
-        for row in rows
+        [*([row.system] if several else []), row.kind, str(row.errors), number(row.share, style)]
+        for row in summary.rows
     ]
     return Grid(headers, lines, ("system", "class"))
 
 
-def matrix(rows: Sequence[dict[str, Any]]) -> Grid:
+def matrix(confusion: Confusion, _: Style) -> Grid:
     """Gold labels down, system labels across; what is missed and what is spurious last."""
-    counts = {(row["gold"], row["system_label"]): row["items"] for row in rows}
-    down = [*sorted({gold for gold, _ in counts} - {SPURIOUS}), SPURIOUS]
-    across = [*sorted({system for _, system in counts} - {MISSED}), MISSED]
-    lines = [[gold, *(str(counts.get((gold, system), 0)) for system in across)] for gold in down]
-    lines[-1][-1] = "-"
+    items = {(row.gold, row.system_label): row.items for row in confusion.rows}
+    down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
+    across = [*sorted({system for _, system in items} - {MISSED}), MISSED]
+    lines = [[gold, *(str(items.get((gold, system), 0)) for system in across)] for gold in down]
+    lines[-1][-1] = "-"  # what neither side has is not counted
     return Grid(["gold", *across], lines, ("gold",))
 
 

@@ -17,8 +17,8 @@ def render(result: Result, *, verbose: bool) -> str:
 def means(results: Sequence[Result]) -> str:
     """The plain means over the files of the scores of ALL that exist."""
     columns = zip(*(_scores(result.head) for result in results), strict=True)
-    found = [[score for score in column if score is not None] for column in columns]
-    cells = [_rounded(sum(column) / len(column) if column else None) for column in found]
+    existing = [[score for score in column if score is not None] for column in columns]
+    cells = [_rounded(sum(scores) / len(scores) if scores else None) for scores in existing]
     return _markdown([list(HEADER[3:6]), cells])
 
 

@@ -11,7 +11,7 @@ NEAR = {"90": 0.02, "95": 0.02, "99": 0.03}  # of numbers from random trials; th
 
 
 def statistics(golden: Path) -> Iterator[Case]:
-    """Significance and confidence of neleval 3.1.1: enumerated p exactly, p and interval ends of random trials nearly."""
+    """Significance and confidence of neleval 3.1.1: enumerated p exactly, those of random trials nearly."""
     for path in sorted((golden / "significance").glob("*.json")):
         expected = json.loads(path.read_text())
         yield lambda expected=expected: significance_case(golden / "significance", expected)

@@ -88,7 +88,8 @@ def test_what_a_list_of_errors_is_not(run, write):
 
 
 MRP_GOLD = (
-    '{"id": "1", "time": "2026-01-01", "framework": "amr", "tops": [0], "nodes": [{"id": 0, "label": "go"}, {"id": 1, "label": "cat"}], '
+    '{"id": "1", "time": "2026-01-01", "framework": "amr", "tops": [0], '
+    '"nodes": [{"id": 0, "label": "go"}, {"id": 1, "label": "cat"}], '
     '"edges": [{"source": 0, "target": 1, "label": "ARG0"}]}\n'
 )
 AMR_GOLD, AMR_SYSTEM = "(g / go-02 :ARG0 (c / cat) :polarity -)\n", "(x0 / go-02 :ARG1 (x1 / cat))\n"

@@ -16,7 +16,16 @@ COREF = [
     for i in range(4)
 ]
 WORSE = [entry | {"clusters": [[[0, 0], [1, 1], [2, 2], [3, 3]]]} for entry in COREF[:2]] + COREF[2:]
-FORMULA = '[metric]\nname = "macro precision"\nfield = "events"\nset = "E"\nnormalize = "p"\naverage = "macro"\n[class.E]\ntype = "same"\n'
+FORMULA = """
+[metric]
+name = "macro precision"
+field = "events"
+set = "E"
+normalize = "p"
+average = "macro"
+[class.E]
+type = "same"
+"""
 MEASURES = {  # task -> measure and further options
     "spans": [("overlap-maxsum::span+type",), ("sets::span", "--by", "label", "--macro")],
     "bio": [("partial",), ("token",)],

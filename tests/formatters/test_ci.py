@@ -14,7 +14,7 @@ def score(run, write, monkeypatch):
 
 
 def test_annotations(score, write, monkeypatch, tmp_path):
-    """A failed gate is an error, its text escaped; the step summary gets the Markdown table; the reason stays on stderr."""
+    """A failed gate is an error, its text escaped; the summary is Markdown; the reason stays on stderr."""
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
     done = score("-f", "github", "--fail-under", "chunk=90%", "--fail-under", "0.1")
     assert done.code == 1

@@ -14,7 +14,7 @@ def result(**options):
 
 
 def test_conlleval():
-    """Labels right-aligned in 17 bytes, percentages with two decimals, at the end of a label's line its system chunks."""
+    """Labels right-aligned in 17 bytes, percentages with two decimals, last in a line the system's chunks."""
     assert result().render("conlleval") == (
         "processed 7 tokens with 3 phrases; found: 2 phrases; correct: 1.\n"
         "accuracy:  57.14%; precision:  50.00%; recall:  33.33%; FB1:  40.00\n"
@@ -86,7 +86,7 @@ def test_what_is_missing_is_said():
 
 
 def test_conlleval_of_what_conlleval_misprints(write):
-    """A `-DOCSTART-` line is no token, and the type `0` has its name (in perl it is printed as empty, twice)."""
+    """A `-DOCSTART-` line is no token, and the type `0` has its name (perl prints nothing, and twice)."""
     path = str(write("x.bio", "-DOCSTART- O\n\na B-0\nb O\n"))
     text = nerkit.evaluate(path, path, measures=["chunk", "token"], by=["label"]).render("conlleval")
     assert text.startswith("processed 2 tokens with 1 phrases;")

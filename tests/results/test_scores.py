@@ -102,7 +102,7 @@ def test_averages_without_cuts():
 
 
 def test_products_are_rectangular():
-    """Every document has a row for every label, empty or not; averages run over one field, the other summed."""
+    """Every document has a row for every label, empty or not; averages are over one field, others summed."""
     found = rows(by=["document", "label"], macro=True)
     cells = [r[:2] for r in found if r[0] in GOLD | SYSTEM and r[1] in ("LOC", "PER")]
     assert len(cells) == 8

@@ -32,7 +32,7 @@ def systems(write):
 
 
 def test_the_table(run, systems):
-    """Scores, difference from the first, p by Holm, rank, and the letters of those that are significantly worse."""
+    """Scores, difference from the first, p by Holm, rank, and letters of the significantly worse."""
     given = [f"{name}={systems[name]}" for name in "xyz"]
     done = run("compare", "-g", systems["gold"], *given, "-m", "sets::span")
     assert done.out == (
@@ -54,10 +54,13 @@ def test_the_table_for_a_paper(run, systems):
     ).out
     assert out == (
         "\\begin{tabular}{llrrrrrrl}\n\\toprule\n"
-        "  & system & precision & recall &            F1 & $\\Delta$ &            p (Holm) & rank & better than \\\\\n"
+        "  & system & precision & recall &            F1 & $\\Delta$ &            p (Holm) & rank "
+        "& better than \\\\\n"
         "\\midrule\n"
-        "a & x      &     100.0 &   50.6 &          67.2 &        - &                   - &    2 & -           \\\\\n"
-        "b & z      &     100.0 &   91.1 & \\textbf{95.3} &    +28.2 & \\ensuremath{<}0.001 &    1 & a           \\\\\n"
+        "a & x      &     100.0 &   50.6 &          67.2 &        - &                   - &    2 "
+        "& -           \\\\\n"
+        "b & z      &     100.0 &   91.1 & \\textbf{95.3} &    +28.2 & \\ensuremath{<}0.001 &    1 "
+        "& a           \\\\\n"
         "\\bottomrule\n\\end{tabular}\n"
     )
 
@@ -86,7 +89,7 @@ def test_ranks():
 
 
 def test_stored_results_are_compared_like_systems(run, systems, write):
-    """Results with counts give the same pairs as the systems themselves; the order of the files is that of the systems."""
+    """Results with counts give the pairs that the systems themselves give, in the order of the files."""
     paths = []
     for name in "xz":
         out = run("spans", "-g", systems["gold"], systems[name], "-m", "sets::span", "--counts-only").out
@@ -175,7 +178,7 @@ def test_measures_of_stored_results(run, systems, write):
 
 
 def test_measures_of_the_corpus_are_ranked(write):
-    """The default measures of spans with ids compare: cluster measures over the corpus have a rank and no p, which is said."""
+    """By default spans with ids have measures of the corpus: these have a rank and no p, which is said."""
     gold = write("g.tsv", "".join(f"d{i}\t0\t4\tE{i % 2}\t1\tA\n" for i in range(8)))
     found = nerkit.compare(gold, {"a": gold, "b": gold}).result
     assert any("muc" in note and "so not tested" in note for note in found.warnings)

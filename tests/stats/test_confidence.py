@@ -65,7 +65,7 @@ def test_percentile_is_the_slow_twins(rows, empty):
 
 
 def test_bca_is_the_slow_twins():
-    """Bias from the share below the score, acceleration from the jackknife (Efron & Tibshirani 1993, 14.3)."""
+    """Bias from the share below the score, acceleration from the jackknife (Efron & Tibshirani 1993)."""
     numbers = np.random.default_rng(3).integers(0, 9, (12, 1)) + np.array([[0, 9, 0, 12]])
     numbers[:, 2] = numbers[:, 0]
     numbers = numbers.astype(float)
@@ -96,7 +96,7 @@ def test_averages_are_resampled_as_averages():
 
 @pytest.mark.parametrize("kind", ["percentile", "bca"])
 def test_intervals_cover_what_they_say(kind):
-    """Of 1,500 corpora of 120 documents, the interval of 93 to 97 % holds the F1 of all documents there could be."""
+    """Of 1,500 corpora of 120 documents, the interval of 93 to 97 % holds the F1 of all documents."""
     random = np.random.default_rng(1)
 
     def corpus(size):
@@ -167,7 +167,7 @@ def test_one_document_gives_no_interval():
 
 
 def test_label_averages():
-    """The macro average over labels averages the scores of resampled sums; its groups are those of the row."""
+    """The macro average over labels averages the scores of resampled sums, over the groups of the row."""
     labels = ((("label", "A"),), (("label", "B"),))
     numbers = np.array([[1, 2, 1, 1], [3, 3, 3, 4], [0, 1, 0, 2]], float)
     counts = counts_of({"m": numbers}, {labels[0]: {"m": numbers}, labels[1]: {"m": numbers[::-1]}})

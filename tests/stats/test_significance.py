@@ -105,7 +105,7 @@ def test_rows_of_a_result(run, write):
 
 @pytest.mark.parametrize("method", ["randomization", "bootstrap"])
 def test_the_difference_is_that_of_the_printed_values(run, write, method):
-    """Also of averages, where a system has labels and documents of its own and an average over more than the other's."""
+    """Also of averages over labels and documents that only one of the two systems has."""
     gold = write("gold.tsv", "d1\t0\t3\t\t1\tX\nd2\t0\t3\t\t1\tX\nd2\t5\t9\t\t1\tY\nd3\t1\t2\t\t1\tX\n")
     first = write("a.tsv", "d1\t0\t3\t\t1\tX\nd2\t0\t3\t\t1\tX\nd3\t1\t2\t\t1\tV\n")
     other = write("b.tsv", "d1\t0\t3\t\t1\tX\nd2\t5\t9\t\t1\tZ\nd9\t1\t2\t\t1\tW\nd9\t3\t4\t\t1\tX\n")

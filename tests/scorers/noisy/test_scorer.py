@@ -291,9 +291,7 @@ def test_matching_is_the_definition(gold, system):
     """Two pointers over sorted ranges find what the definition says, and nothing matches twice."""
     texts = [noisy_bio.read([Source(io.BytesIO(flat(tags).encode()), "f")]) for tags in (gold, system)]
     aligned = AlignedTexts(Batch(["f"], *texts), gap_first=False, exact=False)
-    found = matching.match(
-        aligned, texts[0].spans, texts[1].spans, matching.Acceptance(0.3, below=False)
-    )
+    found = matching.match(aligned, texts[0].spans, texts[1].spans, matching.Acceptance(0.3, below=False))
     partners = found.partner[found.partner >= 0]
     assert len(set(partners.tolist())) == len(partners)
     assert found.recognised.sum() == slow_matches(aligned, *texts, 0.3)

@@ -60,7 +60,11 @@ def test_groups():
 def test_a_measure_brings_the_parts_that_are_shown_with_it():
     """Those of a name and of an expression alike; a part can be asked for alone, and is what it is part of."""
     assert names("blanc") == ["blanc", "blanc/links", "blanc/non-links"]
-    assert names("blanc::span+type") == ["blanc::span+type", "blanc::span+type/links", "blanc::span+type/non-links"]
+    assert names("blanc::span+type") == [
+        "blanc::span+type",
+        "blanc::span+type/links",
+        "blanc::span+type/non-links",
+    ]
     assert names("conll") == ["conll"]
     (links,) = TASK.resolve(["blanc::span+type/links"])
     assert str(links.compute) == "pairwise::span+type"
@@ -79,7 +83,9 @@ def test_a_measure_brings_the_parts_that_are_shown_with_it():
 )
 def test_a_field_that_looks_misspelt_is_not_explained(name, near):
     """Within a letter or two of a known field it is most likely that field; with data, which may have it, it is scored."""
-    with pytest.raises(UsageError, match=f"unknown field .* of measure {re.escape(repr(name))}; did you mean {near!r}"):
+    with pytest.raises(
+        UsageError, match=f"unknown field .* of measure {re.escape(repr(name))}; did you mean {near!r}"
+    ):
         TASK.describe(name)
     assert names(name)[0] == name
 
