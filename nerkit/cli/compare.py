@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.scoring import fraction, rendered, request_of, say, without, write
+from nerkit.cli.output import write
+from nerkit.cli.scoring import fraction, rendered, request_of, say, without
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 

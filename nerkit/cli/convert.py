@@ -67,7 +67,7 @@ def command(
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.scoring import write
+    from nerkit.cli.output import write
     from nerkit.writers.convert import convert
     from nerkit.writers.convert_graphs import GraphOptions
 

@@ -3,7 +3,8 @@
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.scoring import rendered, request_of, say, without, write
+from nerkit.cli.output import write
+from nerkit.cli.scoring import rendered, request_of, say, without
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 

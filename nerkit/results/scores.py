@@ -8,6 +8,7 @@ other side has items and none was matched, and F is 0.
 A `Composite` measure is a formula over the counts of other measures. It has scores and no counts.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
