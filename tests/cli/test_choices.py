@@ -1,4 +1,4 @@
-"""The command line writes the values of options out, since it loads nothing of the library at its start; here they are compared."""
+"""Values of options that the command line writes out, since it loads nothing at its start, are compared."""
 
 import click
 import pytest

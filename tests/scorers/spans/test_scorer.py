@@ -247,10 +247,14 @@ def test_repeated_annotations_are_counted_once_with_a_warning():
     result = evaluate(gold, gold[:1], "sets::span", "sets::span+type", "overlap-maxmax::span")
     assert [row.r_den for row in result.rows] == [1, 2, 3]
     assert [w for w in result.warnings if "counted once" in w] == [
-        "gold: 2 annotations with the same key as an earlier one, counted once in "
-        "sets::span (the first: span 2)",
-        "gold: 1 annotation with the same key as an earlier one, counted once in "
-        "sets::span+type (the first: span 3)",
+        (
+            "gold: 2 annotations with the same key as an earlier one, counted once in "
+            "sets::span (the first: span 2)"
+        ),
+        (
+            "gold: 1 annotation with the same key as an earlier one, counted once in "
+            "sets::span+type (the first: span 3)"
+        ),
     ]
 
 
