@@ -37,9 +37,7 @@ def key(span, names, spans):
 
 
 def numbers(expression, gold, system, weights=None):
-    """(p_num, p_den, r_num, r_den) of `aggregator:filter:key`; *weights* are credits of (gold, system)
-    types.
-    """
+    """(p_num, p_den, r_num, r_den) of `aggregator:filter:key`; *weights*: credits of (gold, system) types."""
     aggregator, condition, names = expression.split(":")
     names = names.split("+")
     kept = [[s for s in side if not condition or field(s, condition, side)] for side in (gold, system)]
@@ -102,9 +100,7 @@ def pairs(count):
 
 
 def clusters(names, side):
-    """id -> set of keys, ids by first appearance: documents as they appear, then by start, longer before
-    shorter.
-    """
+    """id -> set of keys; ids by first appearance: documents as they come, then by start, longer first."""
     documents = list(dict.fromkeys(s.document for s in side))
     found = {}
     for s in sorted(side, key=lambda s: (documents.index(s.document), s.start, -s.end)):
@@ -160,9 +156,7 @@ def b_cubed(own, other, own_of, other_of):
 
 
 def lea(own, other, _, other_of):
-    """The sum over own clusters of their items times the share of their links that the other side has, and
-    the items.
-    """
+    """The sum over own clusters of items times the share of links that the other side has, and the items."""
     total = 0
     for cluster in own.values():
         parts = [other_of[item] for item in cluster if item in other_of]

@@ -20,8 +20,8 @@ from nerkit.cli.scoring import run
 def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     """Score entities where the text itself differs: recognised handwriting or speech, tagged.
 
-    Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its length.
-    Measures of `spans` are scored after the system's spans are carried onto the gold text.
+    Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its
+    length. Measures of `spans` are scored after the system's spans are carried onto the gold text.
 
     \b
     Examples:

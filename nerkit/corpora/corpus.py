@@ -1,7 +1,7 @@
 """What readers make and scorers take: annotations as columns, a whole corpus at a time.
 
-All offsets are half-open `[start, end)`. A categorical column is a list of distinct values and an array of codes
-into it, so that comparing two sides is comparing integers.
+All offsets are half-open `[start, end)`. A categorical column is a list of distinct values and an array of
+codes into it, so that comparing two sides is comparing integers.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Origin:
 
 
 class Corpus(Protocol):
-    """What every reader makes and `evaluation` moves about, whatever the task: items filed under documents."""
+    """Items filed under documents, whatever the task: what every reader makes and `evaluation` hands on."""
 
     @property
     def documents(self) -> list[str]: ...
@@ -34,7 +34,7 @@ class Corpus(Protocol):
     def warnings(self) -> tuple[str, ...]: ...
     def __len__(self) -> int: ...
     def in_documents(self, documents: list[str], codes: IntArray) -> Self:
-        """The same items filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+        """The same items filed under *documents*; *codes* has each old one's new place, or -1 to drop it."""
 
 
 Side = TypeVar("Side", bound=Corpus)
@@ -51,17 +51,20 @@ class Batch(Generic[Side]):
 
 def origin(origins: tuple[Origin, ...], row: int) -> str:
     """The name of the input that a row comes from."""
-    return next((found.name for found in reversed(origins) if found.first_row <= row), "")
+    return next((origin.name for origin in reversed(origins) if origin.first_row <= row), "")
 
 
 def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:
-    """Where the *rows* that are left (ascending) come from; an input of which none is left is among them still."""
+    """Where *rows* that are selected, ascending, come from; inputs without a selected row are kept."""
     return tuple(replace(o, first_row=int(np.searchsorted(rows, o.first_row))) for o in origins)
 
 
 def origins_of(origins: tuple[Origin, ...], old: IntArray, new: IntArray) -> tuple[Origin, ...]:
-    """Where pieces come from whose first rows, *old* so far, are *new* now."""
-    begins = np.array([found.first_row for found in origins])
+    """Where pieces of a corpus come from when they are put in another order.
+
+    *old* and *new* are the first rows of the pieces before and after.
+    """
+    begins = np.array([origin.first_row for origin in origins])
     source = np.searchsorted(begins, old, "right") - 1
-    fresh = np.flatnonzero(np.append(True, source[1:] != source[:-1])[: len(source)])
-    return tuple(replace(origins[source[i]], first_row=int(new[i])) for i in fresh if source[i] >= 0)
+    changes = np.flatnonzero(np.append(True, source[1:] != source[:-1])[: len(source)])
+    return tuple(replace(origins[source[i]], first_row=int(new[i])) for i in changes if source[i] >= 0)

@@ -1,18 +1,26 @@
-"""Tag schemes: how chunks are written as one tag a token, and read back. Tables of transitions, applied to arrays.
+"""Tag schemes: how chunks are written as one tag a token, and read back.
 
-A letter plays one of five roles: outside, begin, inside, end, single (L is an end, U and W are singles, M is inside). What a tag means
-depends on the tag before it, on the roles of both and on whether their types are equal; so a decoder is a table over
-(role before, role, same type), and one look into it for every token is all there is to decoding. Each sentence stands between two
-outside tags.
+A letter plays one of five roles: outside, begin, inside, end, single (L is an end, U and W are singles, M is
+inside). What a tag means depends on the tag before it, on the roles of both and on whether their types are
+equal; so a decoder is a table over (role before, role, same type), and one look into it for every token is
+all there is to decoding. Each sentence stands between two outside tags.
 
 Two ways of reading:
 
-    lenient   conlleval's, which gives every tag that is not O to some chunk. A chunk opens at a begin or single, after an outside, end or
-              single, or where the type changes; it goes on to the next opening or outside tag. It needs no scheme.
-    strict    seqeval's: a chunk is one only if it opens, goes on and closes as its scheme writes chunks, which the patterns below say.
+    lenient   conlleval's, which gives every tag that is not O to some chunk. A chunk opens at a begin or
+              single, after an outside, end or single, or where the type changes; it goes on to the next
+              opening or outside tag. It needs no scheme.
+    strict    seqeval's: a chunk is one only if it opens, goes on and closes as its scheme writes chunks,
+              which the patterns below say.
 
-A pattern `BI>E=` is a transition from B or I to E with the same type; `/` means another type, nothing any. In the patterns
-letters are roles. IOB1 and IOE1 write B and E only where two chunks of one type touch.
+A pattern `BI>E=` is a transition from B or I to E with the same type; `/` means another type, nothing any. In
+the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunks of one type touch.
+
+    tag          B-PER  I-PER  O     I-LOC
+    transition   O>B/   B>I=   I>O   O>I      (from the tag before; the first from the outside before the
+                 sentence)
+    opens        yes                 yes      lenient: chunks [0, 2) PER and [3, 4) LOC; strict IOB2: the
+                 first alone
 """
 
 import itertools
@@ -35,7 +43,10 @@ SIZE = len(ROLES) ** 2 * 2  # transitions
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A scheme's *letters* for the roles it has, and the transitions that open a chunk, go on inside one, and close one."""
+    """A scheme's *letters* for the roles it has, and the transitions that open, continue and close a chunk.
+
+    start, inside, end   shape (SIZE,): whether each transition does
+    """
 
     name: str
     letters: dict[str, str]
@@ -48,14 +59,17 @@ class Scheme:
         """The transitions that chunks written in this scheme can have."""
         before, role, _ = np.unravel_index(np.arange(SIZE), (len(ROLES), len(ROLES), 2))
         entered = (role == 0) | self.start | self.inside
-        left = (before == 0) | self.end | self.inside
-        found: BoolArray = entered & left
-        return found
+        exited = (before == 0) | self.end | self.inside
+        valid: BoolArray = entered & exited
+        return valid
 
     def letter(
         self, opens: BoolArray, closes: BoolArray, *, touches: tuple[BoolArray, BoolArray]
     ) -> IntArray:
-        """The roles of tokens that open or close their chunk; *touches* tells whether an equal type is right before or after."""
+        """The role of each token of a chunk, from whether it opens or closes the chunk.
+
+        *touches* says whether another chunk of its type stands right before it, and right after it.
+        """
         single, begin, end = opens & closes, opens, closes
         if self.name in ("IOB1", "IOE1"):
             begin, end = opens & touches[0], closes & touches[1]
@@ -67,6 +81,7 @@ class Scheme:
 
 
 def _table(*patterns: str) -> BoolArray:
+    """The transitions that any of these patterns describes, shape (SIZE,)."""
     table = np.zeros((len(ROLES), len(ROLES), 2), bool)
     for pattern in patterns:
         before, after = pattern.rstrip("=/").split(">")
@@ -117,7 +132,12 @@ class Chunks(NamedTuple):
 
 
 class Decoder:
-    """The tags of a corpus as transitions: `into[i]` is the one from the token before to token *i*, `out[i]` the next."""
+    """The tags of a corpus as transitions: `into[i]` is the one from the token before to token *i*.
+
+    types     the types of the tags; `type` has the code of each token's, -1 without one
+    last      the last token of each sentence, and `closing` the transition from it to the outside
+    outside   whether each token is outside of all chunks
+    """
 
     def __init__(self, tagged: Tagged) -> None:
         values = tagged.tags.values
@@ -140,7 +160,7 @@ class Decoder:
         return np.bincount(self.into, minlength=SIZE) + np.bincount(self.closing, minlength=SIZE)
 
     def lenient(self) -> Chunks:
-        """The chunks as conlleval reads them, ends and singles counted for what they are."""
+        """The chunks as conlleval reads them, but ends and singles for what they are."""
         opens = LENIENT[self.into]
         borders = np.flatnonzero(opens | self.outside)
         opening = opens[borders]
@@ -151,7 +171,8 @@ class Decoder:
     def strict(self, scheme: Scheme) -> Chunks:
         """The chunks that are written as the scheme writes them.
 
-        Tokens that go on with what is before them make stretches; a chunk is a stretch from its first opening on, if it closes.
+        Tokens that go on with what is before them make stretches; a chunk is a stretch from its first opening
+        on, if it closes.
         """
         borders = np.flatnonzero(~scheme.inside[self.into])
         start = np.flatnonzero(scheme.start[self.into])
@@ -163,10 +184,10 @@ class Decoder:
         return Chunks(start[closed], end[closed], self.type[start[closed]].astype(np.int64))
 
     def invalid(self, scheme: Scheme) -> IntArray:
-        """The tokens whose tag does not follow the tag before it in this scheme, or cannot end its sentence."""
-        wrong = ~scheme.valid
-        found: IntArray = np.union1d(np.flatnonzero(wrong[self.into]), self.last[wrong[self.closing]])
-        return found
+        """The tokens whose tag cannot follow the tag before it in this scheme, or cannot end its sentence."""
+        invalid = ~scheme.valid
+        tokens: IntArray = np.union1d(np.flatnonzero(invalid[self.into]), self.last[invalid[self.closing]])
+        return tokens
 
     def _out(self, tokens: IntArray) -> IntArray:
         """The transitions out of these tokens."""
@@ -176,16 +197,16 @@ class Decoder:
 
 
 def detect(letters: set[str], histogram: IntArray) -> Scheme | None:
-    """The scheme with all *letters* under which fewest transitions are invalid; None if no scheme has them all."""
+    """The scheme with all *letters* under which fewest transitions are invalid; None if none has them all."""
     candidates = [s for s in SCHEMES.values() if letters <= set(s.letters.values())]
     if not candidates:
         return None
-    wrong = [int(histogram[~candidate.valid].sum()) for candidate in candidates]
-    return candidates[int(np.argmin(wrong))]
+    invalid = [int(histogram[~candidate.valid].sum()) for candidate in candidates]
+    return candidates[int(np.argmin(invalid))]
 
 
 def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
-    """The chunks (ranges of tokens of the whole corpus) as spans of their documents, with the field `type`."""
+    """The chunks (ranges of tokens of the whole corpus) as spans of their documents, with their `type`."""
     none = np.empty(0, np.int64)
     start, end, type_ = chunks or (none, none, none)
     sentence = np.searchsorted(tagged.first, start, "right") - 1

@@ -1,6 +1,7 @@
 """Annotations with offsets as columns: the spans of a corpus, and annotated texts.
 
-All offsets are half-open `[start, end)`, in the unit of the format: characters in annotation files, tokens in tagged text.
+All offsets are half-open `[start, end)`, in the unit of the format: characters in annotation files, tokens in
+tagged text.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,8 @@ class Spans:
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
     named       whether the documents have ids; else `documents` holds their 1-based positions
-    texts       the text of each document, whose characters the offsets count, or None; empty where no document has one
+    texts       the text of each document, whose characters the offsets count, or None; empty where no
+                document has one
     """
 
     documents: list[str]
@@ -51,8 +53,8 @@ class Spans:
 
     def take(self, rows: BoolArray) -> "Spans":
         """The spans of the rows where the mask is true; documents stay as they are."""
-        kept = np.flatnonzero(rows)
-        renumbered = {int(old): new for new, old in enumerate(kept)} if self.candidates else {}
+        selected = np.flatnonzero(rows)
+        renumbered = {int(old): new for new, old in enumerate(selected)} if self.candidates else {}
         return replace(
             self,
             document=self.document[rows],
@@ -61,7 +63,7 @@ class Spans:
             line=self.line[rows],
             fields={name: column.take(rows) for name, column in self.fields.items()},
             candidates={renumbered[r]: c for r, c in self.candidates.items() if r in renumbered},
-            origins=origins_among(self.origins, kept),
+            origins=origins_among(self.origins, selected),
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
@@ -82,19 +84,20 @@ class Spans:
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
     """The text of each of *size* places, None where there is none or the documents there differ."""
-    found: list[set[str]] = [set() for _ in range(size)]
+    there: list[set[str]] = [set() for _ in range(size)]
     for text, new in zip(texts, codes.tolist(), strict=True):
         if new != NONE and text is not None:
-            found[new].add(text)
-    return [next(iter(each)) if len(each) == 1 else None for each in found]
+            there[new].add(text)
+    return [next(iter(each)) if len(each) == 1 else None for each in there]
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, and the spans' offsets are characters of it.
+    """Annotated texts: `texts[d]` is that of `spans.documents[d]`, whose characters the spans' offsets count.
 
-    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same documents;
-    *marked* says of each text whether its file began with a byte order mark, which is no character of it.
+    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same
+    documents; *marked* says of each text whether its file began with a byte order mark, which is no character
+    of it.
     """
 
     texts: list[str]
@@ -119,14 +122,17 @@ class Texts:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What there is to say about the reading."""
+        """The warnings of the reader."""
         return self.spans.warnings
 
     def __len__(self) -> int:
         return len(self.spans)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Texts":
-        """The same texts filed under *documents*; one without a text here is empty, and two in one place follow each other."""
+        """The same texts filed under *documents*; *codes* has each old one's new place, or -1 to drop it.
+
+        A new document without a text is empty, and the texts of two old ones in one place follow each other.
+        """
         texts, shifts = [""] * len(documents), np.zeros(len(self.texts), np.int64)
         for old, (text, new) in enumerate(zip(self.texts, codes.tolist(), strict=True)):
             if new != NONE:

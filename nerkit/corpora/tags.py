@@ -10,7 +10,7 @@ from nerkit.corpora.corpus import Origin, origin, origins_of
 
 
 class Tag(NamedTuple):
-    """What a tag says: the letter of its scheme (`O`, `B`, `I`, …) and the type, None for `O` and `_` for a bare letter."""
+    """A tag: the letter of its scheme (`O`, `B`, …) and the type, None for `O` and `_` for a bare letter."""
 
     letter: str
     type: str | None
@@ -21,7 +21,7 @@ OUTSIDE = Tag("O", None)
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """Tokens with one tag each, sentence after sentence; tokens of a sentence stand on consecutive lines of a file.
+    """Tokens with one tag each, sentence after sentence; those of a sentence stand on consecutive lines.
 
     first      the first token of each sentence, ascending from 0; every sentence has a token
     document   code of each sentence's document in `documents`; sentences of one document stand together
@@ -64,7 +64,10 @@ class Tagged:
         return sizes
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Tagged":
-        """The same sentences filed under *documents* and in their order; *codes* gives each old document's new place."""
+        """The same sentences filed under *documents* and in their order.
+
+        *codes* has each old document's new place, or -1 to drop it.
+        """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
         order = order[place[order] != NONE]

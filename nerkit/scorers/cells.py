@@ -1,8 +1,8 @@
 """Cutting a batch of spans into cells: by document, by label, by any field, by products of them.
 
-A cell is a document, a label, a document with a label, or the whole corpus. What a measure does inside a cell is its
-own affair; which cells there are, and how their numbers become count rows, is the same for all measures and stands
-here. Three rows cut by label lie in these cells:
+A cell is a document, a label, a document with a label, or the whole corpus. What a measure does inside a cell
+is its own affair; which cells there are, and how their numbers become count rows, is the same for all
+measures and stands here. Three rows cut by label lie in these cells:
 
     rows                     (d1, PER)  (d1, ORG)  (d2, PER)
     cells, pooled                0          1          0        PER, ORG
@@ -48,7 +48,7 @@ class Group:
     labels: list[Label]
 
     def part(self, measure: str, numbers: FloatArray, extras: tuple[str, ...] = ()) -> Part:
-        """The count rows of a measure: a row for each cell whose *numbers*, shape (cells, …), are not all zero."""
+        """The count rows of a measure: one for each cell whose *numbers*, shape (cells, …), are not all 0."""
         counted = np.flatnonzero(numbers.any(axis=1))
         return Part(
             measure, self.document[counted], self.labels, self.label[counted], numbers[counted], extras
@@ -56,7 +56,7 @@ class Group:
 
 
 class Cut:
-    """The rows of a batch cut by the values of some fields; cutting by documents, too, is up to each measure."""
+    """The rows of a batch cut by the values of fields; whether by documents, too, is up to each measure."""
 
     def __init__(self, columns: Columns, fields: tuple[str, ...], plan: Sequence[Grouping]) -> None:
         self.fields = fields
@@ -77,7 +77,8 @@ class Cut:
     def groups(self, *, by_document: bool) -> list[Group]:
         """The cells of each document where the measure's counts add up over documents (*by_document*).
 
-        Otherwise the cells of the corpus as a whole, and those of each document where rows by document are asked for.
+        Otherwise the cells of the corpus as a whole, and those of each document where rows by document are
+        asked for.
         """
         splits = [True] if by_document or self._per_document else []
         splits += [False] if not by_document and self._pooled else []
@@ -91,7 +92,7 @@ class Cut:
 
 
 def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
-    """A cut for each set of label fields in the plan. Raises UsageError for a field that the data does not have."""
+    """A cut for each set of label fields in the plan. Raises UsageError for a field that the data lacks."""
     known = [*columns.known, "document", "label"]
     for name in {name for grouping in plan for name in grouping.fields}:
         if name not in known:
@@ -105,5 +106,5 @@ def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:
 
 
 def text(value: object) -> str:
-    """How a value of a field stands in a row: text as it is, the rest as in JSON (an absent value is `null`)."""
+    """How a value of a field stands in a row: text as it is, others as in JSON (`null` where absent)."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

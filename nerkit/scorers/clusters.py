@@ -1,31 +1,32 @@
 """Cluster measures: gold and system clusters of items, compared by how many items each two share.
 
-Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters lie in
-cells (documents, labels, the corpus as a whole); each cell is compared by itself, all cells at once. N is the number
-of gold items, M that of items of both sides, T(x) = x (x - 1) / 2 the number of pairs among x. The quotients below are
-recall; precision is the same with the sides exchanged.
+Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters
+lie in cells (documents, labels, the corpus as a whole); each cell is compared by itself, all cells at once. N
+is the number of gold items, M that of items of both sides, T(x) = x (x - 1) / 2 the number of pairs among x.
+The quotients below are recall; precision is the same with the sides exchanged.
 
     mentions           M / N
-    muc                Σ_g |g| - parts(g), / Σ_g |g| - 1; system clusters cut g into these parts (Vilain et al. 1995)
+    muc                Σ_g |g| - parts(g), / Σ_g |g| - 1; system clusters cut g into these parts (Vilain et
+                       al. 1995)
     b_cubed            Σ n² / |g|, / N (Bagga & Baldwin 1998)
     ceaf_m             max over one-to-one alignments of Σ n, / N (Luo 2005, phi 3)
     ceaf_e             max over one-to-one alignments of Σ 2n / (|g| + |s|), / number of gold clusters (phi 4)
     pairwise           Σ T(n) / Σ_g T(|g|): pairs of items in the same cluster, the coreferent links of BLANC
     pairwise_negative  pairs in different clusters on both sides / pairs in different gold clusters of a cell
-    lea                Σ_g |g| Σ_s T(n) / T(|g|), / N; a cluster of one item has a link to itself, which the other side
-                       has where the item is a cluster of one there, too (Moosavi & Strube 2016)
+    lea                Σ_g |g| Σ_s T(n) / T(|g|), / N; a cluster of one item has a link to itself, which the
+                       other side has where the item is a cluster of one there, too (Moosavi & Strube 2016)
 
-For gold {a b c} {d} and the system {a b} {c d}: n is 2 and 1 for the first gold cluster, 1 for the second with the
-second system cluster; so MUC recall is (3 - 2) / (3 - 1), B-cubed recall (4/3 + 1/3 + 1) / 4.
+For gold {a b c} {d} and the system {a b} {c d}: n is 2 and 1 for the first gold cluster, 1 for the second
+with the second system cluster; so MUC recall is (3 - 2) / (3 - 1), B-cubed recall (4/3 + 1/3 + 1) / 4.
 
-Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend on the
-order of anything. Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it up in the one
-whose id appears last (as neleval 3.1.1 does for the first two); the others take all of them.
+Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend
+on the order of anything. Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it
+up in the one whose id appears last (as neleval 3.1.1 does for the first two); the others take all of them.
 
 Two formulas combine these:
     conll  the means of precision, recall and F1 of MUC, B-cubed and CEAF-e (CoNLL-2011 and 2012 shared tasks)
-    blanc  the means of precision, recall and F1 of links (pairs in one cluster) and non-links (pairs in different
-           clusters), so its F1 is not that of its P and R (Recasens & Hovy 2011; Luo et al. 2014)
+    blanc  the means of precision, recall and F1 of links (pairs in one cluster) and non-links (pairs in
+           different clusters), so its F1 is not that of its P and R (Recasens & Hovy 2011; Luo et al. 2014)
 """
 
 from collections.abc import Callable, Sequence
@@ -47,7 +48,8 @@ VELTKAMP = float(2**27 + 1)  # splits a double into two halves whose products ar
 class Clusters:
     """One side: which items are in which clusters.
 
-    item, cluster   the memberships, each once: codes of items (common to both sides) and of this side's clusters
+    item, cluster   the memberships, each once: codes of items (common to both sides) and of this side's
+                    clusters
     size, cell      of each cluster: its items, the cell it is in
     items, last     the distinct items in ascending order, and the cluster that each is looked up in
     item_cell       the cell of each distinct item
@@ -63,7 +65,7 @@ class Clusters:
 
 
 def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray) -> Clusters:
-    """The clusters of annotations, from the cell, item and id of each and its rank in the *order* of the corpus."""
+    """The clusters of annotations, from the cell, item and id of each and its rank in the corpus, *order*."""
     by_order = np.argsort(order, kind="stable")
     cell, item, identity = cell[by_order], item[by_order], identity[by_order]
     _, first, code = np.unique(combine(cell, identity), return_index=True, return_inverse=True)
@@ -95,7 +97,7 @@ class Contingency:
 
     @cached_property
     def cuts(self) -> list[tuple[IntArray, IntArray, IntArray]]:
-        """How the other side cuts the clusters of gold, and of the system: own cluster, other cluster, shared items.
+        """How gold clusters, and system clusters, are cut: own cluster, other side's cluster, shared items.
 
         Each item is looked up in one cluster of the other side.
         """
@@ -123,7 +125,8 @@ class Contingency:
     def quotients(self, cell: IntArray, top: IntArray, bottom: IntArray) -> FloatArray:
         """Sums of top / bottom, whole numbers, by cell, correctly rounded.
 
-        Quotients of one divisor are summed before they are divided, and what the division rounds off is added.
+        Quotients of one divisor are summed before they are divided, and what the division rounds off is
+        added.
         """
         _, first, group = np.unique(combine(cell, bottom), return_index=True, return_inverse=True)
         total = np.bincount(group, top, len(first)).astype(float)
@@ -226,7 +229,7 @@ def lea(table: Contingency) -> FloatArray:
 
 
 def _numbers(right: Sequence[FloatArray], totals: Sequence[FloatArray]) -> FloatArray:
-    """Counts of every cell, shape (cells, 4), from what is right and what there is, each of gold and the system."""
+    """Counts of every cell, shape (cells, 4), from what is right and what there is on each side."""
     return np.stack([right[1], totals[1], right[0], totals[0]], axis=1)
 
 
@@ -269,9 +272,10 @@ def _halves(value: FloatArray) -> tuple[FloatArray, FloatArray]:
     return high, value - high
 
 
-# Formulas over the counts of other measures. Where there are no links of one kind, the other kind alone is BLANC:
-# `conll` looks for them in gold only, as scorer.pl v8.01 does; `luo2014` leaves a kind out when neither side has any, as
-# corefud-scorer does, and is the one that exchanging the sides does not change. With links of no kind BLANC is 0/0.
+# Formulas over the counts of other measures. Where there are no links of one kind, the other kind alone is
+# BLANC: `conll` looks for them in gold only, as scorer.pl v8.01 does; `luo2014` leaves a kind out when
+# neither side has any, as corefud-scorer does, and is the one that exchanging the sides does not change. With
+# links of no kind BLANC is 0/0.
 
 
 def blanc(numbers: FloatArray, beta: float, empty: str, *, both_sides: bool) -> FloatArray:

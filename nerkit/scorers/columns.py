@@ -1,7 +1,7 @@
 """The fields of spans as columns over both sides of a batch: gold rows first, then system rows.
 
-Of gold spans (0, 4, PER) and (6, 9, ORG) and the system span (0, 4, ORG), three rows, the column `type` has the values
-PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in the column `span`.
+Of gold spans (0, 4, PER) and (6, 9, ORG) and the system span (0, 4, ORG), three rows, the column `type` has
+the values PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in the column `span`.
 """
 
 from functools import cache

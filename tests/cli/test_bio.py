@@ -76,12 +76,13 @@ def test_options_are_in_the_signature(run, files):
 
 
 def test_texts_that_part(run, write, files):
-    """Different numbers of tokens are an error that names the first line where the texts part, and the command for it."""
+    """Different numbers of tokens are an error that names the first line where the texts part."""
     write("other.bio", SYSTEM.replace("of I-PER\n", ""))
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: other.bio:2: 4 tokens where gold has 5; the texts part here: gold.bio:2 has 'of', other.bio:2 has 'France'\n"
+        "error: other.bio:2: 4 tokens where gold has 5; "
+        "the texts part here: gold.bio:2 has 'of', other.bio:2 has 'France'\n"
         "  bio compares the same tokens; texts that differ are scored by nerkit noisy\n"
     )
     write("short.bio", "Louis B-PER\nof I-PER\n")

@@ -66,7 +66,7 @@ def test_explain_says_what_is_wrong(run):
 
 
 def test_explain_an_expression(run):
-    """Any expression can be explained, with fields of the data too, by the one task whose language it is in."""
+    """Any expression can be explained, with fields of the data too, by the task in whose language it is."""
     out = " ".join(run("explain", "sets:is_nil:docid+form").out.split())
     assert "annotations where is_nil holds" in out
     assert "form (a field that the data must have)" in out

@@ -78,7 +78,7 @@ def expected(sentences, function):
 
 @given(SENTENCES)
 def test_lenient_chunks_are_conllevals(sentences):
-    """Any sequence of tags, valid or not, gives the chunks that a walk by conlleval's rules gives; none crosses a sentence."""
+    """Any sequence of tags gives the chunks of a walk by conlleval's rules; none crosses a sentence."""
     decoder = Decoder(read(sentences))
     assert chunks(decoder.lenient(), decoder) == expected(sentences, lenient)
 
@@ -97,7 +97,7 @@ def test_strict_chunks_are_seqevals(name, sentences):
 @pytest.mark.parametrize("name", SCHEMES)
 @given(SENTENCES)
 def test_what_a_scheme_writes_it_reads_back(name, sentences):
-    """Chunks written in a scheme are valid in it, and lenient and strict decoding both find exactly them again."""
+    """Chunks written in a scheme are valid in it, and lenient and strict decoding both find them again."""
     tagged = read(sentences)
     written, warnings = in_scheme(tagged, SCHEMES[name])
     if warnings:  # IO merges chunks that touch

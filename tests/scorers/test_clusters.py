@@ -47,7 +47,7 @@ def test_every_cut_and_average_is_the_formula_over_its_own_counts():
 
 
 def test_nulls_are_left_out_of_the_mean():
-    """MUC is 0/0 where every cluster has one item; with --empty null the others are averaged, with one it counts as 1."""
+    """MUC is 0/0 where every cluster has one item: null averages the others, with one it counts as 1."""
     alone = {"d": [(0, 1, "X", "a"), (2, 3, "X", "b")]}
     values = {
         empty: score("conll", gold=alone, system=alone, empty=empty).f1 for empty in ("zero", "one", "null")

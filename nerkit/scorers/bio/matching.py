@@ -1,7 +1,8 @@
 """Chunk measures: one-to-one matching of gold and system spans, counted as MUC and SemEval-2013 task 9.1 do.
 
-A system span and a gold span of the same cell and document meet when they share at least `min_overlap` percent of the
-gold span (and one position). Each span is in one pair at most. A pair is good or not, by the measure:
+A system span and a gold span of the same cell and document meet when they share at least `min_overlap`
+percent of the gold span (and one position). Each span is in one pair at most. A pair is good or not, by the
+measure:
 
     chunk     good: same start, same end and same type; else incorrect
     exact     good: same start and same end; else incorrect
@@ -13,15 +14,16 @@ gold span (and one position). Each span is in one pair at most. A pair is good o
 
 Which pairs are made:
 
-    greedy    system spans choose in their order, as nervaluate 1.2.1 has them: a good gold span that is still free, in
-              `type` the one with the closest borders (sum of the distances of start and end), else the first free one;
-              among equals the first.
-    optimal   most good pairs, then most pairs (`partial`: most credit); the order of the spans does not matter.
+    greedy    system spans choose in their order, as nervaluate 1.2.1 has them: a good gold span that is still
+              free, in `type` the one with the closest borders (sum of the distances of start and end), else
+              the first free one; among equals the first.
+    optimal   most good pairs, then most pairs (`partial`: most credit); the order of the spans does not
+              matter.
 
-Denominators are the numbers of spans, whatever the matching. With flat spans (a tagged text has no others) COR of
-chunk, exact and partial is the same under both. For gold (0, 3, PER) and the system (0, 2, PER) and (2, 3, ORG), the
-first system span is the one in the pair: INC and SPU are 1 in chunk and exact, PAR and SPU in partial, COR and SPU in
-type.
+Denominators are the numbers of spans, whatever the matching. With flat spans (a tagged text has no others)
+COR of chunk, exact and partial is the same under both. For gold (0, 3, PER) and the system (0, 2, PER) and
+(2, 3, ORG), the first system span is the one in the pair: INC and SPU are 1 in chunk and exact, PAR and SPU
+in partial, COR and SPU in type.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +50,7 @@ EXTRAS = ("cor", "inc", "par", "mis", "spu")
 
 @dataclass(frozen=True, kw_only=True)
 class TaggedBatch:
-    """A batch as the measures of tagged tokens look at it; what only some of them need is made when one asks for it.
+    """A batch as the measures of tagged tokens look at it; what only some of them need is made on demand.
 
     documents    the ids of the documents
     chunks_of    () -> the chunks of both sides
@@ -86,7 +88,7 @@ class TaggedBatch:
 
 
 class Meetings:
-    """All pairs of a system and a gold span that meet, in the order of the system spans, then of the gold spans."""
+    """All pairs of a system and a gold span that meet, in the order of system spans, then of gold spans."""
 
     def __init__(self, batch: Batch[Spans], columns: Columns, cells: Cells, rules: MucRules) -> None:
         gold, system = batch.gold, batch.system
@@ -132,8 +134,8 @@ class Meetings:
     def _greedy(self, good: BoolArray) -> IntArray:
         """The pairs that system spans take in their order.
 
-        Most pairs have no rival and are taken at once. In the others each choice depends on the one before, so they
-        are walked through.
+        Most pairs have no rival and are taken at once. In the others each choice depends on the one before,
+        so they are walked through.
         """
         alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
         rivals = np.flatnonzero(~alone)

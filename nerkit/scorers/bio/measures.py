@@ -1,4 +1,7 @@
-"""MEASURES: the measures of tagged tokens, in display order. A measure's `compute` is (TaggedBatch, its name) -> its counts."""
+"""MEASURES: the measures of tagged tokens, in display order.
+
+A measure's `compute` is (TaggedBatch, the measure's name) -> its counts.
+"""
 
 from nerkit.results.counts import Counts
 from nerkit.scorers.bio import tokens
@@ -11,7 +14,10 @@ CONLL = (
     "conlleval.pl 2004-01-26"
 )
 SEQEVAL = "seqeval 1.2.2 (H. Nakayama), mode=strict"
-SEMEVAL = "SemEval-2013 task 9.1 (Segura-Bedmar et al. 2013), after MUC-5 (Chinchor & Sundheim 1993); nervaluate 1.2.1"
+SEMEVAL = (
+    "SemEval-2013 task 9.1 (Segura-Bedmar et al. 2013), after MUC-5 (Chinchor & Sundheim 1993); "
+    "nervaluate 1.2.1"
+)
 
 SETS = (
     "tp         chunks of both sides with the same start, end and type",
@@ -29,7 +35,7 @@ DECODING = (
 
 
 def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
-    """The formula of a measure over pairs of chunks: which pairs are good, what the others are, what counts."""
+    """The formula of a measure over pairs of chunks: which are good, what the others are, what counts."""
     return (
         f"COR        pairs of a system and a gold chunk, one to one, that {good}",
         f"{bad}        other pairs that overlap",
@@ -75,7 +81,8 @@ CHUNK = Measure(
 STRICT = Measure(
     "strict",
     _strict,
-    "Chunks with the same first and last token and the same type, if they are written as the scheme writes chunks.",
+    "Chunks with the same first and last token and the same type, "
+    "if they are written as the scheme writes chunks.",
     formula=SETS,
     source=SEQEVAL,
     edge_cases=(

@@ -1,4 +1,4 @@
-"""What is wrong with chunks: the classes of `nerkit.scorers.spans.mistakes`, with the words around each chunk."""
+"""What is wrong with chunks: the classes of `nerkit.scorers.spans.mistakes`, with the words around each."""
 
 from collections.abc import Sequence
 
@@ -20,8 +20,8 @@ AROUND = 5  # words on each side of a chunk that are shown
 def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Mistakes:
     """What is wrong, chunk by chunk, with the words around it.
 
-    Where one side has no words (tags from memory) those of the other are shown. Raises InputError where the two sides
-    of a document have different numbers of tokens.
+    Where one side has no words (tags from memory) those of the other are shown. Raises InputError where the
+    two sides of a document have different numbers of tokens.
     """
     sides = (batch.gold, batch.system)
     tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))

@@ -30,7 +30,13 @@ class MucRules:
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows: the scheme (AUTO or a name), the column of the tags, how chunks are paired."""
+    """What only this task knows.
+
+    scheme                  AUTO or the name of a scheme
+    column                  the column of the tags, from 1, or from the end if negative; by default the last
+                            one
+    matching, min_overlap   how chunks are paired (`MucRules`)
+    """
 
     scheme: str = AUTO
     column: int | None = None

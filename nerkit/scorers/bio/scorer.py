@@ -34,7 +34,7 @@ def reading(options: Options) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Tagged], selection: Selection, options: Options
 ) -> tuple[list[TaggedSide], list[str]]:
-    """The sides as they are scored, in one scheme; warnings name the scheme and count what does not follow it.
+    """The sides as they are scored, in one scheme; warnings name it and count what does not follow it.
 
     Raises InputError for a tag outside a scheme that was asked for.
     """
@@ -65,8 +65,8 @@ def count(
 ) -> Counts:
     """Counts of the batch for every measure and every grouping of the plan.
 
-    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an unknown
-    field.
+    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an
+    unknown field.
     """
     gold, system = batch.gold, batch.system
     warnings = tokens.check(Batch(batch.documents, gold.tagged, system.tagged))
@@ -90,8 +90,8 @@ def count_spans(
 ) -> Counts:
     """Counts of measures of tagged tokens and of spans over spans that were not written as tags.
 
-    All of them are chunks as any scheme writes them, so that `strict` is equality. *tokens_of* gives the tokens, which
-    only accuracy needs. Raises UsageError for an unknown field.
+    All of them are chunks as any scheme writes them, so that `strict` is equality. *tokens_of* gives the
+    tokens, which only accuracy needs. Raises UsageError for an unknown field.
     """
     tagged = TaggedBatch(
         documents=batch.documents,
@@ -120,8 +120,8 @@ def _count(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
     """The batches filed under sentences, where there is but one document.
 
-    Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents are the
-    units, or where the sides have different tokens.
+    Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents
+    are the units, or where the sides have different tokens.
     """
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:

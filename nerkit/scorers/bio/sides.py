@@ -47,7 +47,7 @@ class TaggedSide:
         return replace(self, tagged=self.tagged.in_documents(documents, codes))
 
     def chunks(self, *, strict: bool = False) -> Spans:
-        """The chunks that count, in tokens; with *strict* those alone that are written as the scheme writes them."""
+        """The chunks that count, in tokens; with *strict* those alone that are written as the scheme does."""
         decoder = Decoder(self.tagged)
         chunks = decoder.strict(self.scheme) if strict else decoder.lenient()
         return self.selection.apply(as_spans(self.tagged, chunks, decoder.types))

@@ -20,8 +20,8 @@ NOISY = "tokens are compared by their position; for texts that differ there is n
 def check(batch: Batch[Tagged]) -> list[str]:
     """Warnings where tokens of the same position differ in their text, or sentences in their borders.
 
-    Raises InputError, naming the first line where the texts part, for a document that has tokens on both sides but not
-    as many.
+    Raises InputError, naming the first line where the texts part, for a document that has tokens on both
+    sides but not as many.
     """
     gold, system = batch.gold, batch.system
     sizes = gold.sizes(), system.sizes()
@@ -107,7 +107,7 @@ class _TokenPairs:
         return numbers_of(correct, total, total)[self.documents]
 
     def by_type(self, measure: str, field: str) -> Part:
-        """The same for the tokens of each type: p_den are those the system tagged with it, r_den those gold has."""
+        """The same for the tokens of each type: p_den of the system's tokens with it, r_den of gold's."""
         types = sorted({tag.type for tag in self.tags.values if tag.type is not None})
         labels: list[Label] = [((field, name),) for name in types]
         place = {name: i for i, name in enumerate(types)}

@@ -1,14 +1,14 @@
-"""A batch of texts with their alignments: spans as ranges of columns, and what stands opposite a piece of text.
+"""A batch of texts with their alignments: spans as ranges of columns, and what is opposite a piece of text.
 
-Aligned characters share a column; a character without a counterpart stands opposite a gap. Of the gold text `Anna met`
-and the system text `Ann mett` there are nine columns:
+Aligned characters share a column; a character without a counterpart stands opposite a gap. Of the gold text
+`Anna met` and the system text `Ann mett` there are nine columns:
 
     column   0 1 2 3 4 5 6 7 8
     gold     A n n a   m e - t        columns of the gold characters:    0 1 2 3 4 5 6 8
     system   A n n -   m e t t        columns of the system characters:  0 1 2 4 5 6 7 8
 
-The gold span [0, 4) has the columns [0, 4) as its territory, and so has the system span [0, 3), as text that is missing
-right after a span counts as its own.
+The gold span [0, 4) has the columns [0, 4) as its territory, and so has the system span [0, 3), as text that
+is missing right after a span counts as its own.
 """
 
 import re
@@ -57,7 +57,8 @@ def ranges(spans: Spans) -> Ranges:
 class AlignedTexts:
     """The aligned texts of a batch.
 
-    *gap_first* takes edlib's choice among equally good alignments; *exact* aligns long texts as a whole, not by chunks.
+    *gap_first* takes edlib's choice among equally good alignments; *exact* aligns long texts as a whole, not
+    by chunks.
     """
 
     def __init__(self, batch: Batch[Texts], *, gap_first: bool, exact: bool) -> None:
@@ -92,7 +93,7 @@ class AlignedTexts:
         ]
 
     def territory(self, side: int, pieces: Ranges) -> Ranges:
-        """Ranges of characters as ranges of columns, each up to the next character, but not over gaps at the end.
+        """Ranges of characters as ranges of columns, each up to the next character, without gaps at the end.
 
         *side* is 0 for gold and 1 for the system. A range outside its text is empty.
         """
@@ -106,7 +107,7 @@ class AlignedTexts:
         return Ranges(pieces.document, begin, end)
 
     def opposite(self, side: int, pieces: Ranges) -> Ranges:
-        """The characters of the other side in the columns from the first to the last character of each range."""
+        """The other side's characters in the columns from the first to the last character of each range."""
         begin, end = np.zeros_like(pieces.start), np.zeros_like(pieces.end)
         for document, rows in pieces.by_document():
             own, other = self.columns[side][document], self.columns[1 - side][document]
@@ -122,7 +123,7 @@ class AlignedTexts:
         return np.array([word.span() for word in WORD.finditer(text)], np.int64).reshape(-1, 2)
 
     def errors(self) -> IntArray:
-        """Character errors, gold characters, word errors and gold words of each document, shape (documents, 4)."""
+        """Character errors, gold characters, word errors, gold words of documents, shape (documents, 4)."""
         errors = [
             (alignment.cost, len(gold), *word_errors(gold, system))
             for alignment, (gold, system) in zip(self.alignments, self.pairs(), strict=True)

@@ -1,8 +1,8 @@
-"""Which system entity each gold entity is compared with, whether its text is near enough, and how noisy texts are.
+"""Which system entity each gold entity is compared with, whether it is near enough, how noisy texts are.
 
-Entities are ranges of columns of the alignment: from their first character up to the next character after their last,
-so that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end of a text belong to
-nobody (`alignment` has an example).
+Entities are ranges of columns of the alignment: from their first character up to the next character after
+their last, so that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end
+of a text belong to nobody (`alignment` has an example).
 """
 
 import itertools
@@ -19,7 +19,7 @@ from nerkit.scorers.noisy.alignment import AlignedTexts, Ranges, cut, ranges, wo
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """The rule that says whether a system text is near enough: edit distance / gold length up to (below) a threshold."""
+    """Whether a system text is near enough: edit distance / gold length up to a threshold, or below it."""
 
     threshold: float
     below: bool
@@ -33,17 +33,21 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """The row of the system entity that each gold entity is compared with (-1 if none), and whether it is recognised."""
+    """The system entities that gold entities are compared with, and whether these are recognised.
+
+    partner   the row of the system entity of each gold entity, -1 for none
+    """
 
     partner: IntArray
     recognised: BoolArray
 
 
 def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[str, str], bool]) -> Partners:
-    """Compare each gold entity with the first free system entity of its document and type that shares a column with it.
+    """Compare each gold entity with the first free system entity of its type that shares a column with it.
 
-    Gold entities choose in the order of the text; a system entity that was compared is not free any more, recognised or
-    not. Where another entity begins inside it, a flat gold entity that reaches so far is compared with the text before.
+    Gold entities choose in the order of the text; a system entity that was compared is not free any more,
+    recognised or not. Where another entity begins inside it, a flat gold entity that reaches so far is
+    compared with the text before.
     """
     places = aligned.territory(0, ranges(gold)), aligned.territory(1, ranges(system))
     partner = _partners(places, gold, system)
@@ -75,7 +79,7 @@ def _first_inside(entities: Ranges) -> IntArray:
 
 
 def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntArray:
-    """The first free system entity for every gold entity; both are gone through once, in order of their columns."""
+    """The first free system entity for every gold entity; both sides are walked once, in order of columns."""
     kinds = joined([_types(gold), _types(system)]).codes
     group = combine(np.concatenate([gold.document, system.document]), kinds)
     partner = np.full(len(gold), NONE)
@@ -107,8 +111,9 @@ def _types(spans: Spans) -> Column:
 def project(aligned: AlignedTexts, spans: Spans) -> Spans:
     """System spans carried onto the gold text.
 
-    A span goes where its characters stand. An end that lies at the edge of a word stays at one: a gold word is taken in if
-    at least half of it is. A span that meets no gold character lies behind the text, where it can match nothing.
+    A span goes where its characters stand. An end that lies at the edge of a word stays at one: a gold word
+    is taken in if at least half of it is. A span that meets no gold character lies behind the text, where it
+    can match nothing.
     """
     at = aligned.opposite(1, ranges(spans))
     start, end = at.start.copy(), at.end.copy()
@@ -144,7 +149,8 @@ def _snapped(
 def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
     """Character errors, characters, word errors and words of pieces of gold text, shape (pieces, 4).
 
-    The errors are the edit distance of the piece and the system text opposite, from its first to its last character.
+    The errors are the edit distance of the piece and the system text opposite, from its first to its last
+    character.
     """
     from Levenshtein import distance
 
@@ -170,7 +176,7 @@ def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
 def with_noise(
     aligned: AlignedTexts, sides: tuple[Spans, Spans, Spans], partners: Partners, edges: tuple[float, ...]
 ) -> tuple[Spans, Spans, Spans]:
-    """Gold, system and projected spans with a field `noise`: the bin of the error rate of the gold text under them.
+    """Gold, system and projected spans with a field `noise`: the bin of the error rate of their gold text.
 
     A recognised system entity has the rate of its gold entity, so that both stand in the same row.
     """

@@ -1,4 +1,4 @@
-"""MEASURES: the measure of entities in noisy text. Its `compute` is (AlignedBatch, its name) -> its counts."""
+"""MEASURES: the measure of entities in noisy text. Its `compute` is (AlignedBatch, name) -> its counts."""
 
 from nerkit.scorers.noisy import recognition
 from nerkit.scorers.task import Measure
@@ -6,13 +6,13 @@ from nerkit.scorers.task import Measure
 NOISY = Measure(
     "noisy",
     recognition.count,
-    "Entities whose text may differ: both texts are aligned by characters, and a gold entity is recognised when the "
-    "system entity of its type that it meets there has nearly the same text.",
+    "Entities whose text may differ: both texts are aligned by characters, and a gold entity is recognised "
+    "when the system entity of its type that it meets there has nearly the same text.",
     summary="entities of two aligned texts, recognised when their text differs by at most 30 %",
     formula=(
         (
-            "g ~ s       the first free system entity s of g's type that shares a column of the alignment with gold "
-            "entity g"
+            "g ~ s       the first free system entity s of g's type that shares a column of the alignment "
+            "with gold entity g"
         ),
         "recognised  edit_distance(text of g, text of s) / |text of g| <= 0.3",
         "precision   recognised / system entities",
@@ -22,29 +22,44 @@ NOISY = Measure(
     source="Nerval 0.3.3 (Teklia); an evaluation of named entities in recognised handwriting",
     edge_cases=(
         (
-            "Entities are compared whole, from their first to their last character, wherever they overlap; but a system "
-            "entity with another one inside only up to that, where gold has none."
+            "Entities are compared whole, from their first to their last character, wherever they overlap; "
+            "but a system entity with another one inside only up to that, where gold has none."
         ),
-        "A system entity is compared with one gold entity only, the first that meets it, recognised or not.",
-        "Text that is missing right after an entity counts as meeting it; at the end of a document it does not.",
-        "An empty side is scored: without system entities precision is 0/0, which is 0 unless --empty says otherwise.",
+        (
+            "A system entity is compared with one gold entity only, the first that meets it, "
+            "recognised or not."
+        ),
+        (
+            "Text that is missing right after an entity counts as meeting it; "
+            "at the end of a document it does not."
+        ),
+        (
+            "An empty side is scored: without system entities precision is 0/0, "
+            "which is 0 unless --empty says otherwise."
+        ),
         "--below takes < instead of <=: the README of Nerval says <, every release computes <=.",
         (
-            "character_errors / characters is CER and word_errors / words is WER: of the texts, and in rows of labels and "
-            "noise bins of the gold entities' own text."
+            "character_errors / characters is CER and word_errors / words is WER: of the texts, "
+            "and in rows of labels and noise bins of the gold entities' own text."
         ),
     ),
     differences=(
         (
-            "Inside tags without a beginning begin an entity on both sides (Nerval matches but does not count them, or "
-            "stops)."
+            "Inside tags without a beginning begin an entity on both sides "
+            "(Nerval matches but does not count them, or stops)."
         ),
-        "Nested entities end with their last word (Nerval goes on labelling later text, and P can be above 1).",
         (
-            "Entities that both have others inside are compared whole (Nerval may stop where the system's inner one "
-            "begins)."
+            "Nested entities end with their last word "
+            "(Nerval goes on labelling later text, and P can be above 1)."
         ),
-        "Among equally good alignments python-Levenshtein's is taken (Nerval: edlib's; --nerval takes that).",
+        (
+            "Entities that both have others inside are compared whole "
+            "(Nerval may stop where the system's inner one begins)."
+        ),
+        (
+            "Among equally good alignments python-Levenshtein's is taken "
+            "(Nerval: edlib's; --nerval takes that)."
+        ),
         "No limit of 256 characters, no reserved characters; --nerval has the rest of Nerval's conventions.",
     ),
     default=True,

@@ -16,10 +16,10 @@ from nerkit.scorers.task import Measure
 
 
 def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistakes:
-    """What is wrong, entity by entity: those compared and not recognised, the others by where they lie on the gold text.
+    """What is wrong, entity by entity: compared and not recognised, or by where it lies on the gold text.
 
-    Offsets of system items are those of the gold text; their own text is shown. Items that stand nowhere on the gold
-    text are shown in the system's.
+    Offsets of system items are those of the gold text; their own text is shown. Items that stand nowhere on
+    the gold text are shown in the system's.
     """
     aligned = AlignedBatch(batch, (), options)
     partners, gold, system = aligned.partners, aligned.gold, aligned.system

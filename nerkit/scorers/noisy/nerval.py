@@ -3,26 +3,29 @@
 The measure `noisy` without this option is the corrected one.
 
 Labels of characters
-    A word that begins an entity (B, S, U) has a begin at its first character; the type stands on all of its characters,
-    and E and L are inside tags like I. The space before a word has
+    A word that begins an entity (B, S, U) has a begin at its first character; the type stands on all of its
+    characters, and E and L are inside tags like I. The space before a word has
         the word's type, if the word before has it too and this one does not begin an entity;
-        else, where a begin follows a word of another type p, neither outside: p, if the next word that is outside or of
-        type p is an inside word of p (the inner entity is nested); if not, outside;
-        else the outer type of the last such nesting, if it was one (never forgotten at the end of the outer entity).
+        else, where a begin follows a word of another type p, neither outside: p, if the next word that is
+        outside or of type p is an inside word of p (the inner entity is nested); if not, outside;
+        else the outer type of the last such nesting, if it was one (never forgotten at the end of the outer
+        entity).
 Labels of columns
-    A gap has the type of the character before it and is no begin; before the first and after the last character of a
-    text it is outside.
+    A gap has the type of the character before it and is no begin; before the first and after the last
+    character of a text it is outside.
 Matching, column by column through the gold text, leaving out columns already taken as a further part
-    A begin opens an entity. The columns where the system has the same type are its counterpart, from the first on until
-    one has another; if the entity's first column already does, the counterpart goes back to its own begin. Both go on
-    after the end of the entity over further parts: columns of other types are passed over and inside columns of this
-    type taken. Columns that the system side has given to a further part end the comparison of the next entity that
-    meets them. An entity matches if both texts have characters and edit distance / gold length is within the threshold.
+    A begin opens an entity. The columns where the system has the same type are its counterpart, from the
+    first on until one has another; if the entity's first column already does, the counterpart goes back to
+    its own begin. Both go on after the end of the entity over further parts: columns of other types are
+    passed over and inside columns of this type taken. Columns that the system side has given to a further
+    part end the comparison of the next entity that meets them. An entity matches if both texts have
+    characters and edit distance / gold length is within the threshold.
 Counts
     predicted and support count begins; inside tags without a begin can match, under no label (P above 1).
 
-Deliberate difference: types that contain a blank are recognised when looking ahead for nesting; gold that begins with
-an inside tag is scored (there an UnboundLocalError); a type called ALL is kept apart from the total.
+Deliberate difference: types that contain a blank are recognised when looking ahead for nesting; gold that
+begins with an inside tag is scored (there an UnboundLocalError); a type called ALL is kept apart from the
+total.
 """
 
 import itertools
@@ -53,7 +56,7 @@ class Characters:
 
 
 def characters(text: str, words: tuple[IntArray, IntArray], kind: IntArray, begins: BoolArray) -> Characters:
-    """The labels of the characters of a text, from the half-open *words* in it, their types and their begins."""
+    """The labels of the characters of a text, from the half-open *words* in it, their types and begins."""
     start, end = words
     type_ = np.full(len(text), NONE)
     begin = np.zeros(len(text), bool)
@@ -106,7 +109,7 @@ class _NervalSide:
         return "".join([self.text[self.before[a] : self.before[b]] for a, b in pieces])
 
     def further(self, first: int, type_: int) -> tuple[int, int]:
-        """The columns from *first* on that continue an entity; empty unless the last one reached is of its type."""
+        """The columns from *first* on that continue an entity; none unless the last one is of its type."""
         i, end, types = first, len(self.types), self.types
         while i < end and types[i] != NONE:
             at = i
@@ -272,7 +275,7 @@ def _from_tokens(texts: Texts, types: Vocabulary) -> Iterator[tuple[Characters, 
 
 
 def _from_spans(texts: Texts, types: Vocabulary) -> Iterator[tuple[Characters, IntArray]]:
-    """Formats without words: a span begins at its first character, and the inner one of nested spans shows."""
+    """Formats without words: a span begins at its first character; of nested spans the inner one shows."""
     spans = texts.spans
     column = spans.fields["type"]
     kinds = np.array([types[str(value)] for value in column.values] + [NONE])[column.codes]

@@ -1,4 +1,4 @@
-"""What only noisy text knows: when an entity is recognised, how texts are aligned, and the bins of error rates."""
+"""What only noisy text knows: when an entity is recognised, how texts are aligned, bins of error rates."""
 
 import math
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Options:
         self.noise_edges()
 
     def noise_edges(self) -> tuple[float, ...]:
-        """The edges of the bins of error rates. Raises UsageError unless they are ascending numbers above 0."""
+        """The edges of the bins of error rates. Raises UsageError unless they are ascending, above 0."""
         if self.noise_bins is None:
             return EDGES
         try:

@@ -1,4 +1,4 @@
-"""The arithmetic of `noisy`: recognised, system and gold entities, and the character and word errors of the texts."""
+"""The arithmetic of `noisy`: recognised, system and gold entities; character and word errors of the texts."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -56,7 +56,7 @@ class AlignedBatch:
 
 
 def count(batch: AlignedBatch, name: str) -> Counts:
-    """The counts of recognised entities, and of errors in the texts unless entities were located in gold's text."""
+    """The counts of recognised entities, and of errors in the texts where the system has texts of its own."""
     batch_cuts = cuts(Columns(Batch(batch.documents, batch.gold, batch.system)), batch.plan)
     if batch.nerval:
         types = nerval.type_counts(batch.batch, batch.aligned, batch.accept)

@@ -77,7 +77,7 @@ def count(
 
 
 def _with_marks(texts: Texts) -> Texts:
-    """The texts as Nerval sees them: a byte order mark is a character, and belongs to the entity it stands before."""
+    """The texts as Nerval sees them: a byte order mark is a character, of the entity it stands before."""
     if not any(texts.marked):
         return texts
     marks = np.array(texts.marked, np.int64)

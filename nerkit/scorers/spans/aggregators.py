@@ -1,4 +1,4 @@
-"""How span measures compare gold and system: the first part of `aggregator:filter:key`, with the function that computes it."""
+"""How span measures compare gold and system: the first part of `aggregator:filter:key`, and its function."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); nele
 class Aggregator:
     """A way to compare annotations by their key: what `nerkit explain` says of it, and what computes it.
 
-    compute   (items) -> (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4); None where it combines others
+    compute   (items) -> (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4); None where it combines
+              others
     scope     where the items that are compared with each other stand: DOCUMENT, KEY or CORPUS
     repeats   whether annotations that repeat a key are warned of, as they count once
     of        the aggregators it combines, with the ending of the name under which each is shown, if it is
@@ -111,12 +112,18 @@ OVERLAPS = (MAXMAX, MAXSUM, SUMMAX, SUMSUM)
 
 CLUSTER_EDGES = (
     (
-        "A cluster is an id (eid); the same id in several documents is one cluster, so there is one row for the corpus; "
-        "--by document looks at each alone."
+        "A cluster is an id (eid); the same id in several documents is one cluster, "
+        "so there is one row for the corpus; --by document looks at each alone."
     ),
     "Annotations without id are one cluster; ids that begin with NIL are clusters like others.",
-    "An item in several clusters of a side is looked up in the one whose id appears last (muc, b_cubed, lea).",
-    "--match overlap matches the spans of both sides one to one within a document, so that most positions are shared.",
+    (
+        "An item in several clusters of a side is looked up in the one whose id appears last "
+        "(muc, b_cubed, lea)."
+    ),
+    (
+        "--match overlap matches the spans of both sides one to one within a document, "
+        "so that most positions are shared."
+    ),
 )
 CLUSTER_DIFFERENCES = (
     (

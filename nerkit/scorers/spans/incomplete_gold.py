@@ -1,15 +1,16 @@
 """Gold that is incomplete or undecided: what is left out or chosen before spans are compared.
 
-    ignore_spans       Annotations of either side that share a position with one of these spans are left out, whatever
-                       their labels.
-    partial_gold       Where gold is not exhaustive, nothing can be said of system annotations that share no position
-                       with any gold annotation: they are left out. It applies to all documents, or to those that a
-                       file lists, one id a line.
-    gold_candidates    A gold annotation with several candidate ids stands for its `first`, as the reader has it, or,
-                       with `any`, for the one that a system annotation of the same span has, if one of them has it.
+    ignore_spans       Annotations of either side that share a position with one of these spans are left out,
+                       whatever their labels.
+    partial_gold       Where gold is not exhaustive, nothing can be said of system annotations that share no
+                       position with any gold annotation: they are left out. It applies to all documents, or
+                       to those that a file lists, one id a line.
+    gold_candidates    A gold annotation with several candidate ids stands for its `first`, as the reader has
+                       it, or, with `any`, for the one that a system annotation of the same span has, if one
+                       of them has it.
 
-The first two change denominators: precision is that of the annotations that can be judged. What is left out is counted
-in warnings.
+The first two change denominators: precision is that of the annotations that can be judged. What is left out
+is counted in warnings.
 """
 
 from dataclasses import replace
@@ -50,8 +51,8 @@ def judged(batch: Batch[Spans], options: Options) -> tuple[Batch[Spans], list[st
     if options.ignored is not None:
         batch, warnings = without_ignored(batch, options.ignored)
     if options.partial is not None:
-        batch, more = without_unjudged(batch, options.partial)
-        warnings += more
+        batch, unjudged = without_unjudged(batch, options.partial)
+        warnings += unjudged
     return batch, warnings
 
 
@@ -94,7 +95,7 @@ def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans
 
 
 def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
-    """The batch with each gold annotation linked to the candidate that a system annotation of its span has."""
+    """The batch with gold annotations linked to the candidate that a system annotation of the span has."""
     gold, system = batch.gold, batch.system
     if not gold.candidates or "eid" not in system.fields:
         return batch

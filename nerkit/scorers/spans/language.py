@@ -4,9 +4,9 @@
     filter       a field; annotations where it is empty, zero or false are left out, on each side by itself
     key          fields joined by `+`; two annotations are the same when all of them are
 
-`sets::span+type` compares the sets of (document, start, end, type). Names such as `strong_mention_match` stand for an
-expression, and groups such as `tac14` for several names (`measures`). A measure that combines others brings their rows:
-those of `blanc::span` are `blanc::span/links` and `blanc::span/non-links`.
+`sets::span+type` compares the sets of (document, start, end, type). Names such as `strong_mention_match`
+stand for an expression, and groups such as `tac14` for several names (`measures`). A measure that combines
+others brings their rows: those of `blanc::span` are `blanc::span/links` and `blanc::span/non-links`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,7 +43,7 @@ class Expression:
 
     @property
     def by_document(self) -> bool:
-        """Whether items belong to one document each, so that the counts of documents add up to the corpus's."""
+        """Whether items belong to one document each, so that counts of documents add up to the corpus's."""
         if self.aggregator.scope == CORPUS:
             return False
         return self.aggregator.scope == DOCUMENT or bool({"docid", "span"} & set(self.key))
@@ -51,7 +51,7 @@ class Expression:
     def measure(
         self, name: str, *, groups: Sequence[str] = (), default: bool = False, listed: bool = False
     ) -> Measure:
-        """The measure of this expression under a name, with what there is to say of it; `compute` is the expression."""
+        """The measure of this expression under a name, described; its `compute` is the expression."""
         aggregator = self.aggregator
         formula = aggregator.combine
         return Measure(
@@ -87,8 +87,8 @@ class Expression:
             remark = "" if self.filter in FIELDS else f" ({unknown_field})"
             which = f"annotations where {self.filter}{remark} holds"
         return (
-            f"{self}: {self.aggregator.definition}; over {which}; two annotations are the same when these are "
-            f"equal: {', '.join(fields)}."
+            f"{self}: {self.aggregator.definition}; over {which}; "
+            f"two annotations are the same when these are equal: {', '.join(fields)}."
         )
 
 
@@ -119,7 +119,7 @@ def parse(text: str) -> Expression:
 
 
 def written(name: str) -> list[Measure]:
-    """The measure of an expression and those shown with it, or of a part of one; none for what is no expression.
+    """The measure of an expression and those shown with it, or of a part of one; nothing for a mere name.
 
     Raises UsageError as `parse` does, and for a part that the expression does not have.
     """
@@ -145,7 +145,7 @@ def check_fields(measure: Measure, known: Sequence[str]) -> None:
 
 
 def check_spelling(measure: Measure) -> None:
-    """Raise UsageError for a field that is most likely misspelt: it differs from a known one in a letter or two.
+    """Raise UsageError for a field that looks misspelt: it differs from a known one in a letter or two.
 
     Without data any other field may be one that the data has.
     """
@@ -160,7 +160,7 @@ def _unknown_field(field: str, part: str, measure: str) -> str:
 
 
 def _misspelt(field: str, known: Iterable[str]) -> str | None:
-    """The known name that this one is within LETTERS letters of, the nearest; None for one that is known itself."""
+    """The nearest known name that is within LETTERS letters of this one; None for a known one."""
     from Levenshtein import distance
 
     letters, near = min((distance(field, name), name) for name in known)

@@ -1,9 +1,9 @@
-"""The arithmetic of span measures: which annotations of both sides match, and what they count for, cell by cell.
+"""The arithmetic of span measures: which annotations of both sides match, and what they count for, by cell.
 
-A cell is a document, a label, a document with a label, or the whole corpus; annotations match within their cell only.
-Rows are places in `Columns`, where the gold annotations come before those of the system. An aggregator's function takes
-the annotations that pass the measure's filter, with its key (`KeyedItems`), and gives (p_num, p_den, r_num, r_den) of
-every cell, shape (cells, 4):
+A cell is a document, a label, a document with a label, or the whole corpus; annotations match within their
+cell only. Rows are places in `Columns`, where the gold annotations come before those of the system. An
+aggregator's function takes the annotations that pass the measure's filter, with its key (`KeyedItems`), and
+gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
 
     sets       distinct keys, matched when equal
     overlap    spans, by the positions that they share with those of the other side
@@ -123,7 +123,8 @@ class KeyCredits:
     ) -> tuple[IntArray, IntArray, FloatArray]:
         """All pairs of places in *gold* and *system* that agree in *code* and have credit, and their credit.
 
-        Each gold row is written out with every value that earns it credit; what remains is a join on equal keys.
+        Each gold row is written out with every value that earns it credit; what remains is a join on equal
+        keys.
         """
         places, credit, earning = np.arange(len(gold)), np.ones(len(gold)), list[IntArray]()
         for codes, table in zip(self.codes, self._credits, strict=True):
@@ -155,8 +156,8 @@ def sets(items: KeyedItems) -> FloatArray:
 def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
     """Sums of the shared parts of the spans of both sides.
 
-    *recall* and *precision* say what counts of a gold or system span: the positions that it shares with the one span
-    of the other side that shares most (`max`), or with all of them together (`sum`).
+    *recall* and *precision* say what counts of a gold or system span: the positions that it shares with the
+    one span of the other side that shares most (`max`), or with all of them together (`sum`).
     """
     spans, cells, weights = items.spans(), items.cells, items.weights
     gold, system = items.sides
@@ -175,12 +176,12 @@ def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
 
 def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
     """Keys in clusters by id, compared by a cluster measure."""
-    code, (_, system) = items.code, items.sides
+    code = items.code.copy()
     if items.by_overlap and "span" in items.key:
-        code = code.copy()
-        code[system] = _matched_codes(code, items.spans(), items.sides)
-    one, other = (_clusters(items, code, rows) for rows in items.sides)
-    return measure(Contingency(one, other, items.cells.size))
+        _, system_rows = items.sides
+        code[system_rows] = _matched_codes(code, items.spans(), items.sides)
+    gold, system = (_clusters(items, code, rows) for rows in items.sides)
+    return measure(Contingency(gold, system, items.cells.size))
 
 
 def _clusters(items: KeyedItems, code: IntArray, rows: IntArray) -> Clusters:
@@ -220,7 +221,7 @@ def _overlapping(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray,
 
 
 def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntArray]:
-    """The positions of each gold and each system span that the other side shares: with one span, or with all."""
+    """The positions that each gold and each system span shares with the other side: with one span, or all."""
     gold, system = (spans.take(rows) for rows in sides)
     largest = largest_overlaps(gold, system) if "max" in modes else ()
     both = ((gold, system), (system, gold))

@@ -1,4 +1,7 @@
-"""MEASURES: the span measures that have names, in display order. A measure's `compute` is its `language.Expression`."""
+"""MEASURES: the span measures that have names, in display order.
+
+A measure's `compute` is its `language.Expression`, whose aggregator has the function.
+"""
 
 from collections.abc import Iterator
 

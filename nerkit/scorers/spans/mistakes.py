@@ -1,21 +1,22 @@
-"""What is wrong with spans: each span that has no equal on the other side, with what it seems to be confused with.
+"""What is wrong with spans: each one without an equal on the other side, with what it seems confused with.
 
-    correct                    same span, same label, and the same knowledge-base id where there are ids (all NIL ids
-                               are the same)
+    correct                    same span, same label, and the same knowledge-base id where there are ids (all
+                               NIL ids are the same)
     wrong link                 same span and label, linked to another id
     nil-as-link, link-as-nil   same span and label, linked though gold has none; not linked though gold is
     label                      same span, another label
     text                       (noisy text) compared with each other, but their texts differ too much
-    merged                     gold spans beside each other that one system span covers in part or whole, and no other
+    merged                     gold spans beside each other that one system span covers in part or whole, and
+                               no other
     split                      system spans beside each other that lie on one gold span, and on no other
     boundary                   another span of the same label overlaps
     label+boundary             another span of another label overlaps
     missed, spurious           nothing of the other side that is not taken overlaps
     duplicate                  a system span that stands there twice
 
-Classes are tried in this order; each span is in one pair at most, but for merged and split. Of several spans that
-overlap, the pairing with most labels in common is taken, then that with most overlap. For gold (0, 4, PER) (6, 9, ORG)
-and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
+Classes are tried in this order; each span is in one pair at most, but for merged and split. Of several spans
+that overlap, the pairing with most labels in common is taken, then that with most overlap. For gold (0, 4,
+PER) (6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
 """
 
 from collections.abc import Sequence
@@ -79,7 +80,8 @@ def of_spans(
 class ItemPairs:
     """Pairs of gold and system spans, found step by step; what is in a pair is not free any more.
 
-    span, typed, linked   codes of all rows that are equal where spans are, where labels are equal too, and ids too
+    span, typed, linked   codes of all rows that are equal where spans are, where labels are equal too, and
+                          ids too
     gold, system          the rows of distinct items of each side
     free                  which of them are in no pair so far
     """
@@ -214,7 +216,7 @@ class SpanTexts:
         return " ".join(text[start:end] for start, end in self._ranges(row)) or None
 
     def around(self, row: int) -> str | None:
-        """The text around a span, its fragments in brackets; None where there is no text that reaches so far."""
+        """The text around a span, its fragments in brackets; None where no text reaches so far."""
         text = self._whole(row)
         return None if text is None else excerpt(text, self._ranges(row))
 
@@ -229,7 +231,7 @@ class SpanTexts:
 
 
 def texts_of(batch: Batch[Spans]) -> tuple[SpanTexts, SpanTexts]:
-    """The texts of both sides; of a document with a text on one side only, both sides' spans are shown in it."""
+    """The texts of both sides; where a document has a text on one side only, both are shown in that."""
     gold, system = (side.texts or [None] * len(batch.documents) for side in (batch.gold, batch.system))
     return SpanTexts(batch.gold, _either(gold, system)), SpanTexts(batch.system, _either(system, gold))
 

@@ -26,7 +26,8 @@ class Options:
     tree_decay                 the credit of one step up a tree of types or ids
     match                      how the items of cluster measures are matched, a value of MATCHES
     ignore_spans               spans, or a file of them; what overlaps them is left out
-    partial_gold               the documents whose gold is not exhaustive: a file of their ids, or EVERY_DOCUMENT
+    partial_gold               the documents whose gold is not exhaustive: a file of their ids, or
+                               EVERY_DOCUMENT
     gold_candidates            a value of GOLD_CANDIDATES
 
     Raises UsageError for values that do not exist. The last three are explained in `incomplete_gold`.

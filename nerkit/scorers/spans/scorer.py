@@ -23,7 +23,7 @@ from nerkit.scorers.task import Measure, Task, counted
 
 
 def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
-    """The spans of each side that are scored, relabelled and filtered; warnings name labels that occur nowhere."""
+    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
     return [selection.apply(corpus) for corpus in corpora], selection.unused(*corpora)
 
 
@@ -83,7 +83,7 @@ class _Counting:
         return aggregator.compute(items)
 
     def warnings(self) -> list[str]:
-        """A sentence for each side on which measures count annotations once that stand there several times."""
+        """A sentence for each side on which measures count annotations once that are there several times."""
         measures: dict[tuple[str, int, str], list[str]] = {}
         for name, sides in self._repeated.items():
             for side, rows in zip(("gold", "system"), sides, strict=False):
@@ -118,7 +118,7 @@ def _differing_texts(batch: Batch[Spans]) -> list[str]:
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[str]:
-    """A warning for credits of fields that no key has, and for matching by overlap where no measure has clusters."""
+    """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"--type-weights": {"type"}, "--id-weights": {"eid", "kbid"}}

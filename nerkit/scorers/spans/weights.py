@@ -2,10 +2,10 @@
 
 Two forms, told apart by content:
 
-- three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; blank lines and lines that begin
-  with `#` are skipped; of a repeated pair the largest credit counts;
-- a JSON object `{"parent": ["child", …], …}`: a tree. A system value that is an ancestor of the gold one has credit
-  `decay ** steps`.
+- three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; blank lines and lines
+  that begin with `#` are skipped; of a repeated pair the largest credit counts;
+- a JSON object `{"parent": ["child", …], …}`: a tree. A system value that is an ancestor of the gold one has
+  credit `decay ** steps`.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ COLUMNS = 3
 
 
 def read(path: Any, decay: float) -> dict[tuple[str, str], float]:
-    """The table in a file. Raises InputError for a line that has not three columns or a credit outside 0 to 1."""
+    """The table in a file. Raises InputError for a line without three columns or a credit outside 0 to 1."""
     with single(path) as source:
         return _tree(source, decay) if source.head.lstrip().startswith("{") else _table(source)
 

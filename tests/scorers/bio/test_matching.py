@@ -72,7 +72,7 @@ def counted(gold, system, measure, **rules):
 @pytest.mark.parametrize("measure", NAMES)
 @given(SIDE, SIDE, st.sampled_from([1, 50, 51, 100]))
 def test_greedy_is_nervaluates(measure, gold, system, least):
-    """System chunks choose in order: a good gold chunk, the closest in `type`, else the first that is free."""
+    """System chunks choose in order: a good gold chunk, in `type` the closest, else the first free one."""
     found = counted(gold, system, measure, min_overlap=least)
     tally = twin(measure, gold, system, least)
     assert {name: found[name] for name in tally} == tally
@@ -96,7 +96,7 @@ def test_optimal_is_never_worse_and_ignores_order(measure, gold, system):
 
 
 def test_order_can_cost_a_greedy_matching():
-    """In `type` a system chunk may take the gold chunk that the next one needs; the best matching does not."""
+    """In `type` a system chunk may take the gold chunk that the next one needs, in the best matching not."""
     gold = [(0, 4, "X"), (4, 8, "Y")]
     system = [(1, 2, "Y"), (3, 5, "X"), (6, 7, "Z")]
     assert counted(gold, system, "type")["cor"] == 0
@@ -104,7 +104,7 @@ def test_order_can_cost_a_greedy_matching():
 
 
 def test_the_outcomes_of_the_task_description():
-    """SemEval-2013's kinds of answers, each in its column: correct, wrong type, wrong borders, both wrong, spurious, missed."""
+    """SemEval-2013's answers: correct, wrong type, wrong borders, both wrong, spurious, missed."""
     gold = [
         ["B-X", "I-X", "O"],
         ["B-X", "I-X", "O"],

@@ -36,14 +36,14 @@ def test_measures(measure, expected):
 
 
 def test_conlleval_merges_what_schemes_separate():
-    """E before B of the same type, and adjacent S, are two chunks (conlleval has one, and finds the system right)."""
+    """E before B of the same type, and adjacent S, are two chunks (in conlleval one)."""
     result = score([["B-X", "E-X", "B-X", "E-X", "S-X", "S-X"]], [["B-X", "I-X", "I-X", "E-X", "S-X", "S-X"]])
     assert numbers(result["chunk"]) == (2, 3, 2, 4)
 
 
 @pytest.mark.parametrize("letters", ["BIES", "BILU", "BMEW"])
 def test_five_letters_read_alike(letters):
-    """BIOES, BILOU and BMEWO are one scheme in three alphabets (seqeval reads L and U by strict mode only)."""
+    """BIOES, BILOU and BMEWO are one scheme in three alphabets (seqeval reads L and U in strict mode)."""
     begin, inside, end, single = letters
     tags = [f"{begin}-X", f"{inside}-X", f"{end}-X", f"{single}-X", "O", f"{single}-X"]
     result = score([tags], [tags], "chunk", "strict")
@@ -74,7 +74,8 @@ def test_invalid_sequences_are_counted():
     """Places where the scheme does not allow a tag are counted, with the first."""
     result = score([["B-X", "I-X"]], [["O", "I-X"]])
     assert result.warnings[1] == (
-        "system: tags do not follow IOB2 in 1 place (the first: sentence 1, token 2); decoded as conlleval does"
+        "system: tags do not follow IOB2 in 1 place (the first: sentence 1, token 2); "
+        "decoded as conlleval does"
     )
 
 
@@ -186,7 +187,7 @@ def test_groups():
 
 
 def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
-    """Predictions often come without the -DOCSTART- lines of gold; with other numbers of tokens that is an error."""
+    """Predictions often come without gold's -DOCSTART- lines; other numbers of tokens are an error."""
     tokens = "Maria B-PER\n\nin O\n\nParis B-LOC\n"
     gold = write("g", "-DOCSTART- O\n\nMaria B-PER\n\n-DOCSTART- O\n\nin O\n\nParis B-LOC\n")
     result = nerkit.evaluate(str(gold), str(write("s", tokens)))
@@ -206,7 +207,7 @@ def test_seqeval_dictionary_needs_no_further_options():
 
 
 def test_errors_show_the_words_around(write):
-    """Those of the chunk's own side, also in documents that the other side lacks; tags from memory borrow them."""
+    """Those of the chunk's own side, without a document on the other, too; tags from memory borrow them."""
     document = "-DOCSTART- -X- O\n\n{} N {}\nran V O\n\n"
     anna = document.format("Anna", "B-P")
     gold = write("gold", anna)

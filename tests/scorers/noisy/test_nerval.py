@@ -1,4 +1,4 @@
-"""Nerval 0.3.3's conventions, accidents included; the counts were made with teklia-nerval 0.3.3 on these files of ours."""
+"""Nerval 0.3.3's conventions, accidents included; its own counts of these files of ours are expected."""
 
 import io
 

@@ -93,7 +93,7 @@ def test_orphans_begin_an_entity_on_both_sides():
 
 
 def test_no_leak_from_a_nested_entity():
-    """Identical sides score 1; Nerval finds 4 of 3 there, because it goes on labelling spaces after the outer entity."""
+    """Identical sides score 1; Nerval finds 4 of 3, as it goes on labelling spaces after the outer entity."""
     tags = "Louis/B-PER France/B-LOC roi/I-PER a/O vu/O Paris/B-LOC ./O"
     assert score(tags, tags)["*"] == (3, 3, 3)
     assert score(tags, tags, nerval=True)["*"] == (4, 3, 3)
@@ -150,7 +150,7 @@ def test_labels_and_renaming(write):
 
 
 def test_error_rates_beside_the_score():
-    """CER and WER are quotients of numbers in the row; rows of labels hold those of the gold entities' text."""
+    """CER and WER are quotients of numbers in the row; rows of labels have those of gold entities' text."""
     result = nerkit.evaluate(
         side("Tolkien/B-PER was/O a/O writer/B-OCC ./O"),
         side("Tolkieene/B-PER xas/O writear/B-OCC ,./O"),
@@ -216,7 +216,7 @@ def test_span_measures_after_projection():
 
 
 def test_measures_of_tagged_text_after_projection():
-    """All entities count as written in their scheme; tokens are the words of gold, tagged by what covers half of them."""
+    """All entities count as written in their scheme; tokens are gold's words, tagged by what covers them."""
     gold = "Tolkien/B-PER was/O a/O writer/B-OCC ./O"
     system = "Tolkieene/B-PER xas/O writear/B-PER ,./O"
     names = ["chunk", "strict", "exact", "partial", "type", "token"]
@@ -254,7 +254,7 @@ TAGS = st.lists(
 
 
 def slow_matches(aligned, gold, system, threshold):
-    """Column by column: each gold entity takes the first free system entity of its type that shares a column."""
+    """Column by column each gold entity takes the first free system entity of its type that shares one."""
     found, used = 0, set()
     columns = [aligned.alignments[0].columns != other for other in (SYSTEM_ONLY, GOLD_ONLY)]
 
@@ -316,7 +316,7 @@ def test_a_byte_order_mark_is_a_character_for_nerval_only(write):
 
 
 def test_errors_show_the_text_around():
-    """Gold's, in which system entities stand where they are carried to; the system's for one that stands nowhere in it."""
+    """Gold's, onto which system entities are carried, or the system's for one that stands nowhere in it."""
     gold = {"a": ("Anna met Bob", [(9, 12, "PER")]), "b": ("x", [])}
     system = {"a": ("Anna met Bob", [(0, 4, "PER")]), "b": ("x and Carl", [(6, 10, "PER")])}
     rows = nerkit.evaluate(gold, system, task="noisy").errors().rows

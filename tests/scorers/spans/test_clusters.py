@@ -174,7 +174,7 @@ def test_results_of_shards_do_not_add():
 
 
 def sizes_of_best_matchings(gold, system):
-    """How many spans are matched in a best of all matchings, by shared positions, then by their share of the union."""
+    """How many spans are matched in best matchings, by shared positions, then by their share of the union."""
     sides = [sorted({s[:3] for s in side}) for side in (gold, system)]
     short, long = sorted(sides, key=len)
 

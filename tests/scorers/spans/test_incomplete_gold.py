@@ -54,7 +54,7 @@ def test_errors_leave_them_out_too(run, write):
 
 
 def test_candidates(run, write):
-    """A gold mention with several ids stands for the first, or for the one that the system has on the same span."""
+    """A gold mention with several ids stands for the first, or for the one that the system has there."""
     gold = write("g.tsv", "d\t0\t4\tE1\t0.9\tA\tE2\t0.1\tB\nd\t6\t9\tE3\t0.9\tA\tE4\t0.1\tA\n")
     system = write("s.tsv", "d\t0\t4\tE2\t1\tB\nd\t6\t8\tE4\t1\tA\n")
 

@@ -58,13 +58,10 @@ def test_groups():
 
 
 def test_a_measure_brings_the_parts_that_are_shown_with_it():
-    """Those of a name and of an expression alike; a part can be asked for alone, and is what it is part of."""
+    """Those of a name and of an expression alike; a part can be asked for alone."""
     assert names("blanc") == ["blanc", "blanc/links", "blanc/non-links"]
-    assert names("blanc::span+type") == [
-        "blanc::span+type",
-        "blanc::span+type/links",
-        "blanc::span+type/non-links",
-    ]
+    typed = "blanc::span+type"
+    assert names(typed) == [typed, f"{typed}/links", f"{typed}/non-links"]
     assert names("conll") == ["conll"]
     (links,) = TASK.resolve(["blanc::span+type/links"])
     assert str(links.compute) == "pairwise::span+type"
@@ -82,10 +79,9 @@ def test_a_measure_brings_the_parts_that_are_shown_with_it():
     ],
 )
 def test_a_field_that_looks_misspelt_is_not_explained(name, near):
-    """Within a letter or two of a known field it is most likely that field; with data, which may have it, it is scored."""
-    with pytest.raises(
-        UsageError, match=f"unknown field .* of measure {re.escape(repr(name))}; did you mean {near!r}"
-    ):
+    """Within two letters of a known field a field is most likely that; with data it is scored."""
+    message = f"unknown field .* of measure {re.escape(repr(name))}; did you mean {near!r}"
+    with pytest.raises(UsageError, match=message):
         TASK.describe(name)
     assert names(name)[0] == name
 
@@ -104,6 +100,6 @@ def test_every_known_field_is_explained():
 
 
 def test_no_name_has_the_separator_of_expressions():
-    """What has a colon is an expression, so a name could not be told from one; overlaps are called as they are written."""
+    """What has a colon is read as an expression; overlaps are called as they are written."""
     for measure in TASK.measures:
         assert ":" not in measure.name or measure.name == str(measure.compute)

@@ -81,7 +81,7 @@ spans = st.lists(
 
 @given(spans, spans)
 def test_every_item_is_accounted_for(gold, system):
-    """Each span is correct or in a mistake; exchanging the sides exchanges missed and spurious, merged and split."""
+    """Each span is in one pair; exchanging the sides exchanges missed and spurious, merged and split."""
     result = nerkit.evaluate({"d": gold}, {"d": system}, measures=["sets::span+type"])
     listed = result.errors().rows
     correct = result["sets::span+type"].p_num

@@ -13,7 +13,7 @@ def test_a_table(write):
 
 
 def test_a_tree_gives_credit_to_a_system_type_above_the_gold_one(write):
-    """gold A1: system A one step up, root two; not the other way round (where neleval's hierarchy is reversed)."""
+    """System A is one step above gold A1, root two; not the other way round (neleval's tree is reversed)."""
     path = write("w.json", '{"root": ["A", "B"], "A": ["A1"]}')
     assert weights.read(path, 0.5) == {
         ("A", "root"): 0.5,
