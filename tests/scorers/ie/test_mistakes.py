@@ -1,4 +1,4 @@
-"""Lists of errors of records: elements without a partner, and those with partial credit, at every level of the formula."""
+"""Lists of mistakes of records: elements without a partner or with partial credit, at every level of the formula."""
 
 import json
 
