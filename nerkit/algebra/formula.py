@@ -23,7 +23,7 @@ import numpy as np
 from nerkit.algebra.levels import Level, documents_level, path_text
 from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
-from nerkit.algebra.similarity import Matched, Metric, Pairs, Similarity, similarity
+from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.errors import plural, unknown
 from nerkit.results.counts import ALL, BOUND, Counts, Headline, Part
@@ -180,7 +180,7 @@ def _stripped(given: Similarity) -> _Formula:
     return _Formula(given, "sum")
 
 
-def _pairs(formula: Similarity, level: Level) -> Pairs:
+def _pairs(formula: Similarity, level: Level) -> SparsePairs:
     """The documents that have something in common with their partner."""
     return formula.pairs(level, np.tile(np.arange(level.border), 2))
 
@@ -217,7 +217,7 @@ def _bounds(
     return unproven.astype(float), np.where(unproven, slack, 0)
 
 
-def _rows(matched: Matched, alive: BoolArray, documents: list[str]) -> list[Explained]:
+def _rows(matched: MatchedElements, alive: BoolArray, documents: list[str]) -> list[Explained]:
     level, pairs = matched.level, matched.pairs
     alive = matched.kept & alive[level.parent]
     left = alive.copy()

@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.algebra.levels import Level
 from nerkit.algebra.operators import Several, Wrapper
-from nerkit.algebra.similarity import BOTH, Pairs, Similarity, similarity
+from nerkit.algebra.similarity import BOTH, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
 
@@ -31,7 +31,7 @@ class Mapped(Wrapper):
         """The function."""
         raise NotImplementedError
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         found = self.inner.pairs(level, block)
         return found.valued(self.of(found.value))
 
@@ -85,7 +85,7 @@ class Normalized(Wrapper):
             return BOTH
         return self.inner.bounds & {"p": {"system"}, "r": {"gold"}}.get(self.normalizer, frozenset())
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         found = self.inner.pairs(level, block)
         return found.valued(self._of(level, found.value, found.gold, found.system))
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.levels import Level, Missing, Name
-from nerkit.algebra.similarity import Pairs, Similarity, refined, similarity, within_blocks
+from nerkit.algebra.similarity import Similarity, SparsePairs, refined, similarity, within_blocks
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine
 from nerkit.errors import UsageError
@@ -29,7 +29,7 @@ class Same(Similarity):
     discrete = True
     pointwise = True
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         return within_blocks(level, refined(block, level.codes))
 
     def own(self, level: Level) -> FloatArray:
@@ -87,7 +87,7 @@ class Field(Wrapper):
     def discrete(self) -> bool:  # type: ignore[override]
         return self.inner.discrete
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         return self.inner.pairs(level.field(self.name), block)
 
     def own(self, level: Level) -> FloatArray:
@@ -153,7 +153,7 @@ class Product(Several):
     def discrete(self) -> bool:  # type: ignore[override]
         return all(part.discrete for part in self.parts)
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """Pairs of rows of one block that every part finds similar, each worth the product."""
         block = refined(block, *(part.identity(level) for part in self.parts if part.discrete))
         rest = [part for part in self.parts if not part.discrete]
@@ -195,7 +195,7 @@ class Product(Several):
 class Sum(Several):
     """The sum."""
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         found = [part.pairs(level, block) for part in self.parts]
         return reduce(lambda left, right: left.join(right, len(level)), found)
 

@@ -1,7 +1,7 @@
 """Similarities: what every operator of the algebra is.
 
 A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x); phi(x, x) is an object's own score.
-It is never computed pair by pair: it gives, for all objects of a `Level` at once, its sparse `Pairs` and the own scores.
+It is never computed pair by pair: it gives, for all objects of a `Level` at once, its sparse `SparsePairs` and the own scores.
 Which objects may pair is said by one integer per row, the *block*: rows pair only within equal blocks, and rows in
 block NONE with nothing. The document is the first block; every equality that a product demands makes blocks smaller, and
 elements are in the block of their collection. So a product of equalities is one key, and a matching of sets is a join.
@@ -26,7 +26,7 @@ BOTH = frozenset({"gold", "system"})
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class SparsePairs:
     """The pairs of rows whose similarity is above 0, each once.
 
     gold, system   their rows in the level
@@ -37,50 +37,50 @@ class Pairs:
     gold: IntArray
     system: IntArray
     value: FloatArray
-    inner: tuple["Matched", ...] = ()
+    inner: tuple["MatchedElements", ...] = ()
 
     def __len__(self) -> int:
         return len(self.value)
 
-    def take(self, kept: BoolArray | IntArray) -> "Pairs":
+    def take(self, kept: BoolArray | IntArray) -> "SparsePairs":
         """These pairs (a mask, or places), in this order."""
         if kept.dtype == bool:
             if kept.all():
                 return self
             kept = np.flatnonzero(kept)
-        inner: tuple[Matched, ...] = ()
+        inner: tuple[MatchedElements, ...] = ()
         if self.inner:
             place = np.full(len(self), NONE)
             place[kept] = np.arange(len(kept))
             inner = tuple(matched.below(place) for matched in self.inner)
-        return Pairs(self.gold[kept], self.system[kept], self.value[kept], inner)
+        return SparsePairs(self.gold[kept], self.system[kept], self.value[kept], inner)
 
-    def valued(self, value: FloatArray) -> "Pairs":
+    def valued(self, value: FloatArray) -> "SparsePairs":
         """The same pairs with other values, without those that are 0."""
-        return Pairs(self.gold, self.system, value, self.inner).take(value > 0)
+        return SparsePairs(self.gold, self.system, value, self.inner).take(value > 0)
 
     def keys(self, width: int) -> IntArray:
         """One integer per pair, where rows are below *width*."""
         return self.gold * width + self.system
 
-    def meet(self, other: "Pairs", width: int) -> "Pairs":
+    def meet(self, other: "SparsePairs", width: int) -> "SparsePairs":
         """The pairs that both have, with the product of their values."""
         _, i, j = np.intersect1d(self.keys(width), other.keys(width), assume_unique=True, return_indices=True)
         left, right = self.take(i), other.take(j)
-        return Pairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
+        return SparsePairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
 
-    def join(self, other: "Pairs", width: int) -> "Pairs":
+    def join(self, other: "SparsePairs", width: int) -> "SparsePairs":
         """The pairs that either has, with the sum of their values."""
         own, others = self.keys(width), other.keys(width)
         keys, place = np.unique(np.concatenate([own, others]), return_inverse=True)
         value = np.bincount(place, np.concatenate([self.value, other.value]), len(keys)).astype(float)
         inner = tuple(matched.below(place[: len(own)]) for matched in self.inner)
         inner += tuple(matched.below(place[len(own) :]) for matched in other.inner)
-        return Pairs(keys // width, keys % width, value, inner)
+        return SparsePairs(keys // width, keys % width, value, inner)
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedElements:
     """What was matched one level below some pairs.
 
     level   of the elements
@@ -91,16 +91,16 @@ class Matched:
     """
 
     level: Level
-    pairs: Pairs
+    pairs: SparsePairs
     outer: IntArray
     kept: BoolArray
     by: "Similarity"
 
-    def below(self, place: IntArray) -> "Matched":
+    def below(self, place: IntArray) -> "MatchedElements":
         """The same below the outer pairs at their new *place*; those at NONE are gone."""
         outer = place[self.outer]
         some = outer != NONE
-        return Matched(self.level, self.pairs.take(some), outer[some], self.kept, self.by)
+        return MatchedElements(self.level, self.pairs.take(some), outer[some], self.kept, self.by)
 
 
 class Metric:
@@ -172,7 +172,7 @@ class Similarity(Metric):
     bounds = BOTH
     latent = False
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """All pairs within blocks whose similarity is above 0."""
         raise NotImplementedError
 
@@ -242,17 +242,17 @@ def refined(block: IntArray, *keys: IntArray) -> IntArray:
     return combine(block, *keys) if some.all() else np.where(some, combine(block, *keys), NONE)
 
 
-def within_blocks(level: Level, block: IntArray) -> Pairs:
+def within_blocks(level: Level, block: IntArray) -> SparsePairs:
     """All pairs of rows in equal blocks, with similarity 1."""
     rows = np.flatnonzero(block != NONE)
     gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
     i, j = join(block[gold], block[system])
-    return Pairs(gold[i], system[j], np.ones(len(i)))
+    return SparsePairs(gold[i], system[j], np.ones(len(i)))
 
 
-def joined(parts: Sequence[Pairs]) -> Pairs:
+def joined(parts: Sequence[SparsePairs]) -> SparsePairs:
     """The pairs of disjoint parts, which have nothing below them, behind each other."""
     if len(parts) == 1:
         return parts[0]
     gold, system, value = zip(*((part.gold, part.system, part.value) for part in parts), strict=True)
-    return Pairs(np.concatenate(gold), np.concatenate(system), np.concatenate(value))
+    return SparsePairs(np.concatenate(gold), np.concatenate(system), np.concatenate(value))

@@ -42,9 +42,10 @@ from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
 from nerkit.algebra.levels import RecordError
+from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES
 from nerkit.algebra.operators import Field, same
 from nerkit.algebra.sequences import match_sequences
-from nerkit.algebra.sets import CONSTRAINTS, DUPLICATES, match_sets, subset
+from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algebra.toml_text import Path, Toml, parse
 from nerkit.errors import UsageError, nearest

@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit.algebra.levels import Level, Name, frozen, quoted
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.similarity import Pairs, Similarity, joined, within_blocks
+from nerkit.algebra.similarity import Similarity, SparsePairs, joined, within_blocks
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
@@ -47,13 +47,13 @@ class Func(Similarity):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return Similarity.bounds if self.bounded else frozenset()
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
         sizes = [np.searchsorted(system, block[gold], side) for side in ("right", "left")]
         parts = [self._among(level, block, gold[some]) for some in chunks(sizes[0] - sizes[1])]
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
-    def _among(self, level: Level, block: IntArray, gold: IntArray) -> Pairs:
+    def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
         """The pairs of some gold rows, so that no more are looked at together than memory holds."""
         some = block.copy()
         some[: level.border] = NONE
@@ -129,7 +129,7 @@ class Overlap(Similarity):
 
     pointwise = True
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         first, last = self._ranges(level)
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
@@ -139,7 +139,7 @@ class Overlap(Similarity):
             return within_blocks(level, np.full(len(level), NONE))
         i, j, shared = (np.concatenate(column) for column in zip(*found, strict=True))
         order = np.lexsort((j, i))
-        return Pairs(gold[i[order]], system[j[order]], shared[order].astype(float))
+        return SparsePairs(gold[i[order]], system[j[order]], shared[order].astype(float))
 
     def own(self, level: Level) -> FloatArray:
         first, last = self._ranges(level)

@@ -22,7 +22,7 @@ from nerkit.algebra import (
     tree,
     where,
 )
-from nerkit.algebra.sets import CONSTRAINTS
+from nerkit.algebra.matching import CONSTRAINTS
 
 NORMALIZERS = st.sampled_from([None, "p", "r", "f1", "f0.5", "j"])
 ATOMS = st.integers(0, 2)
