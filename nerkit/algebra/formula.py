@@ -219,7 +219,7 @@ def _bounds(
 
 def _rows(matched: MatchedElements, alive: BoolArray, documents: list[str]) -> list[Explained]:
     level, pairs = matched.level, matched.pairs
-    alive = matched.kept & alive[level.parent]
+    alive = matched.counted & alive[level.parent]
     left = alive.copy()
     left[pairs.gold] = left[pairs.system] = False
     unmatched = np.flatnonzero(left)

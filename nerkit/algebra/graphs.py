@@ -1,10 +1,10 @@
 """Matching of graphs: the best matching of nodes that keeps which node reaches which.
 
-This is Eq. 37 with a preorder (appendix A.2). Pairs (u, v) and (u', v') go together if u reaches u' exactly when v
-reaches v', and u' reaches u exactly when v' reaches v; every node reaches itself. So in graphs without cycles every
-matching is one-to-one. The best set of pairs that all go together is computed exactly: pairs that conflict with no
-other are taken, and each connected component of the conflicts is one small integer program, whose rows are cliques:
-sets of pairs of which one can be taken.
+This is Eq. 37 with a preorder (appendix A.2). Pairs (u, v) and (u', v') go together if u reaches u' exactly
+when v reaches v', and u' reaches u exactly when v' reaches v; every node reaches itself. So in graphs without
+cycles every matching is one-to-one. The best set of pairs that all go together is computed exactly: pairs
+that conflict with no other are taken, and each connected component of the conflicts is one small integer
+program, whose rows are cliques: sets of pairs of which one can be taken.
 """
 
 from dataclasses import dataclass
@@ -90,7 +90,8 @@ def match_graphs(
 ) -> Similarity:
     """The matching score of two graphs that keeps which node reaches which; options as in `match_sets`.
 
-    A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of positions of nodes.
+    A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of
+    positions of nodes.
     """
     matching = GraphMatching(similarity(inner), checked(constraint), nodes, edges)
     return matching if normalize is None else normalize_by(matching, normalize)

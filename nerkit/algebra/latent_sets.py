@@ -1,22 +1,23 @@
-"""Sets whose elements have variables: matched under the best one-to-one correspondence of the variables (Eq. 34-36).
+"""Sets whose elements have variables, matched under the best correspondence of the variables (Eq. 34-36).
 
-    match_sets(record(rel=same, subj=variable, obj=variable | same), latent=True, normalize="f1")   (Eq. 35: SMATCH)
+    match_sets(record(rel=same, subj=variable, obj=variable | same), latent=True, normalize="f1")
 
-    variable        a variable stands here; it agrees with the variable of the other side that it corresponds to
-    variable | a    a variable, or a constant, which *a*, an equality, compares; the two never agree with each other
+is SMATCH (Eq. 35).
 
-The data say what is a variable: a value `Variable("x")`, or, with `latent="vars"`, the values that the field `vars`
-beside the collection lists (a field of each document, where the collection is a field of documents).
+    variable        a variable; it agrees with the variable of the other side that corresponds to it
+    variable | a    a variable, or a constant, which *a*, an equality, compares; the two never agree
+The data say what is a variable: a value `Variable("x")`, or, with `latent="vars"`, the values that the field
+`vars` beside the collection lists (a field of each document, where the collection is a field of documents).
 
-The score is the largest number of elements that agree, over all one-to-one partial mappings of gold's variables to the
-system's; it is solved and proved (`algorithms.correspondence.solver`), not searched. All else in such a formula is an
-equality, so that each element then agrees with at most one: the constraint is 1:1. Where the limit of the work ended
-the proof, the score is the number that agree under the best mapping that was reached. With `Solving.upper` it is a
-number that no mapping exceeds: the solver's bound and the elements without variables, at most the elements of either
-side.
+The score is the largest number of elements that agree, over all one-to-one partial mappings of gold's
+variables to the system's; it is solved and proved (`algorithms.correspondence.solver`), not searched. All
+else in such a formula is an equality, so that each element then agrees with at most one: the constraint is
+1:1. Where the limit of the work ended the proof, the score is the number that agree under the best mapping
+that was reached. With `Solving.upper` it is a number that no mapping exceeds: the solver's bound and the
+elements without variables, at most the elements of either side.
 
-An element has at most two variables. The best mapping of a collection to itself is the identity, so that its own score
-is the number of its elements.
+An element has at most two variables. The best mapping of a collection to itself is the identity, so that its
+own score is the number of its elements.
 """
 
 from collections.abc import Collection, Mapping
@@ -99,7 +100,7 @@ variable = OfVariables()
 class Solved(NamedTuple):
     """The best correspondence of the variables of two collections.
 
-    mapping   for each variable of gold the place of the system's among its collection's variables, -1 for none
+    mapping   for each variable of gold the place of the system's variable in its collection, -1 for none
     bound     no mapping makes more elements with variables agree
     """
 
@@ -136,7 +137,7 @@ class Scope:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LatentMatching(SetMatching):
-    """A matching of sets with variables, which the field *declared* lists; None where they are `Variable` values."""
+    """A matching of sets with variables: those in the field *declared*, or (None) the `Variable` values."""
 
     declared: str | int | None
 
@@ -218,8 +219,8 @@ class LatentMatching(SetMatching):
     def _solved(self, level: Level, candidates: SparsePairs, outer: IntArray) -> list[Solved]:
         """The best mapping for each pair of collections, solved when it is first asked for.
 
-        Nothing is solved where all elements agree if each variable goes to the one in the same place, as those of a
-        collection and itself do.
+        Nothing is solved where all elements agree if each variable goes to the one in the same place, as
+        those of a collection and itself do.
         """
         known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
         key, places = self._key(level), self._places(level)
@@ -245,7 +246,7 @@ class LatentMatching(SetMatching):
         return level.once(("ends", self), lambda: _ends(level, self.inner.variables(level)))
 
     def _places(self, level: Level) -> tuple[IntArray, IntArray]:
-        """The first and the second variable of each element, as places among those of its collection, -1 for none."""
+        """The first and the second variable of each element as places in its collection, -1 for none."""
         return level.once(("places", self), lambda: self._within(level))
 
     def _within(self, level: Level) -> tuple[IntArray, IntArray]:
@@ -272,7 +273,7 @@ class LatentMatching(SetMatching):
 
 
 def _marked(below: Level) -> Level:
-    """The level of the `Variable` values in elements, each once in its collection, in the order of the elements."""
+    """The level of the `Variable` values in elements: each once in its collection, in order."""
     assert below.above is not None
     variables = dict.fromkeys(
         (collection, value)
@@ -333,7 +334,7 @@ def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
 
 
 def _tuples(level: Level, rows: IntArray, key: IntArray, places: tuple[IntArray, IntArray]) -> Tuples:
-    """The elements of one collection as the solver takes them: tuples with one variable and tuples with two."""
+    """The elements of one collection as the solver takes them, by the number of their variables."""
     assert level.scope is not None
     begin = level.scope.begin[level.parent[rows[0]] :]
     (first, second), key = (place[rows] for place in places), key[rows]

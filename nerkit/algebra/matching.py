@@ -1,17 +1,17 @@
 """Matching of collections: the largest total similarity of pairs of elements, under a constraint (Eq. 13).
 
-    1:1   every element is in one pair at most  (a count where the inner similarity is equality; else an assignment)
-    N:1   every system element is in one pair at most  (its best gold element)
-    1:N   every gold element is in one pair at most    (its best system element)
+    1:1   every element is in one pair at most: for an equality a count, else an assignment
+    N:1   every system element is in one pair at most: with its best gold element
+    1:N   every gold element is in one pair at most: with its best system element
     N:N   all pairs
 
-The inner similarity is computed for the elements of all collections at once; its pairs are grouped by the pair of
-collections that they are in, and every group is a small matching of its own. Among equally good pairs the first in
-order of gold, then system elements is taken. A collection's own score is the score of its matching with itself; it has
-a closed form where no element is more similar to another one than to itself.
+The inner similarity is computed for the elements of all collections at once; its pairs are grouped by the
+pair of collections that they are in, and every group is a small matching of its own. Among equally good pairs
+the first in order of gold, then system elements is taken. A collection's own score is the score of its
+matching with itself; it has a closed form where no element is more similar to another one than to itself.
 
-A set has every element once: elements that repeat another one (the formula cannot tell the two apart) count once, and
-are counted in `Level.repeats`; with `duplicates="multiset"` each counts.
+A set has every element once: elements that repeat another one (the formula cannot tell the two apart) count
+once, and are counted in `Level.repeats`; with `duplicates="multiset"` each counts.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ from nerkit.errors import unknown
 
 CONSTRAINTS = ("1:1", "N:1", "1:N", "N:N")
 DUPLICATES = ("set", "multiset")
-BOUNDED = {  # constraint -> the sides whose own score a matching does not exceed if its elements do not exceed theirs
+# constraint -> the sides whose own score a matching cannot exceed where its elements cannot exceed theirs
+BOUNDED = {
     "1:1": BOTH,
     "N:1": frozenset({"system"}),
     "1:N": frozenset({"gold"}),
@@ -66,7 +67,7 @@ class CollectionMatching(Similarity):
         raise NotImplementedError
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Pairs of collections of one block, each worth the sum of its matched elements; without those worth 0."""
+        """Pairs of collections of one block, each worth the sum of its matched elements, if it is above 0."""
         below = self.elements(level)
         counted = self.counted(below)
         candidates = self.candidates(below, np.where(counted, block[below.parent], NONE))
@@ -148,7 +149,7 @@ class SetMatching(CollectionMatching):
 
     @property
     def _countable(self) -> bool:
-        """Whether the matching is a count: the n-th of equal elements pairs with the n-th on the other side."""
+        """Whether the matching is a count: the n-th of equal elements pairs with the n-th of the other side."""
         return self.inner.discrete and self.constraint == "1:1"
 
     def _occurrence(self, level: Level) -> IntArray:
@@ -156,8 +157,8 @@ class SetMatching(CollectionMatching):
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """All candidates where elements are counted or all pairs count; else an assignment (1:1), or the best pair of
-        each element of the side that may be in one pair only.
+        """All candidates where elements are counted or all pairs count; else an assignment (1:1), or the best
+        pair of each element of the side that may be in one pair only.
         """
         if self._countable or self.constraint == "N:N":
             return np.ones(len(candidates), bool)
@@ -191,7 +192,8 @@ def checked(constraint: str) -> str:
 def sequence_codes(parent: IntArray, code: IntArray, size: int, *, ordered: bool) -> IntArray:
     """One integer for each of *size* collections, equal where the codes of their elements are.
 
-    Elements are compared in their order, or as sets; *parent* is the collection of each element, *code* its own code.
+    Elements are compared in their order, or as sets; *parent* is the collection of each element, *code* its
+    own code.
     """
     order = np.argsort(parent, kind="stable") if ordered else np.lexsort((code, parent))
     data = np.ascontiguousarray(

@@ -1,15 +1,15 @@
 """Matching of sequences: the best matching of elements that keeps their order (Eq. 37).
 
-It is a weighted longest common subsequence. With S[i, j] the best score of the first i system and the first j gold
-elements, and w the similarity of the last of each,
+It is a weighted longest common subsequence. With S[i, j] the best score of the first i system and the first j
+gold elements, and w the similarity of the last of each,
 
     1:1   S[i, j] = max(S[i-1, j], S[i, j-1], S[i-1, j-1] + w)
     N:1   S[i, j] = max(S[i, j-1], S[i-1, j] + w)       a gold element may be taken several times in a row
     1:N   S[i, j] = max(S[i-1, j], S[i, j-1] + w)
     N:N   S[i, j] = max(S[i-1, j], S[i, j-1]) + w
 
-A row of S is a few array operations. One pair of sequences takes the product of their lengths in time and memory;
-elements similar to nothing on the other side are left out first. Sequences keep repeated elements.
+A row of S is a few array operations. One pair of sequences takes the product of their lengths in time and
+memory; elements similar to nothing on the other side are left out first. Sequences keep repeated elements.
 """
 
 from dataclasses import dataclass
@@ -99,7 +99,8 @@ def _scores(weight: FloatArray, constraint: str) -> FloatArray:
         elif constraint == "N:1":
             best = above[1:] + gains
         else:
-            # the gains of a row add up from left to right: taken out first, put back after the running maximum
+            # the gains of a row add up from left to right: taken out first, put back after the running
+            # maximum
             total = np.cumsum(gains)
             scores[i + 1, 1:] = np.maximum.accumulate(above[1:] - total + gains) + total
             continue

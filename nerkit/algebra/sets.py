@@ -1,4 +1,4 @@
-"""Sets, as they are matched: `match_sets`, and `subset`, a similarity made with it (`matching` has the arithmetic)."""
+"""`match_sets`, the matching of two sets, and `subset`, made with it; `matching` has the arithmetic."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ def match_sets(
     duplicates: str = "set",
     latent: bool | str = False,
 ) -> Similarity:
-    """The matching score of two collections whose elements are compared by *inner*; normalised if *normalize* says how.
+    """The matching score of two collections whose elements are compared by *inner*, or a normalised one.
 
     constraint   "1:1", "N:1" (several system elements to one gold element), "1:N" or "N:N"
     normalize    "p", "r", "f1", "f0.5" (any F-beta), "j" or None
     duplicates   "set": repeated elements count once; "multiset": each counts
-    latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or the values
-                 that the field of this name lists
+    latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or
+                 the values that the field of this name lists
 
     >>> print(match_sets(match_sets(same) - 1, "N:N", "f1"))
     F1[N:N](max(0, Σ[1:1](same) − 1))

@@ -7,8 +7,8 @@ from nerkit.algebra.toml import Formula
 from nerkit.scorers.task import Measure
 
 PAPER = (
-    "Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metrics for structured prediction, "
-    "EMNLP"
+    "Chen, Gantt, Chen, White & Van Durme (2023), "
+    "A unified view of evaluation metrics for structured prediction, EMNLP"
 )
 SCORES = (
     "precision  S(gold, system) / S(system, system)",

@@ -1,17 +1,16 @@
-"""What is wrong with records, under a formula: the elements of its collections, at every level, in the pairs of the
-formula's best matching.
+"""What is wrong with records: the elements of their collections, at every level, as a formula matches them.
 
     correct             matched, and as similar as an element is to itself
     partial             matched with partial credit: something inside or below is wrong
     missed, spurious    without a partner
 
-An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as JSON.
-Repeated elements, which do not count, are not listed.
+An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
+JSON. Repeated elements, which do not count, are not listed.
 
-The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else `text` or
-`sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two integers: half-open
-offsets of words where there are words, else of characters. Around an element without offsets, or with offsets outside
-the text, the whole text is shown, if it is short.
+The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else
+`text` or `sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two
+integers: half-open offsets of words where there are words, else of characters. Around an element without
+offsets, or with offsets outside the text, the whole text is shown, if it is short.
 """
 
 import json
@@ -39,7 +38,11 @@ TIE = 1e-9  # similarities this close are equal
 
 
 class DocumentText(NamedTuple):
-    """The text of a document; *first* is where each of its words begins, and one more, where its words are known."""
+    """The text of a document.
+
+    text    its characters
+    first   where each word begins, and where one behind the last would begin; None where words are not known
+    """
 
     text: str
     first: list[int] | None = None

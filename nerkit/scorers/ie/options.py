@@ -1,4 +1,4 @@
-"""What only this task knows: the user's formulas, and how much work a correspondence of variables may take."""
+"""What only this task knows: the user's formulas, and the work on a correspondence of variables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -25,7 +25,7 @@ LANGUAGE = (
 
 
 def read_objects(objects: Any, name: str = "<memory>") -> Documents:
-    """Documents in memory: a list of them, or a mapping from ids to them. Raises UsageError for anything else."""
+    """The corpus of a list of documents, or of a mapping from ids to documents; else UsageError."""
     if isinstance(objects, Documents):
         return objects
     if isinstance(objects, Mapping):
@@ -38,10 +38,11 @@ def read_objects(objects: Any, name: str = "<memory>") -> Documents:
 def prepare(
     corpora: Sequence[Documents], selection: Selection, _: Options
 ) -> tuple[list[Documents], list[str]]:
-    """The documents that are scored. Raises UsageError for a selection of items, which have no labels here."""
+    """The documents that are scored. Raises UsageError for a selection of items, as they have no labels."""
     if selection.concerns_items:
         raise UsageError(
-            "--labels, --map and --only FIELD go with labels, which records have none; --only document=ID works"
+            "--labels, --map and --only FIELD go with labels, which records have none; "
+            "--only document=ID works"
         )
     return [selection.documents(corpus) for corpus in corpora], []
 
@@ -85,8 +86,8 @@ def count(
 ) -> Counts:
     """Counts of the batch for every formula.
 
-    Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by that is not
-    the document.
+    Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
+    that is not the document.
     """
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
         if field != "document":
