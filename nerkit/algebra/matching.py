@@ -149,7 +149,7 @@ class SetMatching(CollectionMatching):
 
     @property
     def _countable(self) -> bool:
-        """Whether the matching is a count: the n-th of equal elements pairs with the n-th of the other side."""
+        """Whether it is a count: the n-th of equal elements pairs with the n-th of the other side."""
         return self.inner.discrete and self.constraint == "1:1"
 
     def _occurrence(self, level: Level) -> IntArray:

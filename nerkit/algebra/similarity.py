@@ -127,7 +127,7 @@ class Metric:
         """The counts of every document under the measure *name* (the formula, if not given).
 
         gold, system   lists of documents, paired by position, or mappings from ids to documents
-        limit          the work for one correspondence of variables, in steps (default: `correspondence.LIMIT`)
+        limit          the work for one correspondence of variables, in steps (`correspondence.LIMIT`)
         """
         from nerkit.algebra.formula import counts
 
