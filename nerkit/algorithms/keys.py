@@ -29,7 +29,7 @@ def combine(*columns: IntArray) -> IntArray:
 
 
 def compressed(column: IntArray) -> tuple[IntArray, int]:
-    """The column moved to begin at 0, or ranks if its range is too wide, and one more than its largest value."""
+    """The column from 0 on, or ranks if its range is too wide, and one more than its largest value."""
     if not len(column):
         return column, 1
     low, high = int(column.min()), int(column.max())

@@ -62,6 +62,20 @@ def words(count, seed=1):
     )
 
 
+@pytest.mark.parametrize(
+    ("how", "columns", "system"),
+    [
+        (alignment.align, [MATCH, MATCH, SYSTEM_ONLY, MATCH, GOLD_ONLY, MATCH], [0, 1, 2, 3, 5]),
+        (alignment.align_gap_first, [MATCH, MATCH, SYSTEM_ONLY, MATCH, MATCH, GOLD_ONLY], [0, 1, 2, 3, 4]),
+    ],
+)
+def test_the_worked_example(how, columns, system):
+    """The two words in the docstring of the module: columns, cost, and the places of both texts."""
+    words = how("three", "there")
+    assert words.columns.tolist() == columns
+    assert (words.cost, words.gold.tolist(), words.system.tolist()) == (2, [0, 1, 3, 4, 5], system)
+
+
 @given(TEXTS, TEXTS)
 def test_gap_first_is_the_rule_as_written(gold, system):
     """The bit-vectors trace the same path as the full table."""
