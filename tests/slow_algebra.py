@@ -1,4 +1,4 @@
-"""The algebra as the paper writes it: one pair of objects at a time, in fractions, every matching by trying them all."""
+"""The algebra as the paper writes it: one pair of objects at a time, in fractions, all matchings tried."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -128,7 +128,7 @@ def elements(a, items):
 
 
 def sequences(a, x, y):
-    """The heaviest chain of cells (i, j): each after the one before on the sides where elements are used once."""
+    """The heaviest chain of cells (i, j), each after the one before on sides where elements are used once."""
     strict = {"1:1": (1, 1), "N:1": (0, 1), "1:N": (1, 0), "N:N": (0, 0)}[a.constraint]
     cells = [(i, j) for i in range(len(x)) for j in range(len(y))]
 

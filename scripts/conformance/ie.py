@@ -1,7 +1,7 @@
-"""Information extraction: formulas of the algebra against metametric 0.2.1, GRIT, TextEE and hand-computed tables.
+"""Information extraction: formulas of the algebra against metametric 0.2.1, GRIT, TextEE and tables by hand.
 
-Every golden file is rewritten as JSON lines and scored by `nerkit ie --metric` with a formula in TOML or Python. Where metametric
-gives an empty collection a score of 1, the golden numbers used are those with 0.
+Every golden file is rewritten as JSON lines and scored by `nerkit ie --metric` with a formula in TOML or
+Python. Where metametric gives an empty collection a score of 1, the golden numbers used are those with 0.
 """
 
 import json
@@ -48,9 +48,39 @@ metric = field("rows", {matching}(func(cell, bounded=False), "{constraint}"{opti
 """
 GRAPH = '[metric]\ngraph = "same"\nnodes = "labels"\nconstraint = "{constraint}"\n'
 TREE = '[metric]\nfield = "types"\nset = {{ tree = "{how}" }}\nnormalize = "f1"\n'
-RECORDS = '[metric]\nfield = "{field}"\nset = "X"\nduplicates = "{duplicates}"\nnormalize = "f1"\n[class.X]\n{fields}\n'
-NESTED = '[metric]\nfield = "events"\nset = "X"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\ntrigger = "same"\ntype = "same"\nargs = {{ set = "A", duplicates = "multiset" }}\n[class.A]\nspan = "same"\n{role}'
-REE = '[metric]\nfield = "args"\nset = "X"\nconstraint = "{constraint}"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\nrole = "same"\nentity = {phi}\n'
+RECORDS = """
+[metric]
+field = "{field}"
+set = "X"
+duplicates = "{duplicates}"
+normalize = "f1"
+[class.X]
+{fields}
+"""
+NESTED = """
+[metric]
+field = "events"
+set = "X"
+duplicates = "multiset"
+normalize = "f1"
+[class.X]
+trigger = "same"
+type = "same"
+args = {{ set = "A", duplicates = "multiset" }}
+[class.A]
+span = "same"
+{role}"""
+REE = """
+[metric]
+field = "args"
+set = "X"
+constraint = "{constraint}"
+duplicates = "multiset"
+normalize = "f1"
+[class.X]
+role = "same"
+entity = {phi}
+"""
 LATENT = """
 [metric]
 field = "triples"

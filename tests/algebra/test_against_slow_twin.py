@@ -120,7 +120,7 @@ def test_counts_of_any_formula_are_those_of_the_definitions(problem):
 @settings(max_examples=25)
 @given(problems())
 def test_matched_items_add_up_to_the_score(problem):
-    """What `explain` lists for a matching of documents has the numerator as its sum, and every element that counts once."""
+    """The list of `explain` adds up to the numerator of a matching, and has each element that counts once."""
     metric, gold, system = problem
     metric = match_sets(metric)
     documents = metric.counts([gold], [system])
@@ -138,7 +138,7 @@ def is_outermost(row):
 
 @given(st.lists(ATOMS, max_size=4), st.lists(ATOMS, max_size=4), NORMALIZERS)
 def test_precision_and_recall_may_be_of_two_formulas(gold, system, normalizer):
-    """`f_measure` takes numerator and denominator of precision from one formula, those of recall from the other."""
+    """`f_measure` takes precision's numerator and denominator from one formula, recall's from the other."""
     metric = f_measure(precision=match_sets(same, normalize=normalizer), recall=match_sets(same) - 1)
     found = metric.counts([gold], [system]).numbers[0]
     assert found.tolist() == pytest.approx([float(n) for n in numbers(metric, gold, system)])

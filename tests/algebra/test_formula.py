@@ -36,7 +36,7 @@ SYSTEM = [
 
 
 def test_explanations_reach_the_innermost_argument():
-    """Matched events first, then what has no partner; below each level the next, unmatched events' arguments too."""
+    """Matched events first, then those without a partner; then arguments, those of unmatched events too."""
     rows = EVENTS.explain(GOLD, SYSTEM)
     assert [(r.document, r.level, r.gold_path, r.system_path, r.similarity) for r in rows] == [
         ("1", "events", "events[0]", "events[0]", 1.0),

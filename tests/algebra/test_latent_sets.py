@@ -93,7 +93,7 @@ def test_nested_below_other_matchings():
 
 
 def test_misuse_is_said():
-    """Variables outside, none inside, other constraints, inexact comparisons, too many variables, constants where none may be."""
+    """Variables outside or none inside, constraints, inexact comparisons, too many variables, constants."""
     outside = match_sets(record({0: variable}))
     hidden = match_sets(match_sets(variable), latent=True)
     none = match_sets(same, latent=True)

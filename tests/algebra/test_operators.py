@@ -76,7 +76,7 @@ def test_thresholds_bear_rounding():
 
 @pytest.mark.parametrize(("constraint", "value"), [("1:1", 1.75), ("N:1", 1.75), ("1:N", 2.25), ("N:N", 2.5)])
 def test_constraints(constraint, value):
-    """Gold a, b, c and system x, y: N:1 takes the best gold element of each system element, 1:N the other way round."""
+    """Gold a, b, c, system x, y: N:1 takes the best gold element of each system element, 1:N the reverse."""
     credits_ = {("a", "x"): 1, ("b", "x"): 0.5, ("b", "y"): 0.25, ("c", "y"): 0.75}
     metric = match_sets(table(credits_), constraint)
     assert metric.score([["a", "b", "c"]], [["x", "y"]]) == value

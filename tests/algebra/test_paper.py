@@ -1,4 +1,4 @@
-"""The metrics of Chen et al. (2023), each in at most five lines, on the examples that the paper and its sources give."""
+"""The metrics of Chen et al. (2023), each in at most five lines, on examples of the paper and its sources."""
 
 import doctest
 import importlib
@@ -25,7 +25,8 @@ from nerkit.algebra import (
     tree,
 )
 
-# --- sections 2 and 3.1 -----------------------------------------------------------------------------------------------
+# --- sections 2 and 3.1
+# -----------------------------------------------------------------------------------------------
 
 
 def rel_f1():
@@ -55,7 +56,8 @@ def arg_f1():
     return match_sets(record(trig=same, args=args), normalize="f1")
 
 
-# --- section 3.2 --------------------------------------------------------------------------------------------------------
+# --- section 3.2
+# --------------------------------------------------------------------------------------------------------
 
 
 def ceaf_phi3():
@@ -82,7 +84,8 @@ def b_cubed():
     return f_measure(precision=share("p"), recall=share("r"))
 
 
-# --- sections 3.3, 3.4 and 6 -----------------------------------------------------------------------------------------------
+# --- sections 3.3, 3.4 and 6
+# -----------------------------------------------------------------------------------------------
 
 
 def ceaf_ree():
@@ -217,7 +220,7 @@ def filler(role, *mentions):
 
 
 def test_role_fillers():
-    """Four of five predicted entities are parts of gold ones under 1:1; N:1 takes all five, so that recall passes 1."""
+    """Four of five predicted entities are parts of gold ones (1:1); N:1 takes all five: recall passes 1."""
     gold = [filler("Target", *entity) for entity in (("m1", "m2", "m3"), ("m4",), ("m5",), ("m6",))]
     system = [filler("Target", mention) for mention in ("m4", "m1", "m5", "m6", "m3")]
     assert ceaf_ree().counts([gold], [system]).numbers.tolist() == [[4, 5, 4, 4]]
@@ -273,7 +276,7 @@ def test_hierarchical_types(system, depth, ancestors):
 
 
 def test_words_that_do_not_count():
-    """Eq. 45-46: one word in common is enough, if it is no premodifier, which is not similar even to itself."""
+    """Eq. 45-46: one word in common is enough; a premodifier is none: it is not similar even to itself."""
     word = func(lambda gold, system: float(gold == system and gold != "the"), name="word")
     phrase = match_sets(word, normalize="j") > 0
     metric = match_sets(phrase, normalize="f1")
@@ -281,7 +284,8 @@ def test_words_that_do_not_count():
     assert metric.score([[["the", "peasants"]]], [[["the", "mayor"]]]) == 0
 
 
-# --- the fast commands -------------------------------------------------------------------------------------------------------
+# --- the fast commands
+# -------------------------------------------------------------------------------------------------------
 
 
 def clusters(chance, mentions):

@@ -56,7 +56,10 @@ def test_a_metric_is_read(write):
             "F1(Σ_a[1:1](same) + Σ_b[1:1](⟦P[1:1](same) ≥ 1⟧))",
         ),
         (
-            '[metric.precision]\nset = "same"\nnormalize = "p"\n[metric.recall]\nset = "same"\nconstraint = "1:N"',
+            (
+                '[metric.precision]\nset = "same"\nnormalize = "p"\n'
+                '[metric.recall]\nset = "same"\nconstraint = "1:N"'
+            ),
             "F1 of P[1:1](same) and Σ[1:N](same)",
         ),
     ],
@@ -161,7 +164,10 @@ def test_every_mistake_points_at_its_line(write, text, message, line):
 
 def test_a_python_file_is_run(write):
     """It sets metric, and may set name and average."""
-    text = "from nerkit.algebra import *\nfrom nerkit.algebra import match_sets, same\nmetric = match_sets(same)\nname = 'mine'\n"
+    text = (
+        "from nerkit.algebra import *\nfrom nerkit.algebra import match_sets, same\n"
+        "metric = match_sets(same)\nname = 'mine'\n"
+    )
     found = metric_file.read(str(write("my.py", text)))
     assert (found.name, str(found.metric), found.average) == ("mine", "Σ[1:1](same)", "micro")
 

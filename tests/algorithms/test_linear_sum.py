@@ -34,7 +34,8 @@ def test_scipy_is_not_imported_for_it():
     """Nor is it in the way of an import afterwards."""
     script = (
         "import sys; from nerkit.algorithms.assignment import linear_sum_assignment as solve\n"
-        "print([part.tolist() for part in solve([[1.0, 0.0], [0.0, 1.0]])], 'scipy.optimize' in sys.modules)\n"
+        "answer = [part.tolist() for part in solve([[1.0, 0.0], [0.0, 1.0]])]\n"
+        "print(answer, 'scipy.optimize' in sys.modules)\n"
         "import scipy.optimize as o; print(o.linear_sum_assignment([[1.0, 0.0], [0.0, 1.0]])[1].tolist())"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

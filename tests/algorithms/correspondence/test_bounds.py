@@ -64,7 +64,7 @@ def events(name):
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_against_every_mapping(name):
-    """Whatever the limit, the true matching score is within the slack, and the true value below the bound; proved rows are true."""
+    """For any limit the true score is within the slack, the value below the bound; proved rows are true."""
     metric = FORMULAS[name]
 
     @settings(max_examples=15, deadline=None)
@@ -137,7 +137,7 @@ def test_formulas_without_variables_have_no_bounds():
 
 
 def test_no_bound_is_said():
-    """Where own scores may be 0, or the score their sum, the value has no bound; that is an error, not a wrong number."""
+    """Where own scores may be 0, or the score their sum, there is no bound: an error, not a wrong number."""
     excess = match_sets(LATENT, "N:N") - 12
     documents = [[*HARD]], [[*HARD]]
     for metric, shape in (

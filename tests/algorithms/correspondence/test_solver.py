@@ -70,7 +70,7 @@ def best(instance, order=False):
 
 
 def by_integer_program(gold, system):
-    """The optimum of appendix A.1: a variable per pair of nodes and per pair of tuples, below the pairs it needs."""
+    """The optimum of appendix A.1: a variable for each pair of nodes, and of tuples, below its pairs."""
     pairs = [(i, k) for i in range(gold.size) for k in range(system.size)]
     place = {pair: p for p, pair in enumerate(pairs)}
     needs = [
@@ -259,7 +259,7 @@ def test_a_long_chain_is_matched_with_itself_although_its_tuples_are_too_many_to
 
 
 def test_keys_may_be_large_where_tuples_are_too_many(monkeypatch):
-    """Memory grows with the tuples, not with the numbers of their keys (AMR's are a role and a text in one)."""
+    """Memory grows with the tuples, not with the numbers of their keys (AMR's are a role and a text)."""
     monkeypatch.setattr(problem_module, "MOST", 50)
     chain = tuples(30, [(i, 2**50) for i in range(30)], [(i, 2**50 + i % 2, i + 1) for i in range(29)])
     answer = solve(problem(chain, chain))

@@ -104,7 +104,7 @@ def test_both_are_of_least_cost_and_spell_the_texts(gold, system):
 
 
 def test_the_tolkien_example():
-    """The path of edlib 1.3.9 on the example of Nerval's README (which prints `writer- -.`, as no version aligns it)."""
+    """The path of edlib 1.3.9 on the example of Nerval's README (whose `writer- -.` no version gives)."""
     found = alignment.align_gap_first("Tolkien was a writer .", "Tolkieene xas writear ,.")
     runs = itertools.groupby(found.columns.tolist())
     cigar = "".join(f"{len(list(run))}{'=XID'[kind]}" for kind, run in runs)  # as edlib prints it

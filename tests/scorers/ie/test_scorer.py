@@ -81,7 +81,7 @@ def test_relations_are_scored_without_a_formula(score):
 
 
 def test_a_formula_of_ones_own(score, write):
-    """Its row has the file's name and the signature its formula; documents, formats, several formulas work."""
+    """Its row has the file's name, the signature its formula; documents, formats, several formulas work."""
     untyped = write("untyped.toml", UNTYPED)
     done = score("--metric", untyped, "-m", "untyped", "-m", "relation", "--by", "document", "-f", "tsv")
     rows = [line.split("\t") for line in done.out.splitlines()]
@@ -243,7 +243,7 @@ NAMES = [measure.name for measure in MEASURES]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_laws(name):
-    """Gold against itself is 1; exchanged sides exchange P and R; no order of documents counts; shards add."""
+    """Gold against itself is 1; exchanged sides exchange P and R; order does not count; shards add."""
 
     @given(sides[name], st.randoms(use_true_random=False))
     @settings(max_examples=30)
