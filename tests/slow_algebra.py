@@ -43,10 +43,10 @@ def field(a, x, y):
 
 
 def product(a, x, y):
-    found = Fraction(1)
+    value = Fraction(1)
     for part in a.parts:
-        found *= phi(part, x, y)
-    return found
+        value *= phi(part, x, y)
+    return value
 
 
 def total(a, x, y):
@@ -199,8 +199,8 @@ def seen(a, x):
 
 
 def seen_elements(a, x):
-    found = [seen(a.inner, item) for item in x]
-    return frozenset(found) if a.duplicates == "set" else tuple(sorted(found, key=repr))
+    marks = [seen(a.inner, item) for item in x]
+    return frozenset(marks) if a.duplicates == "set" else tuple(sorted(marks, key=repr))
 
 
 SEEN = {

@@ -8,7 +8,7 @@ import os
 import traceback
 from typing import Any
 
-from nerkit.algebra import toml as metric_toml
+from nerkit.algebra import toml
 from nerkit.algebra.formula import AVERAGES
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
@@ -21,7 +21,7 @@ def read(path: str) -> Formula:
     with single(path) as source:
         if path.endswith(".py"):
             return _python(path, source.text(), source.stem)
-        return metric_toml.read(source, source.stem)
+        return toml.read(source, source.stem)
 
 
 def _python(path: str, text: str, stem: str) -> Formula:

@@ -85,12 +85,12 @@ def test_constraints(constraint, value):
 def test_repeated_elements():
     """As a set with a warning, or each counted."""
     gold, system = [1, 1, 2], [1, 1, 1]
-    found = match_sets(same).counts([gold], [system])
-    assert found.numbers.tolist() == [[1, 1, 1, 2]]
-    assert found.warnings == ("3 repeated elements counted once (1 in gold, 2 in the system)",)
-    found = match_sets(same, duplicates="multiset").counts([gold], [system])
-    assert found.numbers.tolist() == [[2, 3, 2, 3]]
-    assert not found.warnings
+    counts = match_sets(same).counts([gold], [system])
+    assert counts.numbers.tolist() == [[1, 1, 1, 2]]
+    assert counts.warnings == ("3 repeated elements counted once (1 in gold, 2 in the system)",)
+    counts = match_sets(same, duplicates="multiset").counts([gold], [system])
+    assert counts.numbers.tolist() == [[2, 3, 2, 3]]
+    assert not counts.warnings
     nested = match_sets(field("a", match_sets(same))).counts([[{"a": [1, 1]}]], [[{"a": [1]}, {"a": [1, 1]}]])
     assert nested.warnings == (
         "2 repeated elements of a counted once (1 in gold, 1 in the system)",

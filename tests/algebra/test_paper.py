@@ -155,8 +155,8 @@ def test_relations():
     """One of two relations on both sides is right: the capital is, the place is another one."""
     gold = [relation("cap", (0, 1), (3, 5)), relation("loc", (7, 8), (3, 5))]
     system = [relation("cap", (0, 1), (3, 5)), relation("loc", (0, 1), (3, 5))]
-    found = rel_f1()([gold], [system])
-    assert (found.precision, found.recall, found.f1) == (0.5, 0.5, 0.5)
+    score = rel_f1()([gold], [system])
+    assert (score.precision, score.recall, score.f1) == (0.5, 0.5, 0.5)
     mention = record(left=same, right=same)
     jaccard = match_sets(record(type=same, subj=mention, obj=mention), normalize="j")
     assert jaccard.score([gold], [system]) == pytest.approx(1 / 3)
@@ -211,8 +211,8 @@ def test_coreference():
     assert muc().counts([GOLD], [SYSTEM]).numbers.tolist() == [[2, 5, 2, 5]]
     assert ceaf_phi3().counts([GOLD], [SYSTEM]).numbers.tolist() == [[4, 8, 4, 7]]
     assert ceaf_phi4().counts([GOLD], [SYSTEM]).numbers.tolist() == [pytest.approx([1.3, 3, 1.3, 2])]
-    found = b_cubed()([memberships(GOLD)], [memberships(SYSTEM)])
-    assert (found.precision, found.recall) == pytest.approx((0.5, 35 / 84))
+    score = b_cubed()([memberships(GOLD)], [memberships(SYSTEM)])
+    assert (score.precision, score.recall) == pytest.approx((0.5, 35 / 84))
 
 
 def filler(role, *mentions):
@@ -310,9 +310,9 @@ def test_cluster_metrics_are_those_of_nerkit_spans(seed):
     fast = nerkit.evaluate(*([side] for side in spans), task="spans", measures=list(measures))
     for name, metric in measures.items():
         shape = memberships if name == "b_cubed" else list
-        found = metric([shape(gold)], [shape(system)])
+        score = metric([shape(gold)], [shape(system)])
         row = fast[name]
-        assert (found.precision, found.recall) == pytest.approx((row.precision, row.recall)), name
+        assert (score.precision, score.recall) == pytest.approx((row.precision, row.recall)), name
 
 
 def test_relations_are_those_of_nerkit_spans():

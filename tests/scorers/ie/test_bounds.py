@@ -63,10 +63,10 @@ def bounds(done):
 
 def test_rows_of_formulas_with_variables_are_proved(score):
     """Every row says so: of documents, missing and empty ones too, of their averages, and of all."""
-    found = bounds(score("--by", "document", "--macro", "-f", "json", limit=None))
-    assert [*found] == ["hard", "easy", "missing", "empty", "macro", "micro", "weighted", "*"]
-    assert {(optimal, bound) for _, optimal, bound in found.values()} == {(True, None)}
-    assert found["hard"][0] == 0.75
+    rows = bounds(score("--by", "document", "--macro", "-f", "json", limit=None))
+    assert [*rows] == ["hard", "easy", "missing", "empty", "macro", "micro", "weighted", "*"]
+    assert {(optimal, bound) for _, optimal, bound in rows.values()} == {(True, None)}
+    assert rows["hard"][0] == 0.75
 
 
 def test_past_the_limit_there_is_a_bound(score):
