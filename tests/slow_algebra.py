@@ -1,6 +1,4 @@
-"""The algebra as the paper writes it: one pair of objects at a time, in fractions, every matching by trying
-them all.
-"""
+"""The algebra as the paper writes it: one pair of objects at a time, in fractions, all matchings tried."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -9,10 +7,10 @@ from nerkit.algebra.formula import FMeasure
 from nerkit.algebra.graphs import GraphMatching
 from nerkit.algebra.latent_sets import LatentMatching
 from nerkit.algebra.levels import Variable, frozen
+from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.normalizers import Excess, Normalized, Where
 from nerkit.algebra.operators import Field, Product, Same, Sum
 from nerkit.algebra.sequences import SequenceMatching
-from nerkit.algebra.sets import SetMatching
 from nerkit.algebra.values import Func, Overlap
 
 
@@ -45,10 +43,10 @@ def field(a, x, y):
 
 
 def product(a, x, y):
-    found = Fraction(1)
+    value = Fraction(1)
     for part in a.parts:
-        found *= phi(part, x, y)
-    return found
+        value *= phi(part, x, y)
+    return value
 
 
 def total(a, x, y):
@@ -130,9 +128,7 @@ def elements(a, items):
 
 
 def sequences(a, x, y):
-    """The heaviest chain of cells (i, j): each after the one before on the sides where elements are used
-    once.
-    """
+    """The heaviest chain of cells (i, j), each after the one before on sides where elements are used once."""
     strict = {"1:1": (1, 1), "N:1": (0, 1), "1:N": (1, 0), "N:N": (0, 0)}[a.constraint]
     cells = [(i, j) for i in range(len(x)) for j in range(len(y))]
 
@@ -203,8 +199,8 @@ def seen(a, x):
 
 
 def seen_elements(a, x):
-    found = [seen(a.inner, item) for item in x]
-    return frozenset(found) if a.duplicates == "set" else tuple(sorted(found, key=repr))
+    marks = [seen(a.inner, item) for item in x]
+    return frozenset(marks) if a.duplicates == "set" else tuple(sorted(marks, key=repr))
 
 
 SEEN = {

@@ -1,14 +1,14 @@
 """A user's own metric: `--metric my.toml` (`toml`), or `--metric my.py`.
 
-A Python file is run as it is, as the user's own code, and must set `metric` to a formula of `nerkit.algebra`; it may set `name` and
-`average`. Only name a file that you would run.
+A Python file is run as it is, as the user's own code, and must set `metric` to a formula of `nerkit.algebra`;
+it may set `name` and `average`. Only name a file that you would run.
 """
 
 import os
 import traceback
 from typing import Any
 
-from nerkit.algebra import toml as metric_toml
+from nerkit.algebra import toml
 from nerkit.algebra.formula import AVERAGES
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
@@ -21,18 +21,18 @@ def read(path: str) -> Formula:
     with single(path) as source:
         if path.endswith(".py"):
             return _python(path, source.text(), source.stem)
-        return metric_toml.read(source, source.stem)
+        return toml.read(source, source.stem)
 
 
 def _python(path: str, text: str, stem: str) -> Formula:
-    found: dict[str, Any] = {"__name__": stem, "__file__": os.path.abspath(path)}
+    names: dict[str, Any] = {"__name__": stem, "__file__": os.path.abspath(path)}
     try:
-        exec(compile(text, path, "exec"), found)  # noqa: S102  (that is what the option is for)
+        exec(compile(text, path, "exec"), names)  # noqa: S102  (that is what the option is for)
     except UsageError as error:
         raise _error(str(error), path, text, error) from None
     except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
         raise _error(f"{type(error).__name__}: {error}", path, text, error) from None
-    metric, average = found.get("metric"), found.get("average", "micro")
+    metric, average = names.get("metric"), names.get("average", "micro")
     if not isinstance(metric, Metric):
         remedy = "the file sets metric = …, a formula of nerkit.algebra"
         raise InputError(
@@ -40,7 +40,7 @@ def _python(path: str, text: str, stem: str) -> Formula:
         )
     if average not in AVERAGES:
         raise InputError(f"average is {average!r}", source=path, remedy=f"it is one of {', '.join(AVERAGES)}")
-    return Formula(str(found.get("name", stem)), metric, average)
+    return Formula(str(names.get("name", stem)), metric, average)
 
 
 def _error(problem: str, path: str, text: str, error: Exception) -> InputError:

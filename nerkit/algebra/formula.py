@@ -1,16 +1,19 @@
-"""A formula as a metric: counts of documents, scores, and what was matched with what.
+"""A formula as a metric: counts of documents, scores, and the pairs behind them.
 
-A document is one object. If the formula is normalised, its numerator is the matching score and its denominators the own scores
-of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own system, S, own gold). They are added up before
-they are divided (micro), or divided and averaged (macro).
+A document is one object. If the formula is normalised, its numerator is the matching score S and its
+denominators are the own scores of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own
+system, S, own gold). They are added up before they are divided (micro), or divided and averaged (macro).
 
-A formula with variables has `counts.BOUND` too. Where a correspondence is not proved best within the limit, its similarity is at least
-the number of elements that agree under the mapping that was found, and at most what no mapping exceeds (`latent_sets`). Every operator
-grows with what it is made of, but for own scores, by which it divides. So the formula is computed twice: S is what it is at least (the
-least over the most own scores), and S + slack what it is at most (the most over the least). Own scores of documents are the least ones,
-so that (S + slack) / own bounds the value, of one document or of several. A document is unproven where its S or one of its own scores,
-which are sure unless all pairs count (`N:N`), may be more; a `weighted` average weighs by the own scores that are known. Of two formulas
-the slack is the larger one.
+A formula with variables has the columns `counts.BOUND` too. Where a correspondence is not proved best within
+the limit, its similarity is at least the number of elements that agree under the best mapping that was
+reached, and at most a number that no mapping exceeds (`latent_sets`). Every operator grows with its parts,
+but it falls with the own scores by which it divides. So the formula is computed twice: S is the least that it
+may be (the least over the most own scores), and S + slack the most (the most over the least). Own scores of
+documents are the least ones, so that (S + slack) / own bounds the value of one document, or of several.
+
+A document is unproven where its S or one of its own scores may be more; own scores are sure unless all pairs
+count (`N:N`). A `weighted` average weighs by the own scores that are known. Of two formulas the slack is the
+larger one.
 """
 
 from collections.abc import Sequence
@@ -23,7 +26,7 @@ import numpy as np
 from nerkit.algebra.levels import Level, documents_level, path_text
 from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
-from nerkit.algebra.similarity import Matched, Metric, Pairs, Similarity, similarity
+from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.errors import plural, unknown
 from nerkit.results.counts import ALL, BOUND, Counts, Headline, Part
@@ -34,10 +37,13 @@ TIE = 1e-9  # similarities this close are equal
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score over documents: *value* is that of the formula, *counts* are what it was made from, by document.
+    """A score over documents.
 
-    *optimal* says whether the value is proved, as it is without variables; else it is what was found, and no correspondences of
-    variables have more than `upper_bound`.
+    value         of the formula
+    precision, recall, f1   of the summed counts
+    counts        the counts that it was made from, by document
+    optimal       whether the value is proved, as it is without variables
+    upper_bound   no correspondences of variables have a larger value
     """
 
     value: float
@@ -55,10 +61,12 @@ class Score:
 class Explained(NamedTuple):
     """A pair of matched items, or an item without a partner: then the other one and its path are None.
 
-    document, level     the document, and the fields that lead to the collection: `events.args`
+    document            its name
+    level               the fields that lead to the collection: `events.args`
     gold_path, system_path   where the items stand in the document: `events[0].args[1]`
     similarity          0 for an item without a partner
-    own                 the larger of the items' similarities with themselves: a smaller similarity is partial credit
+    own                 the larger of the items' similarities with themselves: a smaller similarity is partial
+                        credit
     """
 
     document: str
@@ -107,13 +115,13 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
     if average not in AVERAGES:
         raise unknown("average", str(average), AVERAGES)
     formulas = _formulas(metric)
-    found = [_scores(formula.inner, level) for formula in formulas]
-    of_precision, of_recall = found[0], found[-1]
+    scores = [_scores(formula.inner, level) for formula in formulas]
+    of_precision, of_recall = scores[0], scores[-1]  # one formula has both
     columns = [of_precision.matching, of_precision.own_system, of_recall.matching, of_recall.own_gold]
     warnings = [_repeated(*item) for item in level.repeats.items()]
     extras: tuple[str, ...] = ()
     if any(formula.inner.latent for formula in formulas):
-        bounds = _bounds(formulas, level, found)
+        bounds = _bounds(formulas, level, scores)
         open_ = int(bounds[0].sum())
         extras, columns = BOUND, [*columns, *bounds]
         if open_:
@@ -132,38 +140,44 @@ def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | Non
 
     documents, level = documents_level(gold, system, limit)
     part, warnings = measured(metric, level, str(metric), average)
-    found = Counts.collect(documents, (), [part], warnings)
-    (row,) = rows(found, "system", [part.measure], [Grouping((), shown=True)])
+    collected = Counts.collect(documents, (), [part], warnings)
+    (row,) = rows(collected, "system", [part.measure], [Grouping((), shown=True)])
     value, precision, recall, f1 = (
         number or 0.0 for number in (row.value, row.precision, row.recall, row.f1)
     )
     bound = row.extra.get("upper_bound", value)
-    return Score(value, precision, recall, f1, found, row.extra.get("optimal", True), bound)
+    return Score(value, precision, recall, f1, collected, row.extra.get("optimal", True), bound)
 
 
 def explain(metric: Metric, gold: Any, system: Any, limit: int | None = None) -> list[Explained]:
-    """Every matched and unmatched item of every level, by documents; a level before those below it, pairs before the rest."""
+    """Every matched and unmatched item of every level, by documents.
+
+    A level comes before those below it, and its pairs before its items without a partner.
+    """
     return explained(metric, *documents_level(gold, system, limit))
 
 
 def explained(metric: Metric, documents: list[str], level: Level) -> list[Explained]:
     """The same of a level of documents."""
-    found = [_pairs(formula.inner, level) for formula in _formulas(metric)]
+    everything = np.ones(len(level), bool)
     rows = [
-        row for pairs in found for m in pairs.inner for row in _rows(m, np.ones(len(level), bool), documents)
+        row
+        for formula in _formulas(metric)
+        for matched in _pairs(formula.inner, level).inner
+        for row in _rows(matched, everything, documents)
     ]
     place = {name: i for i, name in enumerate(documents)}
     return sorted(rows, key=lambda row: place[row.document])
 
 
-class _Formula(NamedTuple):
-    """A formula without its outermost normaliser (`sum` if it has none)."""
+class _Unnormalized(NamedTuple):
+    """A formula without its outermost normaliser, and the name of that; `sum` if it has none."""
 
     inner: Similarity
     normalizer: str
 
 
-def _formulas(metric: Metric) -> list[_Formula]:
+def _formulas(metric: Metric) -> list[_Unnormalized]:
     """The formula of a metric, or those of its precision and recall."""
     if isinstance(metric, FMeasure):
         return [_stripped(metric.precision), _stripped(metric.recall)]
@@ -171,17 +185,17 @@ def _formulas(metric: Metric) -> list[_Formula]:
     return [_stripped(metric)]
 
 
-def _stripped(given: Similarity) -> _Formula:
-    if isinstance(given, Normalized):
-        return _Formula(given.inner, given.normalizer)
-    if isinstance(given, Field):
-        inner, normalizer = _stripped(given.inner)
-        return _Formula(replace(given, inner=inner), normalizer)
-    return _Formula(given, "sum")
+def _stripped(formula: Similarity) -> _Unnormalized:
+    if isinstance(formula, Normalized):
+        return _Unnormalized(formula.inner, formula.normalizer)
+    if isinstance(formula, Field):
+        inner, normalizer = _stripped(formula.inner)
+        return _Unnormalized(replace(formula, inner=inner), normalizer)
+    return _Unnormalized(formula, "sum")
 
 
-def _pairs(formula: Similarity, level: Level) -> Pairs:
-    """The documents that have something in common with their partner."""
+def _pairs(formula: Similarity, level: Level) -> SparsePairs:
+    """The documents whose similarity to their partner is above 0: each is its own block."""
     return formula.pairs(level, np.tile(np.arange(level.border), 2))
 
 
@@ -194,40 +208,44 @@ class _Scores(NamedTuple):
 
 
 def _scores(formula: Similarity, level: Level) -> _Scores:
-    found, own = _pairs(formula, level), formula.own(level)
+    pairs, own = _pairs(formula, level), formula.own(level)
     matching = np.zeros(level.border)
-    matching[found.gold] = found.value
+    matching[pairs.gold] = pairs.value
     return _Scores(matching, own[: level.border], own[level.border :])
 
 
 def _bounds(
-    formulas: list[_Formula], level: Level, found: Sequence[_Scores]
+    formulas: list[_Unnormalized], level: Level, least: Sequence[_Scores]
 ) -> tuple[FloatArray, FloatArray]:
-    """Which documents are not proved, and how much more than *found* their matching scores may be."""
+    """Which documents are not proved, and how much more than the *least* their matching scores may be."""
     unproven, slack = np.zeros(level.border, bool), np.zeros(level.border)
     if level.solving.open:
         with level.solving.turned():
             most = [_scores(formula.inner, level) for formula in formulas]
-        for formula, least, upper in zip(formulas, found, most, strict=True):
-            some = np.any([u - v > TIE * np.maximum(u, 1) for u, v in zip(upper, least, strict=True)], axis=0)
-            unproven, slack = unproven | some, np.maximum(slack, upper.matching - least.matching)
+        for formula, lower, upper in zip(formulas, least, most, strict=True):
+            uncertain = np.any(
+                [high - low > TIE * np.maximum(high, 1) for high, low in zip(upper, lower, strict=True)],
+                axis=0,
+            )
+            unproven, slack = unproven | uncertain, np.maximum(slack, upper.matching - lower.matching)
             if formula.normalizer != "sum":
-                own = least.own_system[some], least.own_gold[some]
-                check_bounded(formula.inner, formula.normalizer, upper.matching[some], *own)
+                own = lower.own_system[uncertain], lower.own_gold[uncertain]
+                check_bounded(formula.inner, formula.normalizer, upper.matching[uncertain], *own)
     return unproven.astype(float), np.where(unproven, slack, 0)
 
 
-def _rows(matched: Matched, alive: BoolArray, documents: list[str]) -> list[Explained]:
+def _rows(matched: MatchedElements, counted: BoolArray, documents: list[str]) -> list[Explained]:
+    """The pairs and the unmatched elements of one level, then of those below; *counted* are rows above."""
     level, pairs = matched.level, matched.pairs
-    alive = matched.kept & alive[level.parent]
-    left = alive.copy()
-    left[pairs.gold] = left[pairs.system] = False
-    unmatched = np.flatnonzero(left)
+    counted = matched.counted & counted[level.parent]
+    alone = counted.copy()
+    alone[pairs.gold] = alone[pairs.system] = False
+    unmatched = np.flatnonzero(alone)
     gold, system = np.split(unmatched, [np.searchsorted(unmatched, level.border)])
     describe = partial(_row, level, documents, matched.by.own(level))
     rows = [describe((i, j), v) for i, j, v in zip(pairs.gold, pairs.system, pairs.value, strict=True)]
     rows += [describe((i, None), 0.0) for i in gold] + [describe((None, j), 0.0) for j in system]
-    return rows + [row for below in pairs.inner for row in _rows(below, alive, documents)]
+    return rows + [row for below in pairs.inner for row in _rows(below, counted, documents)]
 
 
 def _row(
@@ -244,4 +262,5 @@ def _row(
 
 def _repeated(collection: str, count: tuple[int, int]) -> str:
     where = f" of {collection}" if collection else ""
-    return f"{plural(sum(count), 'repeated element')}{where} counted once ({count[0]:,} in gold, {count[1]:,} in the system)"
+    sides = f"{count[0]:,} in gold, {count[1]:,} in the system"
+    return f"{plural(sum(count), 'repeated element')}{where} counted once ({sides})"

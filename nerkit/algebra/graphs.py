@@ -1,9 +1,10 @@
-"""Matching of graphs: the best matching of nodes that keeps which node reaches which (Eq. 37 with a preorder, appendix A.2).
+"""Matching of graphs: the best matching of nodes that keeps which node reaches which.
 
-Pairs (u, v) and (u', v') go together if u reaches u' exactly when v reaches v', and u' reaches u exactly when v' reaches v, every node
-reaching itself. So in graphs without cycles every matching is one-to-one. The best set of pairs that all go together
-is found exactly: pairs that conflict with none are taken, the rest is one small integer program for each connected component of
-the conflicts, whose rows are cliques: sets of pairs of which one can be taken.
+This is Eq. 37 with a preorder (appendix A.2). Pairs (u, v) and (u', v') go together if u reaches u' exactly
+when v reaches v', and u' reaches u exactly when v' reaches v; every node reaches itself. So in graphs without
+cycles every matching is one-to-one. The best set of pairs that all go together is computed exactly: pairs
+that conflict with no other are taken, and each connected component of the conflicts is one small integer
+program, whose rows are cliques: sets of pairs of which one can be taken.
 """
 
 from dataclasses import dataclass
@@ -12,15 +13,15 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.levels import Level, Missing, Name, quoted
+from nerkit.algebra.matching import BOUNDED, CollectionMatching, checked, sequence_codes
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.sets import Matching, checked, sequence_codes
-from nerkit.algebra.similarity import Pairs, Similarity, similarity
+from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, groups
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GraphMatching(Matching):
+class GraphMatching(CollectionMatching):
     """A matching of nodes that keeps reachability."""
 
     nodes: Name
@@ -30,20 +31,20 @@ class GraphMatching(Matching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        sides: dict[str, set[str]] = {"1:1": {"gold", "system"}, "N:1": {"system"}, "1:N": {"gold"}}
-        return self.inner.bounds & sides.get(self.constraint, set())
+        return self.inner.bounds & BOUNDED[self.constraint]
 
     def elements(self, level: Level) -> Level:
         return level.field(self.nodes).elements()
 
-    def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
-        chosen = np.zeros(len(found), bool)
-        for some in groups(outer):
-            gold, system = (self._reached(level, rows[some]) for rows in (found.gold, found.system))
-            chosen[some] = best_together(gold, system, found.value[some], self.constraint)
+    def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
+        chosen = np.zeros(len(candidates), bool)
+        for rows in groups(outer):
+            gold = self._reached(level, candidates.gold[rows])
+            system = self._reached(level, candidates.system[rows])
+            chosen[rows] = best_together(gold, system, candidates.value[rows], self.constraint)
         return chosen
 
-    def _reached(self, level: Level, nodes: IntArray) -> tuple[IntArray, BoolArray]:
+    def _reached(self, level: Level, nodes: IntArray) -> "ReachableNodes":
         """The places of these nodes of one graph, and which place reaches which."""
         field = level.above
         assert field is not None
@@ -89,16 +90,21 @@ def match_graphs(
 ) -> Similarity:
     """The matching score of two graphs that keeps which node reaches which; options as in `match_sets`.
 
-    A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of positions of nodes.
+    A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of
+    positions of nodes.
     """
-    matched = GraphMatching(similarity(inner), checked(constraint), nodes, edges)
-    return matched if normalize is None else normalize_by(matched, normalize)
+    matching = GraphMatching(similarity(inner), checked(constraint), nodes, edges)
+    return matching if normalize is None else normalize_by(matching, normalize)
 
 
-Side = tuple[IntArray, BoolArray]  # the node of each pair, and which node reaches which
+ReachableNodes = tuple[
+    IntArray, BoolArray
+]  # of one side: the node of each pair, and which node reaches which
 
 
-def best_together(gold: Side, system: Side, value: FloatArray, constraint: str) -> BoolArray:
+def best_together(
+    gold: ReachableNodes, system: ReachableNodes, value: FloatArray, constraint: str
+) -> BoolArray:
     """Which of the pairs are in the best set of pairs that go together."""
     (u, u_reach), (v, v_reach) = gold, system
     apart = u_reach[np.ix_(u, u)] != v_reach[np.ix_(v, v)]
@@ -108,20 +114,21 @@ def best_together(gold: Side, system: Side, value: FloatArray, constraint: str) 
         apart |= u[:, None] == u
     conflict = (apart | apart.T) & ~np.eye(len(value), dtype=bool)
     chosen: BoolArray = ~conflict.any(axis=1)
-    for some in _components(conflict, np.flatnonzero(~chosen)):
-        chosen[some] = _independent(conflict[np.ix_(some, some)], value[some])
+    for component in _components(conflict, np.flatnonzero(~chosen)):
+        chosen[component] = _independent(conflict[np.ix_(component, component)], value[component])
     return chosen
 
 
 def _components(conflict: BoolArray, rows: IntArray) -> list[IntArray]:
+    """The connected components of the conflicts among these pairs."""
     if not len(rows):
         return []
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     size = len(rows)
-    at = np.nonzero(conflict[np.ix_(rows, rows)])
-    graph = coo_array((np.ones(len(at[0])), at), shape=(size, size))
+    edges = np.nonzero(conflict[np.ix_(rows, rows)])
+    graph = coo_array((np.ones(len(edges[0])), edges), shape=(size, size))
     count, label = connected_components(graph, directed=False)
     return [rows[label == k] for k in range(count)]
 
@@ -137,15 +144,15 @@ def _independent(conflict: BoolArray, value: FloatArray) -> BoolArray:
     cliques = _cliques(conflict)
     row = np.repeat(np.arange(len(cliques)), list(map(len, cliques)))
     rows = csr_array((np.ones(len(row)), (row, np.concatenate(cliques))), shape=(len(cliques), len(value)))
-    found = milp(
+    solution = milp(
         -value,
         integrality=np.ones(len(value), np.int64),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(rows, ub=1),
         options={"mip_rel_gap": 0},
     )
-    assert found.x is not None, found.message
-    return np.asarray(found.x > 0.5)
+    assert solution.x is not None, solution.message
+    return np.asarray(solution.x > 0.5)
 
 
 def _cliques(conflict: BoolArray) -> list[IntArray]:

@@ -1,9 +1,15 @@
 """Records as columns: plain Python objects become one table for each place that a formula looks at.
 
-A `Level` holds the objects of both sides at one such place, gold rows first. Below it lie the level of one of
-its fields, row for row, and the level of its elements, where the rows are collections. Objects are mappings, dataclasses, tuples
-(fields are positions), named tuples, or anything with attributes; collections are lists, tuples and sets. Every value that a
-formula compares becomes an integer code, common to both sides.
+A `Level` holds the objects of both sides at one such place, gold rows first. Below it lie the levels of its
+fields, row for row, and, where the rows are collections, the level of their elements:
+
+    level of documents     {"relations": [a, b]}, {"relations": [c]}     gold; then the system's
+    its field `relations`  [a, b], [c]                                   as many rows
+    the elements of that   a, b, c                                       parent 0, 0, 1; place 0, 1, 0
+
+Objects are mappings, dataclasses, tuples (fields are positions), named tuples, or anything with attributes;
+collections are lists, tuples and sets. Every value that a formula compares becomes an integer code, common to
+both sides.
 """
 
 from array import array
@@ -18,14 +24,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
-from nerkit.algorithms.correspondence.solver import LIMIT
+from nerkit.algorithms.correspondence import LIMIT
 from nerkit.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from nerkit.algebra.latent_sets import Scope
 
 Name = str | int  # of a field: a key, an attribute, or a position in a tuple
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 ATOMS = {str, int, float, bool, type(None), bytes}  # compared as they are
 LISTS = {list, tuple}
@@ -38,7 +44,7 @@ FEW = 12  # fields that a message lists
 
 
 class RecordError(UsageError):
-    """Data without the shape that a formula asks for: *side* (gold or system), the *path* from the document list to it."""
+    """Data without the shape that a formula asks for: *side* and *path* (from the documents on) say where."""
 
     def __init__(self, problem: str, side: str, path: tuple[Name, ...]) -> None:
         super().__init__(f"{side}{path_text(path)}: {problem}")
@@ -51,21 +57,22 @@ class RecordError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable of a latent matching (`latent_sets`): its name says which of a collection's it is, and nothing else."""
+    """A variable of a latent matching (`latent_sets`). Its name tells it from others of its collection."""
 
     name: Hashable
 
 
 class Missing(dict[Any, Any]):
-    """A record with nothing in it that stands for a document which a side lacks, or for a part of one."""
+    """An empty record in the place of a document which a side lacks, or of a part of one."""
 
 
 @dataclass(slots=True)
 class Solving:
     """How correspondences of variables (`latent_sets`) are solved, for all levels of some documents together.
 
-    limit   the work that one of them may take (`solver`)
-    upper   similarities are what they cannot exceed, not what they are at least: of a correspondence that is not proved best the bound
+    limit   the work that one of them may take (`algorithms.correspondence.solver`)
+    upper   whether similarities are upper bounds, not lower ones; the two differ where one of them is not
+            proved best
     open    whether one of them is not proved best
     """
 
@@ -79,7 +86,7 @@ class Solving:
 
     @contextmanager
     def turned(self) -> Iterator[None]:
-        """Within it, similarities are at the other end of what they may be."""
+        """Within it, similarities are the other one of their two bounds."""
         self.upper = not self.upper
         try:
             yield
@@ -114,48 +121,49 @@ class Level:
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
         self.solving: Solving = Solving() if above is None else above.solving
         self.scope: Scope | None = None
-        self._made: dict[Hashable, Any] = {}
+        self._cache: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
         return len(self.values)
 
     @cached_property
     def parent(self) -> IntArray:
-        """The row of the level above that each row is in; of fields seldom asked for, and then its own number."""
+        """The row of the level above that each row is in; of a field the same number, made when asked for."""
         return np.arange(len(self)) if self._parent is None else self._parent
 
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What *make* gives, made once for this level and *key*."""
-        if key not in self._made:
-            self._made[key] = make()
-        made: Made = self._made[key]
-        return made
+    def once(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """The value of *make*, which is called once for this level and *key*."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        value: Value = self._cache[key]
+        return value
 
     def field(self, name: Name) -> "Level":
         """The level of a field of these rows. Raises RecordError for a row that lacks it."""
-        if ("field", name) not in self._made:
+        if ("field", name) not in self._cache:
             self.look_at([name])
         return self.once(("field", name), lambda: self._field(name))
 
     def look_at(self, names: Iterable[Name]) -> None:
-        """Take several fields out of each object while it is in the processor's cache; a faster `field` for each of them."""
-        new = [name for name in names if ("field", name) not in self._made]
+        """Take several fields out of each object while it is in the processor's cache, for `field`."""
+        new = [name for name in names if ("field", name) not in self._cache]
         columns: list[list[Any]] = [[] for _ in new]
-        every = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
-        # else the getter of one type fails where another one is needed
+        # Positions, and names of methods, exist where there is no such field, so that the types of all rows
+        # must be known; for any other name the getter of one type fails where another one is needed.
+        ambiguous = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
         try:
             for first in range(0, len(self), CHUNK):
                 rows = self.values[first : first + CHUNK]
-                kinds = frozenset(map(type, rows if every else rows[:1]))
+                kinds = frozenset(map(type, rows if ambiguous else rows[:1]))
                 for name, column in zip(new, columns, strict=True):
                     column.extend(map(_getter(name, kinds), rows))
         except (KeyError, AttributeError, TypeError, IndexError):
             return  # `field` says what is wrong
         for name, column in zip(new, columns, strict=True):
-            self._made["field", name] = Level(column, self.border, self, name=name)
+            self._cache["field", name] = Level(column, self.border, self, name=name)
 
     def elements(self) -> "Level":
-        """The level of the elements of these rows, which are collections. Raises RecordError for one that is none."""
+        """The level of the elements of these rows. Raises RecordError for a row that is no collection."""
         return self.once("elements", self._elements)
 
     def mirrored(self) -> "Level":
@@ -169,7 +177,7 @@ class Level:
 
     @cached_property
     def codes(self) -> IntArray:
-        """One integer per row, equal exactly when the values are (lists and tuples alike; dataclasses field by field)."""
+        """One integer per row, equal exactly when the values are; lists equal tuples of the same values."""
         try:
             return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
         except (TypeError, OverflowError):
@@ -180,7 +188,7 @@ class Level:
             return Vocabulary().codes([self._frozen(row) for row in range(len(self))])
 
     def path(self, row: int) -> tuple[Name, ...]:
-        """What leads to a row: the place of its document on its side, then fields and places."""
+        """The way to a row: the place of its document on its side, then fields and places."""
         if self.above is None:
             return (row if row < self.border else row - self.border,)
         step: Name = self.name if self.place is None else int(self.place[row])
@@ -212,8 +220,9 @@ class Level:
             return _getter(name, frozenset([type(value)]))(value)
         except (KeyError, AttributeError, TypeError, IndexError):
             error = RecordError(_lacking(name, value), self.side(row), self.path(row))
-            real = (other for other in self.values if not isinstance(other, Missing))
-            error.nowhere = name if all(str(name) not in field_names(other) for other in real) else None
+            records = (record for record in self.values if not isinstance(record, Missing))
+            nowhere = all(str(name) not in field_names(record) for record in records)
+            error.nowhere = name if nowhere else None
             raise error from None
 
     def _elements(self) -> "Level":
@@ -232,21 +241,21 @@ class Level:
         if isinstance(value, set | frozenset):
             return sorted(value, key=repr)  # an order that is the same in every process
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-            one = (
+            remedy = (
                 "; name the field of documents that is one, or give a single document as [gold] and [system]"
                 if self.above is None
                 else ""
             )
-            self.fail(f"{quoted(value)} is not a collection (a list, tuple or set){one}", row)
+            self.fail(f"{quoted(value)} is not a collection (a list, tuple or set){remedy}", row)
         return list(value)
 
     def _frozen(self, row: int) -> Hashable:
         try:
-            found: Hashable = frozen(self.values[row])
-            hash(found)
+            value: Hashable = frozen(self.values[row])
+            hash(value)
         except TypeError:
             self.fail(f"{quoted(self.values[row])} cannot be compared: it has no hash", row)
-        return found
+        return value
 
 
 def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[list[str], Level]:
@@ -263,13 +272,13 @@ def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[l
 def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
     """The names of the documents, and those of each side in one order."""
     if isinstance(gold, Mapping) and isinstance(system, Mapping):
-        for one, other, who in ((gold, system, "the system"), (system, gold, "gold")):
-            lacking = [str(key) for key in one if key not in other]
+        for ids, known, side in ((gold, system, "the system"), (system, gold, "gold")):
+            lacking = [str(key) for key in ids if key not in known]
             if lacking:
-                raise UsageError(f"{who} has no document {', '.join(lacking[:5])}")
+                raise UsageError(f"{side} has no document {', '.join(lacking[:5])}")
         return [str(key) for key in gold], [*gold.values()], [system[key] for key in gold]
-    for side, given in (("gold", gold), ("system", system)):
-        if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+    for side, documents in (("gold", gold), ("system", system)):
+        if isinstance(documents, str | bytes | Mapping) or not isinstance(documents, Iterable):
             raise UsageError(
                 f"{side}: give both sides as lists of documents, or both as mappings from ids to documents"
             )
@@ -280,7 +289,7 @@ def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
 
 
 def frozen(value: Any) -> Any:
-    """A hashable value that is equal to another one's exactly when the two are equal, however deep they are."""
+    """A hashable form of a value: two forms are equal exactly when the values are, however deep they are."""
     if type(value) in ATOMS:
         return value
     if isinstance(value, list | tuple):
@@ -295,7 +304,7 @@ def frozen(value: Any) -> Any:
 
 
 def field_names(value: Any) -> list[str]:
-    """The names of the fields of an object; of none, an empty list."""
+    """The names of the fields of an object; an empty list for an object without fields."""
     if isinstance(value, Mapping):
         return [str(key) for key in value]
     if is_dataclass(value):
@@ -327,7 +336,7 @@ def path_text(path: Iterable[Name]) -> str:
 
 @lru_cache(256)
 def _getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
-    """What takes a field out of an object of one of these types."""
+    """The function that takes a field out of an object of one of these types."""
     if isinstance(name, int):
         return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
     if all(issubclass(kind, Mapping) for kind in kinds):

@@ -1,10 +1,11 @@
-"""Functions of the value of a similarity: normalisers, thresholds, what is above a number.
+"""Functions of the value of a similarity: normalisers, thresholds, the excess above a number.
 
-a - c               max(0, a - c)                                               (Eq. 21)
-where(a, above=t)   [a > t];  where(a, at_least=t)  [a >= t];  a > t, a >= t    (Eq. 29-31), to within TOLERANCE
-normalize(a, n)     with S = a(x, y), system own score P and gold own score R   (Eq. 4-7)
+a - c                               max(0, a - c)               (Eq. 21)
+where(a, above=t),    a > t         [a > t]                     (Eq. 29-31), to within TOLERANCE
+where(a, at_least=t), a >= t        [a >= t]
+normalize(a, n)                     with S = a(x, y), system own score P and gold own score R       (Eq. 4-7)
 p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
-0/0 is 0, so that a collection of nothing has no similarity to anything.
+0/0 is 0, so that an empty collection has no similarity to anything.
 """
 
 import math
@@ -15,7 +16,7 @@ import numpy as np
 
 from nerkit.algebra.levels import Level
 from nerkit.algebra.operators import Several, Wrapper
-from nerkit.algebra.similarity import BOTH, Pairs, Similarity, similarity
+from nerkit.algebra.similarity import BOTH, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
 
@@ -31,9 +32,9 @@ class Mapped(Wrapper):
         """The function."""
         raise NotImplementedError
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
-        found = self.inner.pairs(level, block)
-        return found.valued(self.of(found.value))
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        pairs = self.inner.pairs(level, block)
+        return pairs.valued(self.of(pairs.value))
 
     def own(self, level: Level) -> FloatArray:
         return self.of(self.inner.own(level))
@@ -44,7 +45,7 @@ class Mapped(Wrapper):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Excess(Mapped):
-    """What a similarity has above a number, or 0."""
+    """How far a similarity is above a number, or 0."""
 
     less: float
 
@@ -85,9 +86,9 @@ class Normalized(Wrapper):
             return BOTH
         return self.inner.bounds & {"p": {"system"}, "r": {"gold"}}.get(self.normalizer, frozenset())
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
-        found = self.inner.pairs(level, block)
-        return found.valued(self._of(level, found.value, found.gold, found.system))
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        pairs = self.inner.pairs(level, block)
+        return pairs.valued(self._of(level, pairs.value, pairs.gold, pairs.system))
 
     def own(self, level: Level) -> FloatArray:
         return (self.inner.own(level) > 0).astype(float)
@@ -96,7 +97,9 @@ class Normalized(Wrapper):
         return self._of(level, self.inner.at(level, gold, system), gold, system)
 
     def _of(self, level: Level, value: FloatArray, gold: IntArray, system: IntArray) -> FloatArray:
-        with level.solving.turned():  # the most is over the least
+        with (
+            level.solving.turned()
+        ):  # an upper bound divides by the least own scores, a lower one by the most
             own = self.inner.own(level)
         if self.latent and level.solving.upper:
             check_bounded(self, self.normalizer, value, own[system], own[gold])
@@ -143,16 +146,17 @@ def normalize(inner: Any, normalizer: str) -> Similarity:
 
 
 def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArray:
-    """Matching scores over the own scores of both sides; 0 without a denominator. Arrays, or numbers, of one length.
+    """Matching scores over the own scores of both sides: arrays of one length, or numbers.
 
-    (J has none where a one-sided constraint lets the score reach the sum of both own scores.)
+    The result is 0 where the denominator is not above 0, as that of J is where a one-sided constraint lets
+    the score reach the sum of both own scores.
     """
     top, below = _fraction(normalizer, value, system, gold)
     return np.where(below > 0, top / np.where(below > 0, below, 1.0), 0.0)
 
 
 def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[FloatArray, FloatArray]:
-    """What is divided, and by what."""
+    """The numerator and the denominator."""
     if normalizer in "prj":
         below = {"p": system, "r": gold, "j": system + gold - value}[normalizer]
     else:
@@ -166,7 +170,8 @@ def check_bounded(
 ) -> None:
     """Raise UsageError where the most that matching scores may be, over the least own scores, is no number.
 
-    That is where all pairs count (`N:N`): own scores themselves are not proved then, and a score that reaches the sum of both has no J.
+    That happens where all pairs count (`N:N`): own scores are not proved then either, and a score that
+    reaches the sum of both has no J.
     """
     if ((most > 0) & (_fraction(normalizer, most, system, gold)[1] <= 0)).any():
         raise UsageError(

@@ -1,11 +1,13 @@
-"""Operators that make similarities of larger objects from those of smaller ones: equality, fields, products, sums.
+"""Operators that make similarities of larger objects from those of smaller ones.
 
-    same                delta(x, y) = [x = y]                                       (Eq. 1 of Chen et al. 2023)
-    field(name, a)      a of the fields x.name, y.name
-    record(f=a, g=b)    a(x.f, y.f) * b(x.g, y.g), the product over fields          (Eq. 2); times(a, b) and a * b of one object
-    a + b               the sum
+    same                  delta(x, y) = [x = y]                               (Eq. 1 of Chen et al. 2023)
+    field(name, a)        a(x.name, y.name)
+    record(f=a, g=b)      a(x.f, y.f) * b(x.g, y.g), the product over fields  (Eq. 2)
+    times(a, b), a * b    a(x, y) * b(x, y)
+    a + b                 a(x, y) + b(x, y)
 
-Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metrics for structured prediction, EMNLP.
+Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metrics for structured prediction,
+EMNLP.
 """
 
 from collections.abc import Mapping
@@ -16,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.levels import Level, Missing, Name
-from nerkit.algebra.similarity import Pairs, Similarity, refined, similarity, within_blocks
+from nerkit.algebra.similarity import Similarity, SparsePairs, refined, similarity, within_blocks
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine
 from nerkit.errors import UsageError
@@ -29,7 +31,7 @@ class Same(Similarity):
     discrete = True
     pointwise = True
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         return within_blocks(level, refined(block, level.codes))
 
     def own(self, level: Level) -> FloatArray:
@@ -87,7 +89,7 @@ class Field(Wrapper):
     def discrete(self) -> bool:  # type: ignore[override]
         return self.inner.discrete
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         return self.inner.pairs(level.field(self.name), block)
 
     def own(self, level: Level) -> FloatArray:
@@ -139,34 +141,35 @@ class Several(Similarity):
         return combine(*(part.identity(level) for part in self.parts))
 
     def empty(self) -> Any:
-        found = [part.empty() for part in self.parts]
-        if not all(isinstance(part, dict) for part in found):
+        empties = [part.empty() for part in self.parts]
+        if not all(isinstance(empty, dict) for empty in empties):
             return None
-        return Missing({name: value for part in found for name, value in part.items()})
+        return Missing({name: value for empty in empties for name, value in empty.items()})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Product(Several):
-    """The product: equalities make blocks, what is sparse makes pairs, and the rest is looked up at these pairs."""
+    """The product: equalities make blocks, a sparse part makes pairs, other parts are computed at these."""
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]
         return all(part.discrete for part in self.parts)
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """Pairs of rows of one block that every part finds similar, each worth the product."""
         block = refined(block, *(part.identity(level) for part in self.parts if part.discrete))
-        rest = [part for part in self.parts if not part.discrete]
-        if not rest:
+        graded = [part for part in self.parts if not part.discrete]
+        if not graded:
             return within_blocks(level, block)
-        first, *others = sorted(rest, key=lambda part: (part.pointwise, part.dense))
-        found = first.pairs(level, block)
-        for part in others:
+        # those that can only make pairs come first, then those that make few
+        first, *further = sorted(graded, key=lambda part: (part.pointwise, part.dense))
+        pairs = first.pairs(level, block)
+        for part in further:
             if part.pointwise:
-                found = found.valued(found.value * part.at(level, found.gold, found.system))
+                pairs = pairs.valued(pairs.value * part.at(level, pairs.gold, pairs.system))
             else:
-                found = found.meet(part.pairs(level, block), len(level))
-        return found
+                pairs = pairs.meet(part.pairs(level, block), len(level))
+        return pairs
 
     def own(self, level: Level) -> FloatArray:
         return reduce(np.multiply, (part.own(level) for part in self.parts))
@@ -182,8 +185,8 @@ class Product(Several):
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         value = np.ones(len(gold))
         for part in sorted(self.parts, key=lambda part: (not part.discrete, part.dense)):
-            some = np.flatnonzero(value)
-            value[some] *= part.at(level, gold[some], system[some])
+            nonzero = np.flatnonzero(value)
+            value[nonzero] *= part.at(level, gold[nonzero], system[nonzero])
         return value
 
     def text(self, name: str = "") -> str:
@@ -195,9 +198,9 @@ class Product(Several):
 class Sum(Several):
     """The sum."""
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
-        found = [part.pairs(level, block) for part in self.parts]
-        return reduce(lambda left, right: left.join(right, len(level)), found)
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        pairs = [part.pairs(level, block) for part in self.parts]
+        return reduce(lambda left, right: left.join(right, len(level)), pairs)
 
     def own(self, level: Level) -> FloatArray:
         return reduce(np.add, (part.own(level) for part in self.parts))
@@ -217,13 +220,13 @@ def field(name: Name, inner: Any) -> Similarity:
     return Field(similarity(inner), name)
 
 
-def record(given: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similarity:
-    """The product over fields; those that are not named are not looked at.
+def record(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similarity:
+    """The product over fields, given as a mapping or by keyword; fields that are not named are not looked at.
 
     >>> print(record(left=same, right=same))
     left × right
     """
-    parts = [field(name, inner) for name, inner in {**(given or {}), **fields}.items()]
+    parts = [field(name, inner) for name, inner in {**(by_name or {}), **fields}.items()]
     if not parts:
         raise UsageError("record takes the fields that are compared; `same` compares objects as a whole")
     return parts[0] if len(parts) == 1 else Product(tuple(parts))

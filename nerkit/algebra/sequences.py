@@ -1,14 +1,15 @@
-"""Matching of sequences: the best matching of elements that keeps their order (Eq. 37), a weighted longest common subsequence.
+"""Matching of sequences: the best matching of elements that keeps their order (Eq. 37).
 
-With S[i, j] the best score of the first i system and the first j gold elements, and w their similarity,
+It is a weighted longest common subsequence. With S[i, j] the best score of the first i system and the first j
+gold elements, and w the similarity of the last of each,
 
     1:1   S[i, j] = max(S[i-1, j], S[i, j-1], S[i-1, j-1] + w)
     N:1   S[i, j] = max(S[i, j-1], S[i-1, j] + w)       a gold element may be taken several times in a row
     1:N   S[i, j] = max(S[i-1, j], S[i, j-1] + w)
     N:N   S[i, j] = max(S[i-1, j], S[i, j-1]) + w
 
-A row of S is a few array operations. One pair of sequences takes the product of their lengths in time and memory; elements
-similar to nothing on the other side are left out first. Sequences keep repeated elements.
+A row of S is a few array operations. One pair of sequences takes the product of their lengths in time and
+memory; elements similar to nothing on the other side are left out first. Sequences keep repeated elements.
 """
 
 from dataclasses import dataclass
@@ -17,29 +18,28 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.levels import Level
+from nerkit.algebra.matching import BOUNDED, CollectionMatching, checked, sequence_codes
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.sets import Matching, checked, sequence_codes
-from nerkit.algebra.similarity import Pairs, Similarity, similarity
+from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import groups
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SequenceMatching(Matching):
+class SequenceMatching(CollectionMatching):
     """A matching that keeps the order."""
 
     symbol = "Σ≤"
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        sides: dict[str, set[str]] = {"1:1": {"gold", "system"}, "N:1": {"system"}, "1:N": {"gold"}}
-        return self.inner.bounds & sides.get(self.constraint, set())
+        return self.inner.bounds & BOUNDED[self.constraint]
 
-    def choose(self, level: Level, found: Pairs, outer: IntArray) -> BoolArray:
-        chosen = np.zeros(len(found), bool)
-        for some in groups(outer):
-            sides = found.system[some], found.gold[some]
-            chosen[some] = best_in_order(*sides, found.value[some], self.constraint)
+    def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
+        chosen = np.zeros(len(candidates), bool)
+        for rows in groups(outer):
+            system, gold, value = candidates.system[rows], candidates.gold[rows], candidates.value[rows]
+            chosen[rows] = best_in_order(system, gold, value, self.constraint)
         return chosen
 
     def identity(self, level: Level) -> IntArray:
@@ -57,15 +57,15 @@ def match_sequences(inner: Any, constraint: str = "1:1", normalize: str | None =
     >>> match_sequences(same).score([[1, 3, 5, 7, 9]], [[1, 2, 3, 4, 5]])
     3.0
     """
-    matched = SequenceMatching(similarity(inner), checked(constraint))
-    return matched if normalize is None else normalize_by(matched, normalize)
+    matching = SequenceMatching(similarity(inner), checked(constraint))
+    return matching if normalize is None else normalize_by(matching, normalize)
 
 
 def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constraint: str) -> BoolArray:
     """Which of the pairs of positions, each given once, are in the best matching that keeps the order."""
     if constraint == "1:N":
         return best_in_order(gold, system, value, "N:1")
-    _, i = np.unique(system, return_inverse=True)
+    _, i = np.unique(system, return_inverse=True)  # ranks, which keep the order
     _, j = np.unique(gold, return_inverse=True)
     weight = np.zeros((int(i.max()) + 1, int(j.max()) + 1))
     weight[i, j] = value
@@ -98,7 +98,9 @@ def _scores(weight: FloatArray, constraint: str) -> FloatArray:
             best = np.maximum(above[1:], above[:-1] + gains)
         elif constraint == "N:1":
             best = above[1:] + gains
-        else:  # the gains of a row add up from left to right: taken out first, put back after the running maximum
+        else:
+            # the gains of a row add up from left to right: taken out first, put back after the running
+            # maximum
             total = np.cumsum(gains)
             scores[i + 1, 1:] = np.maximum.accumulate(above[1:] - total + gains) + total
             continue

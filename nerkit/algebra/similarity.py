@@ -1,10 +1,11 @@
 """Similarities: what every operator of the algebra is.
 
-A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x); phi(x, x) is an object's own score.
-It is never computed pair by pair: it gives, for all objects of a `Level` at once, its sparse `Pairs` and the own scores.
-Which objects may pair is said by one integer per row, the *block*: rows pair only within equal blocks, and rows in
-block NONE with nothing. The document is the first block; every equality that a product demands makes blocks smaller, and
-elements are in the block of their collection. So a product of equalities is one key, and a matching of sets is a join.
+A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x); phi(x, x) is an
+object's own score. It is never computed pair by pair: for all objects of a `Level` at once it gives the pairs
+above 0 (`SparsePairs`) and the own scores. One integer per row, the *block*, says which objects may pair:
+rows pair only within equal blocks, and rows in block NONE with nothing. The document is the first block;
+every equality that a product demands makes blocks smaller, and elements are in the block of their collection.
+So a product of equalities is one key, and a matching of sets is a join.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,7 @@ BOTH = frozenset({"gold", "system"})
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class SparsePairs:
     """The pairs of rows whose similarity is above 0, each once.
 
     gold, system   their rows in the level
@@ -37,70 +38,70 @@ class Pairs:
     gold: IntArray
     system: IntArray
     value: FloatArray
-    inner: tuple["Matched", ...] = ()
+    inner: tuple["MatchedElements", ...] = ()
 
     def __len__(self) -> int:
         return len(self.value)
 
-    def take(self, kept: BoolArray | IntArray) -> "Pairs":
-        """These pairs (a mask, or places), in this order."""
-        if kept.dtype == bool:
-            if kept.all():
+    def take(self, places: BoolArray | IntArray) -> "SparsePairs":
+        """The pairs at these places (a mask, or numbers), in this order."""
+        if places.dtype == bool:
+            if places.all():
                 return self
-            kept = np.flatnonzero(kept)
-        inner: tuple[Matched, ...] = ()
+            places = np.flatnonzero(places)
+        inner: tuple[MatchedElements, ...] = ()
         if self.inner:
-            place = np.full(len(self), NONE)
-            place[kept] = np.arange(len(kept))
-            inner = tuple(matched.below(place) for matched in self.inner)
-        return Pairs(self.gold[kept], self.system[kept], self.value[kept], inner)
+            new_place = np.full(len(self), NONE)
+            new_place[places] = np.arange(len(places))
+            inner = tuple(matched.below(new_place) for matched in self.inner)
+        return SparsePairs(self.gold[places], self.system[places], self.value[places], inner)
 
-    def valued(self, value: FloatArray) -> "Pairs":
+    def valued(self, value: FloatArray) -> "SparsePairs":
         """The same pairs with other values, without those that are 0."""
-        return Pairs(self.gold, self.system, value, self.inner).take(value > 0)
+        return SparsePairs(self.gold, self.system, value, self.inner).take(value > 0)
 
     def keys(self, width: int) -> IntArray:
         """One integer per pair, where rows are below *width*."""
         return self.gold * width + self.system
 
-    def meet(self, other: "Pairs", width: int) -> "Pairs":
+    def meet(self, other: "SparsePairs", width: int) -> "SparsePairs":
         """The pairs that both have, with the product of their values."""
         _, i, j = np.intersect1d(self.keys(width), other.keys(width), assume_unique=True, return_indices=True)
         left, right = self.take(i), other.take(j)
-        return Pairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
+        return SparsePairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
 
-    def join(self, other: "Pairs", width: int) -> "Pairs":
+    def join(self, other: "SparsePairs", width: int) -> "SparsePairs":
         """The pairs that either has, with the sum of their values."""
         own, others = self.keys(width), other.keys(width)
         keys, place = np.unique(np.concatenate([own, others]), return_inverse=True)
         value = np.bincount(place, np.concatenate([self.value, other.value]), len(keys)).astype(float)
         inner = tuple(matched.below(place[: len(own)]) for matched in self.inner)
         inner += tuple(matched.below(place[len(own) :]) for matched in other.inner)
-        return Pairs(keys // width, keys % width, value, inner)
+        return SparsePairs(keys // width, keys % width, value, inner)
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedElements:
     """What was matched one level below some pairs.
 
     level   of the elements
     pairs   the chosen pairs of elements
     outer   for each of them, the pair of collections that it is in
-    kept    the rows that count: all but repeated ones
+    counted the rows that count: all but repeated ones
     by      how elements are compared
     """
 
     level: Level
-    pairs: Pairs
+    pairs: SparsePairs
     outer: IntArray
-    kept: BoolArray
+    counted: BoolArray
     by: "Similarity"
 
-    def below(self, place: IntArray) -> "Matched":
-        """The same below the outer pairs at their new *place*; those at NONE are gone."""
+    def below(self, place: IntArray) -> "MatchedElements":
+        """The same below the outer pairs at their new *place*, without what is below pairs at NONE."""
         outer = place[self.outer]
-        some = outer != NONE
-        return Matched(self.level, self.pairs.take(some), outer[some], self.kept, self.by)
+        present = outer != NONE
+        return MatchedElements(self.level, self.pairs.take(present), outer[present], self.counted, self.by)
 
 
 class Metric:
@@ -126,7 +127,7 @@ class Metric:
         """The counts of every document under the measure *name* (the formula, if not given).
 
         gold, system   lists of documents, paired by position, or mappings from ids to documents
-        limit          the work for one correspondence of variables, in steps (`latent.LIMIT`)
+        limit          the work for one correspondence of variables, in steps (`correspondence.LIMIT`)
         """
         from nerkit.algebra.formula import counts
 
@@ -152,18 +153,18 @@ class Metric:
 
 
 class Similarity(Metric):
-    """An operator of the algebra; also a metric, if what it compares are documents.
+    """An operator of the algebra; also a metric, if the objects that it compares are documents.
 
-    `a * b` is the product of two similarities of the same object, `a + b` the sum, `a - 1` the excess max(0, a - 1),
-    `a > 0.5` and `a >= 1` are 1 where that holds and else 0. `str(a)` is the formula.
+    `a * b` is the product of two similarities of the same object, `a + b` the sum, `a - 1` the excess
+    max(0, a - 1), `a > 0.5` and `a >= 1` are 1 where that holds and else 0. `str(a)` is the formula.
 
     discrete    whether it is 1 for equal objects and 0 else, so that it is a key
     pointwise   whether `at` gives its values at any pairs
     dense       whether `pairs` has to look at every pair of a block
     bounds      the sides whose own score it never exceeds
-    latent      whether a correspondence of variables is part of it, so that it may be known to an upper bound only
+    latent      whether a correspondence of variables is part of it: only an upper bound of it may be known
 
-    Where `Level.solving.upper` is set, `pairs` and `own` give what they cannot exceed.
+    Where `Level.solving.upper` is set, `pairs` and `own` give numbers that the similarities cannot exceed.
     """
 
     discrete = False
@@ -172,7 +173,7 @@ class Similarity(Metric):
     bounds = BOTH
     latent = False
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """All pairs within blocks whose similarity is above 0."""
         raise NotImplementedError
 
@@ -185,7 +186,10 @@ class Similarity(Metric):
         raise NotImplementedError
 
     def identity(self, level: Level) -> IntArray:
-        """One integer per row, equal for objects that no part of the formula can tell apart. Of a discrete one, its key."""
+        """One integer per row, equal for objects that no part of the formula can tell apart.
+
+        Of a discrete similarity it is its key.
+        """
         raise NotImplementedError
 
     def key(self, level: Level) -> IntArray | None:
@@ -193,7 +197,10 @@ class Similarity(Metric):
         return self.identity(level) if self.discrete else None
 
     def variables(self, level: Level) -> "list[IntArray]":
-        """For each place of the formula where variables stand, the row of each object's variable in its scope; -1 for a constant."""
+        """For each place of the formula where variables stand, the row of each object's variable.
+
+        It is a row of the level in `Scope`; -1 where the object has a constant there.
+        """
         return []
 
     def __mul__(self, other: "Similarity") -> "Similarity":
@@ -222,37 +229,37 @@ class Similarity(Metric):
         return where(self, at_least=limit)
 
 
-def similarity(given: Any) -> Similarity:
-    """The similarity that is meant. Raises UsageError for what is none."""
-    if isinstance(given, Similarity):
-        return given
-    if isinstance(given, Mapping):
+def similarity(operand: Any) -> Similarity:
+    """A similarity as it is, a mapping as the record of its fields. Raises UsageError for anything else."""
+    if isinstance(operand, Similarity):
+        return operand
+    if isinstance(operand, Mapping):
         from nerkit.algebra.operators import record
 
-        return record(given)
-    hint = "; wrap a function as func(f)" if callable(given) else ""
-    raise UsageError(f"{given!r} is not a similarity{hint}")
+        return record(operand)
+    hint = "; wrap a function as func(f)" if callable(operand) else ""
+    raise UsageError(f"{operand!r} is not a similarity{hint}")
 
 
 def refined(block: IntArray, *keys: IntArray) -> IntArray:
     """Smaller blocks: the rows of each are also equal in *keys*."""
     if not keys:
         return block
-    some = block != NONE
-    return combine(block, *keys) if some.all() else np.where(some, combine(block, *keys), NONE)
+    allowed = block != NONE
+    return combine(block, *keys) if allowed.all() else np.where(allowed, combine(block, *keys), NONE)
 
 
-def within_blocks(level: Level, block: IntArray) -> Pairs:
+def within_blocks(level: Level, block: IntArray) -> SparsePairs:
     """All pairs of rows in equal blocks, with similarity 1."""
     rows = np.flatnonzero(block != NONE)
     gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
     i, j = join(block[gold], block[system])
-    return Pairs(gold[i], system[j], np.ones(len(i)))
+    return SparsePairs(gold[i], system[j], np.ones(len(i)))
 
 
-def joined(parts: Sequence[Pairs]) -> Pairs:
-    """The pairs of disjoint parts, which have nothing below them, behind each other."""
+def joined(parts: Sequence[SparsePairs]) -> SparsePairs:
+    """The pairs of several parts, one part after another; the parts share no pair and have no inner pairs."""
     if len(parts) == 1:
         return parts[0]
     gold, system, value = zip(*((part.gold, part.system, part.value) for part in parts), strict=True)
-    return Pairs(np.concatenate(gold), np.concatenate(system), np.concatenate(value))
+    return SparsePairs(np.concatenate(gold), np.concatenate(system), np.concatenate(value))

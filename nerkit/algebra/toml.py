@@ -20,51 +20,48 @@
     role = "same"
     span = { overlap = ["start", "end"], normalize = "j", above = 0.5 }
 
-What a field, an element or the metric is compared by is a name, `same`, `subset` or a class, or a table with one of
+A field, an element or the metric itself is compared by a name, `same`, `subset` or a class, or by a table
+with one of these keys, and the keys that go with it:
 
-    is = NAME                                                   sum = [several of these]
-    set = …   sequence = …   graph = …  (of nodes)              with constraint; duplicates, latent; nodes, edges
-    variable = …  (of constants that may stand where variables do)
-    overlap = [START, END]  (names or positions)                tree = "up"|"down"|"depth"|"ancestors", with children or separator
+    is = NAME
+    sum = [several of these]
+    set = …         with constraint, duplicates, latent
+    sequence = …    with constraint
+    graph = …       (of nodes) with constraint, nodes, edges
+    variable = …    (of constants that may stand where variables do)
+    overlap = [START, END]                           names of fields, or positions
+    tree = "up"|"down"|"depth"|"ancestors"           with children or separator
     table = {gold value = {system value = credit}}
 
-and, applied in this order, `field`, `normalize`, `minus`, and `above` or `at_least`. Instead of one formula a metric may have
-two, `[metric.precision]` and `[metric.recall]`. Every mistake is an InputError that points at its line.
+and, applied in this order, `field`, `normalize`, `minus`, and `above` or `at_least`. Instead of one formula a
+metric may have two, `[metric.precision]` and `[metric.recall]`. Every mistake is an InputError that points at
+its line.
 """
 
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import partial, reduce
+from typing import Any, NamedTuple
 
 from nerkit.algebra import normalizers, operators, values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
 from nerkit.algebra.levels import RecordError
+from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES
 from nerkit.algebra.operators import Field, same
 from nerkit.algebra.sequences import match_sequences
-from nerkit.algebra.sets import CONSTRAINTS, DUPLICATES, match_sets, subset
+from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algebra.toml_text import Path, Toml, parse
 from nerkit.errors import UsageError, nearest
 from nerkit.io import Source
 
 NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}
-KINDS: dict[str, tuple[str, ...]] = {  # kind -> the keys that go with it
-    "is": (),
-    "sum": (),
-    "set": ("constraint", "duplicates", "latent"),
-    "variable": (),
-    "sequence": ("constraint",),
-    "graph": ("constraint", "nodes", "edges"),
-    "overlap": (),
-    "tree": ("children", "separator"),
-    "table": (),
-}
-THEN = ("field", "normalize", "minus", "above", "at_least")  # of every kind
-OWN = ("name", "average")  # of the metric alone
-TWO = ("precision", "recall")
+THEN = ("field", "normalize", "minus", "above", "at_least")  # keys that go with every kind of comparison
+OWN = ("name", "average")  # keys of the metric alone
+TWO = ("precision", "recall")  # the tables of a metric of two formulas
 METRIC: Path = ("metric",)
 COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
 
@@ -80,37 +77,37 @@ class Formula:
 
     def locate(self, error: RecordError) -> None:
         """Raise the InputError for a field that no object has, if it is named in a TOML file."""
-        if self.toml is not None and isinstance(error.nowhere, Text | Number):
+        if self.toml is not None and isinstance(error.nowhere, FieldName | FieldPosition):
             self.toml.fail(error.problem, *error.nowhere.path, remedy="no document has this field")
 
 
-class Text(str):
+class FieldName(str):
     """The name of a field, as it stands at *path* in the file."""
 
     __slots__ = ("path",)
     path: Path
 
 
-class Number(int):
+class FieldPosition(int):
     """A position in a tuple, as it stands at *path* in the file."""
 
     path: Path
 
 
 def _field(name: Any, *path: str | int) -> Any:
-    """The name of a field that knows where the file says it."""
-    found = Text(name) if isinstance(name, str) else Number(name)
-    found.path = path
-    return found
+    """The name or position of a field, with the place in the file that names it."""
+    field = FieldName(name) if isinstance(name, str) else FieldPosition(name)
+    field.path = path
+    return field
 
 
 def read(source: Source, name: str) -> Formula:
-    """The metric in a TOML file; *name* is its own if the file does not say. Raises InputError for every mistake."""
+    """The metric in a TOML file, called *name* if the file does not say; InputError for every mistake."""
     toml = parse(source)
-    return _Builder(toml).formula(name)
+    return _MetricBuilder(toml).formula(name)
 
 
-class _Builder:
+class _MetricBuilder:
     """Makes the formula of one file."""
 
     def __init__(self, toml: Toml) -> None:
@@ -150,34 +147,39 @@ class _Builder:
         return f_measure(precision=precision, recall=recall)
 
     def _classes(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.root.get("class", {})
-        return found
+        classes: dict[str, Any] = self.root.get("class", {})
+        return classes
 
-    def compared(self, path: Path, given: Any) -> Similarity:
-        """What the value at *path* says: a name, or a table of one kind with its further keys."""
-        if isinstance(given, str):
-            return self._named(path, given)
-        if not isinstance(given, dict):
-            self.toml.fail(f"{given!r} does not say how objects are compared", *path, remedy=COMPARED)
-        kinds = [key for key in given if key in KINDS]
+    def compared(self, path: Path, value: Any) -> Similarity:
+        """The similarity that the value at *path* describes: a name, or a table of one kind and its keys."""
+        if isinstance(value, str):
+            return self._named(path, value)
+        if not isinstance(value, dict):
+            self.toml.fail(f"{value!r} does not say how objects are compared", *path, remedy=COMPARED)
+        kind = self._kind(path, value)
+        similarity = self.built(path, lambda: KINDS[kind].make(self, path, value), kind)
+        return self._then(path, value, similarity)
+
+    def _kind(self, path: Path, table: dict[str, Any]) -> str:
+        """The one kind of comparison that a table has; its other keys go with that kind."""
+        kinds = [key for key in table if key in KINDS]
         if len(kinds) != 1:
             known = ", ".join(KINDS)
             if len(kinds) > 1:
                 self.toml.fail(f"{kinds[0]!r} and {kinds[1]!r} contradict each other", *path, kinds[1])
-            self._known(path, given, (*KINDS, *KINDS["set"], *THEN, *_own(path)))
+            self._known(path, table, (*KINDS, *KINDS["set"].keys, *THEN, *_own(path)))
             self.toml.fail(f"no kind of comparison: one of {known}", *path, remedy=COMPARED)
         (kind,) = kinds
-        for key in given:
-            owners = [name for name in KINDS if key in KINDS[name]]
-            if owners and key not in KINDS[kind]:
+        for key in table:
+            owners = [name for name in KINDS if key in KINDS[name].keys]
+            if owners and kind not in owners:
                 self.toml.fail(f"{key!r} goes with {' or '.join(owners)}, not with {kind!r}", *path, key)
-        self._known(path, given, (kind, *KINDS[kind], *THEN, *_own(path)))
-        found = self.made(path, lambda: MAKERS[kind](self, path, given), kind)
-        return self._then(path, given, found)
+        self._known(path, table, (kind, *KINDS[kind].keys, *THEN, *_own(path)))
+        return kind
 
-    def _then(self, path: Path, given: dict[str, Any], found: Similarity) -> Similarity:
+    def _then(self, path: Path, table: dict[str, Any], similarity: Similarity) -> Similarity:
         """A similarity normalised, lessened and thresholded as its table says, then of a field."""
-        if "above" in given and "at_least" in given:
+        if "above" in table and "at_least" in table:
             self.toml.fail("'above' and 'at_least' contradict each other", *path, "at_least")
         steps: dict[str, Callable[[Similarity, Any], Similarity]] = {
             "normalize": normalizers.normalize,
@@ -186,18 +188,18 @@ class _Builder:
             "at_least": lambda inner, limit: normalizers.where(inner, at_least=limit),
         }
         for key, step in steps.items():
-            if key in given:
-                found = self.made(path, partial(step, found, given[key]), key)
-        if "field" in given:
-            name = given["field"]
+            if key in table:
+                similarity = self.built(path, partial(step, similarity, table[key]), key)
+        if "field" in table:
+            name = table["field"]
             if not isinstance(name, str) or not all(name.split(".")):
                 self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
             for part in reversed(name.split(".")):
-                found = Field(found, _field(part, *path, "field"))
-        return found
+                similarity = Field(similarity, _field(part, *path, "field"))
+        return similarity
 
-    def made(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
-        """What *make* gives; what it complains of stands at *key*."""
+    def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
+        """The similarity that *make* returns; a UsageError of it becomes an InputError at *key*."""
         try:
             return make()
         except UsageError as error:
@@ -218,14 +220,14 @@ class _Builder:
             self.toml.fail(f"class {name!r} has no fields", "class", name)
         self._inside.append(name)
         parts = []
-        for key, given in classes[name].items():
-            at: Path = ("class", name, key)
-            parts.append(Field(self.compared(at, given), _field(key, *at)))
+        for key, comparison in classes[name].items():
+            field_path: Path = ("class", name, key)
+            parts.append(Field(self.compared(field_path, comparison), _field(key, *field_path)))
         self._inside.pop()
         return operators.times(*parts)
 
-    def _known(self, path: Path, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
-        for key in given:
+    def _known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        for key in table:
             if key not in known:
                 self.toml.fail(
                     f"unknown key {key!r}{nearest(key, known)}",
@@ -243,56 +245,53 @@ class _Builder:
             )
         return str(value)
 
-    def named(self, path: Path, given: dict[str, Any]) -> Similarity:
-        return self.compared((*path, "is"), given["is"])
+    def named(self, path: Path, table: dict[str, Any]) -> Similarity:
+        return self.compared((*path, "is"), table["is"])
 
-    def sum(self, path: Path, given: dict[str, Any]) -> Similarity:
-        listed = given["sum"]
+    def sum(self, path: Path, table: dict[str, Any]) -> Similarity:
+        listed = table["sum"]
         if not isinstance(listed, list) or not listed:
             self.toml.fail("sum takes a list of comparisons", *path, "sum")
-        first, *others = [self.compared((*path, "sum"), item) for item in listed]
-        for other in others:
-            first = first + other
-        return first
+        return reduce(operator.add, [self.compared((*path, "sum"), item) for item in listed])
 
-    def sets(self, path: Path, given: dict[str, Any]) -> Similarity:
+    def sets(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`set = X`: a matching of two collections."""
-        duplicates = self.choice((*path, "duplicates"), given.get("duplicates", "set"), DUPLICATES)
-        inner = self.compared((*path, "set"), given["set"])
-        latent = given.get("latent", False)
-        if "latent" in given and not isinstance(latent, str):
+        duplicates = self.choice((*path, "duplicates"), table.get("duplicates", "set"), DUPLICATES)
+        inner = self.compared((*path, "set"), table["set"])
+        latent = table.get("latent", False)
+        if "latent" in table and not isinstance(latent, str):
             self.toml.fail("latent names the field that lists the variables", *path, "latent")
         latent = latent and _field(latent, *path, "latent")
-        make = partial(match_sets, inner, self._constraint(path, given), duplicates=duplicates, latent=latent)
-        return self.made(path, make, "latent" if latent else "set")
+        make = partial(match_sets, inner, self._constraint(path, table), duplicates=duplicates, latent=latent)
+        return self.built(path, make, "latent" if latent else "set")
 
-    def variable(self, path: Path, given: dict[str, Any]) -> Similarity:
-        return variable | self.compared((*path, "variable"), given["variable"])
+    def variable(self, path: Path, table: dict[str, Any]) -> Similarity:
+        return variable | self.compared((*path, "variable"), table["variable"])
 
-    def sequence(self, path: Path, given: dict[str, Any]) -> Similarity:
+    def sequence(self, path: Path, table: dict[str, Any]) -> Similarity:
         return match_sequences(
-            self.compared((*path, "sequence"), given["sequence"]), self._constraint(path, given)
+            self.compared((*path, "sequence"), table["sequence"]), self._constraint(path, table)
         )
 
-    def graph(self, path: Path, given: dict[str, Any]) -> Similarity:
+    def graph(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`graph = X`: a matching of nodes that keeps which reaches which."""
         for key in ("nodes", "edges"):
-            if not isinstance(given.get(key, ""), str):
-                self.toml.fail(f"{given[key]!r} is not the name of a field", *path, key)
+            if not isinstance(table.get(key, ""), str):
+                self.toml.fail(f"{table[key]!r} is not the name of a field", *path, key)
         names = {  # where they are not given they are those of every graph
-            key: _field(given.get(key, key), *path, key if key in given else "graph")
+            key: _field(table.get(key, key), *path, key if key in table else "graph")
             for key in ("nodes", "edges")
         }
         return match_graphs(
-            self.compared((*path, "graph"), given["graph"]), self._constraint(path, given), **names
+            self.compared((*path, "graph"), table["graph"]), self._constraint(path, table), **names
         )
 
-    def _constraint(self, path: Path, given: dict[str, Any]) -> str:
-        return self.choice((*path, "constraint"), given.get("constraint", "1:1"), CONSTRAINTS)
+    def _constraint(self, path: Path, table: dict[str, Any]) -> str:
+        return self.choice((*path, "constraint"), table.get("constraint", "1:1"), CONSTRAINTS)
 
-    def overlap(self, path: Path, given: dict[str, Any]) -> Similarity:
+    def overlap(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`overlap = [start, end]`: positions that two half-open ranges share."""
-        names = given["overlap"]
+        names = table["overlap"]
         if (
             not isinstance(names, list)
             or len(names) != 2
@@ -303,19 +302,19 @@ class _Builder:
             )
         return values.overlap(*(_field(name, *path, "overlap") for name in names))
 
-    def table(self, path: Path, given: dict[str, Any]) -> Similarity:
-        rows = given["table"]
+    def table(self, path: Path, table: dict[str, Any]) -> Similarity:
+        rows = table["table"]
         if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
             self.toml.fail("a table is {gold value = {system value = credit}}", *path, "table")
         for gold, row in rows.items():
             for system, credit in row.items():
-                self.made((*path, "table", gold), partial(values.table, {(gold, system): credit}), system)
+                self.built((*path, "table", gold), partial(values.table, {(gold, system): credit}), system)
         return values.table({(gold, system): c for gold, row in rows.items() for system, c in row.items()})
 
-    def tree(self, path: Path, given: dict[str, Any]) -> Similarity:
+    def tree(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`tree = "up"` and its like: credit for types in a hierarchy."""
-        children, separator = given.get("children"), given.get("separator", ".")
-        if children is not None and "separator" in given:
+        children, separator = table.get("children"), table.get("separator", ".")
+        if children is not None and "separator" in table:
             self.toml.fail("'children' and 'separator' contradict each other", *path, "separator")
         if not isinstance(separator, str) or not separator:
             self.toml.fail("the separator is not a text", *path, "separator")
@@ -325,7 +324,7 @@ class _Builder:
         )
         if children is not None and not names:
             self.toml.fail('children are {parent = ["child", …]}', *path, "children")
-        return values.tree(given["tree"], children, separator=separator)
+        return values.tree(table["tree"], children, separator=separator)
 
 
 def _own(path: Path) -> tuple[str, ...]:
@@ -333,14 +332,21 @@ def _own(path: Path) -> tuple[str, ...]:
     return OWN if path == METRIC else ()
 
 
-MAKERS: dict[str, Callable[[_Builder, Path, dict[str, Any]], Similarity]] = {
-    "is": _Builder.named,
-    "sum": _Builder.sum,
-    "set": _Builder.sets,
-    "variable": _Builder.variable,
-    "sequence": _Builder.sequence,
-    "graph": _Builder.graph,
-    "overlap": _Builder.overlap,
-    "tree": _Builder.tree,
-    "table": _Builder.table,
+class _Kind(NamedTuple):
+    """A kind of comparison: what makes its similarity, and the keys that go with it."""
+
+    make: Callable[[_MetricBuilder, Path, dict[str, Any]], Similarity]
+    keys: tuple[str, ...] = ()
+
+
+KINDS = {
+    "is": _Kind(_MetricBuilder.named),
+    "sum": _Kind(_MetricBuilder.sum),
+    "set": _Kind(_MetricBuilder.sets, ("constraint", "duplicates", "latent")),
+    "variable": _Kind(_MetricBuilder.variable),
+    "sequence": _Kind(_MetricBuilder.sequence, ("constraint",)),
+    "graph": _Kind(_MetricBuilder.graph, ("constraint", "nodes", "edges")),
+    "overlap": _Kind(_MetricBuilder.overlap),
+    "tree": _Kind(_MetricBuilder.tree, ("children", "separator")),
+    "table": _Kind(_MetricBuilder.table),
 }

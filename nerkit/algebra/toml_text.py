@@ -1,4 +1,4 @@
-"""TOML with positions: `tomllib` reads it, and the place of a key is looked up when there is something to say about it."""
+"""TOML with positions: `tomllib` reads it, and the place of a key is looked up when an error is at it."""
 
 import re
 import tomllib
@@ -31,7 +31,10 @@ class Toml:
         raise InputError(problem, source=self.source, line=line, column=column, text=text, remedy=remedy)
 
     def place(self, path: Path) -> tuple[int, int]:
-        """Line and column (1-based) of the key at *path*: below the last header that begins it, then key after key."""
+        """Line and column (1-based) of the key at *path*.
+
+        The keys are looked for one after another, below the last header that is a beginning of the path.
+        """
         lines, names = self.text.split("\n"), [step for step in path if isinstance(step, str)]
         line, column, used = 0, 0, 0
         for number, text in enumerate(lines):
@@ -39,10 +42,10 @@ class Toml:
             if parts is not None and len(parts) >= used and parts == names[: len(parts)]:
                 line, column, used = number, text.index("[") + 1, len(parts)
         for name in names[used:]:
-            found = _key(lines, line, column, name)
-            if found is None:
+            place = _key(lines, line, column, name)
+            if place is None:
                 break
-            line, column = found
+            line, column = place
         return line + 1, max(column, 1)
 
 
@@ -66,8 +69,11 @@ def parse(source: Source) -> Toml:
 
 
 def _header(text: str) -> list[str] | None:
-    found = HEADER.match(text)
-    return [a or b or c for a, b, c in PART.findall(found[1])] if found else None
+    """The keys in the header of a table, if the line is one."""
+    header = HEADER.match(text)
+    if header is None:
+        return None
+    return [double or single or bare for double, single, bare in PART.findall(header[1])]
 
 
 def _key(lines: list[str], line: int, column: int, name: str) -> tuple[int, int] | None:
@@ -76,6 +82,6 @@ def _key(lines: list[str], line: int, column: int, name: str) -> tuple[int, int]
     for number in range(line, len(lines)):
         if number > line and _header(lines[number]) is not None:
             return None
-        if found := pattern.search(lines[number], column if number == line else 0):
-            return number, found.start() + 1
+        if match := pattern.search(lines[number], column if number == line else 0):
+            return number, match.start() + 1
     return None

@@ -1,14 +1,18 @@
 """Similarities of values: any function, a table of credits, types in a hierarchy, overlap of ranges.
 
-func(f)          f(gold value, system value), called once for each distinct pair of values that the rest of a product admits
+func(f)          f(gold value, system value)
 table(credits)   1 for equal values, credits[gold, system] for others, else 0
-tree(how)        types as paths from the general to the specific, or as names in a hierarchy. With g and s types (each
-                 with all that lies above it, itself included) on the two sides and c of them common:
-    up           1 if equal, 1/2 if the system's type is above gold's (too general), else 0        (MUC-4, Eq. 33)
-    down         1 if equal, 1/2 if it is below gold's (too specific), else 0
-    depth        2^(c - max(g, s)) if c > 0, else 0                                              (Eq. 38)
-    ancestors    2 c / (g + s), the F1 of the two sets of types                                   (Eq. 39)
 overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
+tree(how)        of types, which are paths from the general to the specific, or names in a hierarchy:
+    up           1 if equal, 1/2 if the system's type is above gold's (too general), else 0     (MUC-4, Eq.
+                 33)
+    down         1 if equal, 1/2 if it is below gold's (too specific), else 0
+    depth        2^(c - max(g, s)) if c > 0, else 0                                             (Eq. 38)
+    ancestors    2 c / (g + s), the F1 of the two sets of types                                 (Eq. 39)
+
+where g and s are the numbers of types from the top down to gold's and to the system's, both included, and c
+of them are common. A function is called once for each distinct pair of values that the other parts of a
+product admit.
 """
 
 import math
@@ -20,7 +24,7 @@ import numpy as np
 
 from nerkit.algebra.levels import Level, Name, frozen, quoted
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.similarity import Pairs, Similarity, joined, within_blocks
+from nerkit.algebra.similarity import Similarity, SparsePairs, joined, within_blocks
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
@@ -47,19 +51,19 @@ class Func(Similarity):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return Similarity.bounds if self.bounded else frozenset()
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
         sizes = [np.searchsorted(system, block[gold], side) for side in ("right", "left")]
-        parts = [self._among(level, block, gold[some]) for some in chunks(sizes[0] - sizes[1])]
+        parts = [self._among(level, block, gold[chunk]) for chunk in chunks(sizes[0] - sizes[1])]
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
-    def _among(self, level: Level, block: IntArray, gold: IntArray) -> Pairs:
-        """The pairs of some gold rows, so that no more are looked at together than memory holds."""
-        some = block.copy()
-        some[: level.border] = NONE
-        some[gold] = block[gold]
-        found = within_blocks(level, some)
-        return found.valued(self.at(level, found.gold, found.system))
+    def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
+        """The pairs of these gold rows, so that no more are looked at together than memory holds."""
+        part = block.copy()
+        part[: level.border] = NONE
+        part[gold] = block[gold]
+        pairs = within_blocks(level, part)
+        return pairs.valued(self.at(level, pairs.gold, pairs.system))
 
     def own(self, level: Level) -> FloatArray:
         return level.once(("own", self), lambda: self._own(level))
@@ -72,19 +76,24 @@ class Func(Similarity):
         keys = combine(np.concatenate([level.codes[gold], level.codes[system]]))
         keys = combine(keys[: len(gold)], keys[len(gold) :])
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-        rows = zip(gold[first].tolist(), system[first].tolist(), strict=True)
+        gold, system = gold[first], system[first]  # one pair of rows for each pair of values
+        rows = zip(gold.tolist(), system.tolist(), strict=True)
         value = np.array([self._called(level, i, j) for i, j in rows], float)
         if self.bounded:
-            own = self.own(level)
-            for side, row in (("gold", gold[first]), ("system", system[first])):
-                for k in np.flatnonzero(value > own[row] + SLACK)[:1].tolist():
-                    i, j, x = gold[first[k]], system[first[k]], level.values[row[k]]
-                    raise UsageError(
-                        f"{self._call(level.values[i], level.values[j])} is {value[k]:g}, more than "
-                        f"{self._call(x, x)}, which is {own[row[k]]:g}: nothing is more similar to another {side} "
-                        f"value than to itself (func(…, bounded=False) allows it)"
-                    )
+            self._check_bounded(level, gold, system, value)
         return value[place]
+
+    def _check_bounded(self, level: Level, gold: IntArray, system: IntArray, value: FloatArray) -> None:
+        """Raise UsageError for a value above the own score of one of the two."""
+        own = self.own(level)
+        for side, rows in (("gold", gold), ("system", system)):
+            for k in np.flatnonzero(value > own[rows] + SLACK)[:1].tolist():
+                x = level.values[rows[k]]
+                raise UsageError(
+                    f"{self._call(level.values[gold[k]], level.values[system[k]])} is {value[k]:g}, "
+                    f"more than {self._call(x, x)}, which is {own[rows[k]]:g}: nothing is more similar to "
+                    f"another {side} value than to itself (func(…, bounded=False) allows it)"
+                )
 
     def _called(self, level: Level, gold: int, system: int) -> float:
         """The function of the values of two rows, called once for equal ones."""
@@ -96,17 +105,18 @@ class Func(Similarity):
 
     def _value(self, gold: Any, system: Any) -> float:
         try:
-            found = self.function(gold, system)
+            returned = self.function(gold, system)
         except Exception as error:
             problem = f"{self._call(gold, system)} raises {type(error).__name__}: {error}"
             raise UsageError(problem) from error
         try:
-            value = float(found)
+            value = float(returned)
         except (TypeError, ValueError):
             value = math.nan
         if not math.isfinite(value) or value < 0:
             raise UsageError(
-                f"{self._call(gold, system)} is {quoted(found)}: a similarity is a finite number of at least 0"
+                f"{self._call(gold, system)} is {quoted(returned)}: "
+                "a similarity is a finite number of at least 0"
             )
         return value
 
@@ -129,17 +139,17 @@ class Overlap(Similarity):
 
     pointwise = True
 
-    def pairs(self, level: Level, block: IntArray) -> Pairs:
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         first, last = self._ranges(level)
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
-        sides = [Intervals(block[some], first[some], last[some]) for some in (gold, system)]
-        found = list(overlapping_pairs(*sides))
-        if not found:
+        sides = [Intervals(block[side], first[side], last[side]) for side in (gold, system)]
+        overlaps = list(overlapping_pairs(*sides))
+        if not overlaps:
             return within_blocks(level, np.full(len(level), NONE))
-        i, j, shared = (np.concatenate(column) for column in zip(*found, strict=True))
+        i, j, shared = (np.concatenate(column) for column in zip(*overlaps, strict=True))
         order = np.lexsort((j, i))
-        return Pairs(gold[i[order]], system[j[order]], shared[order].astype(float))
+        return SparsePairs(gold[i[order]], system[j[order]], shared[order].astype(float))
 
     def own(self, level: Level) -> FloatArray:
         first, last = self._ranges(level)
@@ -160,23 +170,25 @@ class Overlap(Similarity):
         return level.once(("ranges", self.start, self.end), lambda: self._read(level))
 
     def _read(self, level: Level) -> tuple[IntArray, IntArray]:
-        found = []
-        for name in (self.start, self.end):
-            column = level.field(name)
-            for row, value in enumerate(column.values):
-                if type(value) is not int:
-                    column.fail(f"{quoted(value)} is not an integer offset", row)
-            found.append(np.array(column.values, np.int64))
-        for row in np.flatnonzero(found[1] <= found[0])[:1].tolist():
-            level.fail(f"end {found[1][row]} is not after start {found[0][row]} (offsets are half-open)", row)
-        return found[0], found[1]
+        start, end = self._offsets(level, self.start), self._offsets(level, self.end)
+        for row in np.flatnonzero(end <= start)[:1].tolist():
+            level.fail(f"end {end[row]} is not after start {start[row]} (offsets are half-open)", row)
+        return start, end
+
+    def _offsets(self, level: Level, name: Name) -> IntArray:
+        column = level.field(name)
+        for row, value in enumerate(column.values):
+            if type(value) is not int:
+                column.fail(f"{quoted(value)} is not an integer offset", row)
+        return np.array(column.values, np.int64)
 
 
 def func(function: Function, *, name: str | None = None, bounded: bool = True) -> Similarity:
     """The similarity `function(gold value, system value)`.
 
-    Its values are finite, at least 0 and, if *bounded*, never above `function(x, x)` of either value x; what breaks that is
-    a UsageError that names the two values. It is called on distinct values only, and must not depend on anything else.
+    Its values are finite, at least 0 and, if *bounded*, never above `function(x, x)` of either value x; where
+    that does not hold a UsageError names the two values. It is called on distinct values only, and must
+    depend on nothing else.
     """
     if not callable(function):
         raise UsageError(f"func takes a function, not {function!r}")
@@ -184,7 +196,10 @@ def func(function: Function, *, name: str | None = None, bounded: bool = True) -
 
 
 def table(listed: Mapping[tuple[Any, Any], float]) -> Similarity:
-    """Credits for (gold value, system value), from 0 to 1; equal values have 1 and others 0. UsageError for other credits."""
+    """Credits from 0 to 1 for (gold value, system value); equal values have 1, values that are not listed 0.
+
+    Raises UsageError for other credits.
+    """
     for (gold, system), value in listed.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise UsageError(f"the credit of {gold!r} and {system!r} is a number from 0 to 1, not {value!r}")
@@ -202,8 +217,9 @@ def tree(
 ) -> Similarity:
     """The similarity of hierarchical types: `up`, `down`, `depth` or `ancestors`.
 
-    Types are names in the hierarchy *children* (parent -> children), or else paths: lists, or texts cut at *separator*. A name
-    that is not in the hierarchy has nothing above it. Raises UsageError for a hierarchy with a cycle.
+    Types are names in the hierarchy *children* (parent -> children), or else paths: lists, or texts cut at
+    *separator*. A name that is not in the hierarchy has nothing above it. Raises UsageError for a hierarchy
+    with a cycle.
     """
     if how not in TREES:
         raise unknown("tree", str(how), TREES)
@@ -236,12 +252,12 @@ def overlap(start: Name = 0, end: Name = 1, normalize: str | None = None) -> Sim
     >>> print(overlap("left", "right", normalize="j") > 0.5)
     ⟦J(|∩|) > 0.5⟧
     """
-    found = Overlap(start, end)
-    return found if normalize is None else normalize_by(found, normalize)
+    shared = Overlap(start, end)
+    return shared if normalize is None else normalize_by(shared, normalize)
 
 
 def _tree_value(how: str, gold: int, system: int, common: int) -> float:
-    """The similarity of types with so many types in their lineages, so many of them common."""
+    """The similarity of two types, from the numbers of types in their lineages and in both."""
     if how == "depth":
         return 2.0 ** (common - max(gold, system)) if common else 0.0
     if how == "ancestors":

@@ -1,18 +1,19 @@
-"""Where strings stand in a text that may spell them differently: approximate search, each occurrence used once.
+"""Approximate search: where strings stand in a text that may spell them differently.
 
-Distances are Levenshtein's, between a string and a window (a non-empty substring) of the text; blanks of every kind are
-the same. Within `threshold` means distance / length of the string <= threshold. Strings are placed in this order; in each
-step longer ones come first, and among equally long ones those listed first:
+Each occurrence is used once.
 
-1. an exact occurrence that stands as words of its own and overlaps no window in use: the leftmost;
-2. an exact occurrence as words of its own within or across windows in use, but not the same window: the leftmost;
-3. an exact occurrence inside words that overlaps no window in use: the leftmost;
-4. the window of smallest distance within the threshold that overlaps none in use; among equals one that is words of its own,
-   then the leftmost, then the shortest.
+Distances are Levenshtein's, between a string and a window (a non-empty substring) of the text; blanks of
+every kind are the same. A window is within `threshold` if distance / length of the string <= threshold.
+Strings are placed in these steps; in each step longer strings come first, and of equally long ones those
+listed first: 1. an exact occurrence that stands as words of its own and overlaps no window in use: the
+leftmost; 2. an exact occurrence as words of its own within or across windows in use, but not the same window:
+the leftmost; 3. an exact occurrence inside words that overlaps no window in use: the leftmost; 4. the window
+of smallest distance within the threshold that overlaps none in use; among equals one that is words of
+   its own, then the leftmost, then the shortest.
 
-Step 4 computes the distance of the best window at every end at once (Myers 1999, in the form of Hyyrö 2003) with the *text*
-as the bit vector, so a string of m characters costs m operations on integers of as many bits as the text has characters:
-1,000 strings in 100,000 characters take about a second.
+Step 4 computes the distance of the best window at every end at once (Myers 1999, in the form of Hyyrö 2003)
+with the *text* as the bit vector, so that a string of m characters costs m operations on integers of as many
+bits as the text has characters: 1,000 strings in 100,000 characters take about a second.
 """
 
 import re
@@ -30,18 +31,20 @@ def locate(text: str, strings: Sequence[str], threshold: float) -> list[Window |
     """The half-open window of each string in *text*, None for one that has none; an empty string has none."""
     haystack = _Haystack(BLANKS.sub(" ", text))
     needles = [BLANKS.sub(" ", string) for string in strings]
-    found: list[Window | None] = [None] * len(needles)
-    left = sorted(filter(needles.__getitem__, range(len(needles))), key=lambda place: -len(needles[place]))
+    windows: list[Window | None] = [None] * len(needles)
+    unplaced = sorted(
+        filter(needles.__getitem__, range(len(needles))), key=lambda place: -len(needles[place])
+    )
     for step in (haystack.words, haystack.nested, haystack.inside):
-        for place in left:
-            found[place] = step(needles[place])
-        left = [place for place in left if found[place] is None]
-    hopeless: set[str] = set()  # windows in use only become more
-    for place in left:
+        for place in unplaced:
+            windows[place] = step(needles[place])
+        unplaced = [place for place in unplaced if windows[place] is None]
+    hopeless: set[str] = set()  # a string without a window never gets one, as windows in use only become more
+    for place in unplaced:
         if needles[place] not in hopeless:
-            found[place] = haystack.nearest(needles[place], threshold)
-            hopeless |= {needles[place]} if found[place] is None else set()
-    return found
+            windows[place] = haystack.nearest(needles[place], threshold)
+            hopeless |= {needles[place]} if windows[place] is None else set()
+    return windows
 
 
 class _Haystack:
@@ -88,7 +91,10 @@ class _Haystack:
         return None
 
     def distances(self, string: str) -> IntArray:
-        """For each end 1…n, the smallest distance of the string to a substring that ends there; used characters match none."""
+        """For each end 1…n, the smallest distance of the string to a substring that ends there.
+
+        Characters of windows in use match none.
+        """
         full, plus, minus = self.full, 0, 0  # bits where the distance grows, or shrinks, to the next end
         for character in string:
             equal = self._bits(character) & self.free
@@ -99,8 +105,8 @@ class _Haystack:
             plus = (down | (full ^ ((rising | up) & full))) & full
             minus = up & rising & full
         steps = _unpacked(plus, len(self.text)) - _unpacked(minus, len(self.text))
-        found: IntArray = len(string) + np.cumsum(steps, dtype=np.int64)
-        return found
+        distances: IntArray = len(string) + np.cumsum(steps, dtype=np.int64)
+        return distances
 
     def _exact(self, step: str, string: str, *, whole: bool, nested: bool) -> Window | None:
         at = self.cursors.get((step, string), 0)
@@ -149,5 +155,5 @@ class _Haystack:
 def _unpacked(bits: int, count: int) -> IntArray:
     """The lowest *count* bits, the lowest first, as 0 and 1."""
     packed = np.frombuffer(bits.to_bytes(count // 8 + 1, "little"), np.uint8)
-    found: IntArray = np.unpackbits(packed, bitorder="little")[:count].astype(np.int8)
-    return found
+    unpacked: IntArray = np.unpackbits(packed, bitorder="little")[:count].astype(np.int8)
+    return unpacked

@@ -1,8 +1,9 @@
 """One-to-one matching of the largest total weight between two sets, over a sparse list of admissible pairs.
 
-Pairs that must be in some best matching are settled first, all at once, which takes trees apart and most else that data holds. The
-rest is solved per connected component of the graph that the pairs make: one of a few columns over their subsets, a small one by
-the Hungarian method on its own dense block, a large one on its sparse block.
+Pairs that must be in some best matching are settled first, all at once: that solves trees, and most graphs
+that data make. The pairs that are left are solved per connected component of the graph that they make: a
+component of a few columns over their subsets, a small one by the Hungarian method on its own dense block, a
+large one on its sparse block.
 """
 
 import os
@@ -38,16 +39,17 @@ def best_matching(rows: IntArray, columns: IntArray, weights: FloatArray) -> Boo
 
 
 def _settled(rows: IntArray, columns: IntArray, weights: FloatArray, chosen: BoolArray) -> IntArray:
-    """Choose pairs that some best matching must have; the places of the pairs that are left to be solved.
+    """Choose pairs that some best matching has; returns the places of the pairs that are left to be solved.
 
-    A pair that outweighs the best other pair of its row and the best other one of its column together loses nothing against them.
+    A pair that outweighs the best other pair of its row and that of its column together loses nothing against
+    them.
     """
     left = np.arange(len(weights))
     taken = np.zeros(int(rows.max()) + 1, bool), np.zeros(int(columns.max()) + 1, bool)
     for _ in range(ROUNDS):
         ends = rows[left], columns[left]
-        others = [_best_other(end, weights[left]) for end in ends]
-        sure = np.flatnonzero(weights[left] >= others[0] + others[1])
+        rivals = [_best_other(end, weights[left]) for end in ends]
+        sure = np.flatnonzero(weights[left] >= rivals[0] + rivals[1])
         for end in ends:  # of equal pairs at one end the first
             sure = sure[np.sort(np.unique(end[sure], return_index=True)[1])]
         if not len(sure):
@@ -62,22 +64,23 @@ def _settled(rows: IntArray, columns: IntArray, weights: FloatArray, chosen: Boo
 def _best_other(end: IntArray, weights: FloatArray) -> FloatArray:
     """For each pair, the largest weight of the other pairs at the same end; 0 where there are none."""
     order = np.lexsort((weights, end))
-    ranked, found = weights[order], np.zeros(len(weights))
+    ranked, best_other = weights[order], np.zeros(len(weights))
     same = end[order][1:] == end[order][:-1]
     last = np.append(~same, True)[: len(order)]  # the heaviest pair of each end
     best = np.repeat(ranked[last], np.diff(np.append(-1, np.flatnonzero(last))))
     second = np.append(0.0, np.where(same, ranked[:-1], 0.0))[: len(order)]
-    found[order] = np.where(last, second, best)
-    return found
+    best_other[order] = np.where(last, second, best)
+    return best_other
 
 
 def best_matching_on_blocks(
     rows: IntArray, columns: IntArray, weights: FloatArray, groups: tuple[IntArray, IntArray]
 ) -> BoolArray:
-    """The same, with the choice among equally good matchings that `scipy.optimize.linear_sum_assignment` makes on whole blocks.
+    """The best matching; of equally good ones that of `scipy.optimize.linear_sum_assignment` on blocks.
 
-    *groups* are the groups of all rows and of all columns, ascending, with those that no pair names. A block is the matrix
-    of all rows and columns of a group, 0 where there is no pair; one of over DENSE cells is solved by components.
+    *groups* are the groups of all rows and of all columns, ascending, also of those in no pair. A block is
+    the matrix of all rows and columns of a group, 0 where there is no pair; a block of over DENSE cells is
+    solved by components.
     """
     if not len(weights):
         return np.zeros(0, bool)
@@ -92,9 +95,9 @@ def best_matching_on_blocks(
     order = np.argsort(group, kind="stable")
     pairs = [np.searchsorted(group[order], contested, side) for side in ("left", "right")]
     for k in np.flatnonzero(small).tolist():
-        some = order[pairs[0][k] : pairs[1][k]]
-        cells = rows[some] - first[0][k], columns[some] - first[1][k]
-        chosen[some] = _on_block(cells, weights[some], (int(size[0][k]), int(size[1][k])))
+        block = order[pairs[0][k] : pairs[1][k]]
+        cells = rows[block] - first[0][k], columns[block] - first[1][k]
+        chosen[block] = _on_block(cells, weights[block], (int(size[0][k]), int(size[1][k])))
     return chosen
 
 
@@ -133,8 +136,8 @@ def _components(rows: IntArray, columns: IntArray) -> IntArray:
     row_count, column_count = int(rows.max()) + 1, int(columns.max()) + 1
     size = row_count + column_count
     graph = coo_array((np.ones(len(rows)), (rows, row_count + columns)), shape=(size, size))
-    found: IntArray = connected_components(graph, directed=False)[1][rows].astype(np.int64)
-    return found
+    of_row: IntArray = connected_components(graph, directed=False)[1][rows].astype(np.int64)
+    return of_row
 
 
 def _solve(rows: IntArray, columns: IntArray, weights: FloatArray) -> IntArray:
@@ -150,12 +153,13 @@ def _solve(rows: IntArray, columns: IntArray, weights: FloatArray) -> IntArray:
         return _solve_sparse(row, column, weights, height, width)
     matrix, place = np.zeros((height, width)), np.full((height, width), -1)
     matrix[row, column], place[row, column] = weights, np.arange(len(weights))
-    found: IntArray = place[linear_sum_assignment(matrix, maximize=True)]
-    return found[found >= 0]
+    taken: IntArray = place[linear_sum_assignment(matrix, maximize=True)]
+    return taken[taken >= 0]
 
 
 def _solve_narrow(row: IntArray, column: IntArray, weights: FloatArray) -> IntArray:
-    """The best matching of each set of columns with the rows so far: its weight and the places of its pairs, row by row."""
+    """The same, row by row, with the best matching of each set of columns with the rows so far."""
+    # the set of columns, as bits -> the weight of its best matching, and the places of the pairs
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     pairs: dict[int, list[tuple[int, int, float]]] = {}
     listed = zip(row.tolist(), column.tolist(), weights.tolist(), strict=True)
@@ -166,7 +170,7 @@ def _solve_narrow(row: IntArray, column: IntArray, weights: FloatArray) -> IntAr
             for place, bit, weight in pairs[at]:
                 if not columns & bit and total + weight > best.get(columns | bit, (0.0,))[0]:
                     best[columns | bit] = total + weight, (*chosen, place)
-    return np.array(max(best.values(), key=lambda found: found[0])[1], np.int64)
+    return np.array(max(best.values(), key=lambda matching: matching[0])[1], np.int64)
 
 
 def _solve_sparse(row: IntArray, column: IntArray, weights: FloatArray, height: int, width: int) -> IntArray:
@@ -183,23 +187,24 @@ def _solve_sparse(row: IntArray, column: IntArray, weights: FloatArray, height: 
     return np.flatnonzero(taken[row] == column)
 
 
-# scipy.optimize takes longer to import than most files take to score, and every worker process would do it again: its
-# linear_sum_assignment is one compiled module, loaded from its file; where another layout of scipy hides it, it is imported as usual.
+# scipy.optimize takes longer to import than most files take to score, and every worker process would do it
+# again. Its linear_sum_assignment is one compiled module, which is loaded from its file; where another layout
+# of scipy hides it, it is imported as usual.
 
 MODULE = "_lsap"
 
 
 def linear_sum_assignment(costs: Any, *, maximize: bool = False) -> tuple[IntArray, IntArray]:
-    """Rows and columns of the cheapest assignment on a matrix (or the dearest), the rows ascending, as scipy has it."""
+    """Rows, ascending, and columns of the cheapest assignment on a matrix (or the dearest), as in scipy."""
     rows, columns = _function()(np.asarray(costs), maximize=maximize)
     return rows, columns
 
 
 @cache
 def _function() -> Callable[..., tuple[IntArray, IntArray]]:
-    found = None if "scipy.optimize" in sys.modules else _alone()
-    if found is not None:
-        return found
+    alone = None if "scipy.optimize" in sys.modules else _alone()
+    if alone is not None:
+        return alone
     from scipy.optimize import linear_sum_assignment
 
     imported: Callable[..., tuple[IntArray, IntArray]] = linear_sum_assignment
@@ -207,7 +212,7 @@ def _function() -> Callable[..., tuple[IntArray, IntArray]]:
 
 
 def _alone() -> Callable[..., tuple[IntArray, IntArray]] | None:
-    """The function of the compiled module; None where that is not to be had."""
+    """The function of the compiled module, loaded from its file; None where there is no such file."""
     package = find_spec("scipy")
     places = (package and package.submodule_search_locations) or ()
     spec = PathFinder.find_spec(MODULE, [os.path.join(place, "optimize") for place in places])
@@ -216,7 +221,7 @@ def _alone() -> Callable[..., tuple[IntArray, IntArray]] | None:
     try:
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
-        found: Callable[..., tuple[IntArray, IntArray]] = module.linear_sum_assignment
+        function: Callable[..., tuple[IntArray, IntArray]] = module.linear_sum_assignment
     except (ImportError, AttributeError):
         return None
-    return found
+    return function

@@ -1,6 +1,7 @@
 """Columns of numbers, and the values that they stand for.
 
-A categorical column is a list of distinct values and an array of codes into it, so that comparing two sides is comparing integers.
+A categorical column is a list of distinct values and an array of codes into it, so that comparing two sides
+is comparing integers.
 """
 
 from collections.abc import Hashable, Iterable, Sequence

@@ -1,7 +1,7 @@
 """Partial credit between values: related types or ids that count for something though they are not equal.
 
-A table of credits lists `(gold value, system value) -> credit`. Equal values have credit 1 and others 0 unless the table says
-otherwise; an absent value is equal to an absent value only.
+A table of credits lists `(gold value, system value) -> credit`. Equal values have credit 1 and others 0
+unless the table says otherwise; an absent value is equal to an absent value only.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,9 +49,10 @@ class Credit:
 
 
 def tree_table(children: Mapping[str, Iterable[str]], decay: float) -> dict[tuple[str, str], float]:
-    """Credits from a tree of types, parent -> children: a system's ancestor of the gold type, `decay ** steps`.
+    """Credits from a tree of types, parent -> children: `decay ** steps` for an ancestor of gold's type.
 
-    With several paths between two types the shortest counts. Raises UsageError for a type that is its own ancestor.
+    With several paths between two types the shortest counts. Raises UsageError for a type that is its own
+    ancestor.
     """
     table: dict[tuple[str, str], float] = {}
     for ancestor in children:

@@ -28,7 +28,7 @@ class Intervals(NamedTuple):
 
 
 def largest_overlaps(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
-    """For each interval, the positions it shares with the one of the other side that shares most: left, right."""
+    """For each left and each right interval, the most positions that it shares with one of the other side."""
     best = np.zeros(len(left.group), np.int64), np.zeros(len(right.group), np.int64)
     for rows, others, shared in overlapping_pairs(left, right):
         np.maximum.at(best[0], rows, shared)
@@ -59,7 +59,8 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
 def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: FloatArray) -> FloatArray:
     """For each left interval, the sum over its positions of the best credit that covers the position.
 
-    Pair *k* says that `right` interval *k*, clipped to left interval `rows[k]`, gives its positions `credit[k] > 0`.
+    Pair *k* says that `right` interval *k*, clipped to left interval `rows[k]`, gives its positions
+    `credit[k] > 0`.
     """
     total = np.zeros(len(left.group))
     levels = np.append(np.unique(credit)[::-1], 0.0)
@@ -74,8 +75,9 @@ def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: Float
 def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
     """Chunks of all overlapping pairs: places in left, places in right, positions shared.
 
-    The right intervals are taken by classes of length, a class holding lengths from 2**k to below 2**(k+1): those that
-    overlap a left interval start at most 2**(k+1) before it, so little else is looked at however deep they nest.
+    The right intervals are taken by classes of length, a class holding lengths from 2**k to below 2**(k+1):
+    those that overlap a left interval start at most 2**(k+1) before it, so little else is looked at however
+    deep they nest.
     """
     if not len(left.group) or not len(right.group):
         return
@@ -89,24 +91,23 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
         start, reach = axis.right_start[places], int(length[places].max())
         first = np.searchsorted(start, axis.after_left_start(reach), "left")
         last = np.searchsorted(start, axis.left_end, "left")
-        for some in chunks(np.maximum(last - first, 0)):
-            rows, at = expand(first[some], last[some])
-            rows, at = rows + some.start, places[at]
+        for chunk in chunks(np.maximum(last - first, 0)):
+            rows, at = expand(first[chunk], last[chunk])
+            rows, at = rows + chunk.start, places[at]
             shared = np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at])
             real = shared > 0
             yield rows[real], at[real], shared[real]
 
 
 class _Axis:
-    """Groups laid end to end: positions become ranks, so that (group, position) is one sortable integer, its place."""
+    """Groups laid end to end: positions become ranks, so that (group, position) is one integer, its place."""
 
     def __init__(self, left: Intervals, right: Intervals) -> None:
         columns = [left.start, left.end, right.start, right.end]
         self._ranked, rank = np.unique(np.concatenate(columns), return_inverse=True)
-        groups = np.unique(np.concatenate([left.group, right.group]), return_inverse=True)[1] * len(
-            self._ranked
-        )
-        self._left_group, right_group = np.split(groups, [len(left.group)])
+        group_rank = np.unique(np.concatenate([left.group, right.group]), return_inverse=True)[1]
+        begin = group_rank * len(self._ranked)  # the place of the first position of each group
+        self._left_group, right_group = np.split(begin, [len(left.group)])
         borders = np.cumsum([len(column) for column in columns])[:-1]
         left_start, left_end, right_start, right_end = np.split(rank, borders)
         self.left_start, self.left_end = self._left_group + left_start, self._left_group + left_end
@@ -119,8 +120,8 @@ class _Axis:
 
     def positions(self, place: IntArray) -> IntArray:
         """The position at a place."""
-        found: IntArray = self._ranked[place % len(self._ranked)]
-        return found
+        position: IntArray = self._ranked[place % len(self._ranked)]
+        return position
 
 
 def chunks(lengths: IntArray) -> Iterator[slice]:

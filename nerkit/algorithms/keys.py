@@ -1,7 +1,7 @@
 """Keys: one integer per record, equal where the records are; joins and counts over them.
 
-A product of equalities (same document and same start and same end) is one int64 key; a set is the distinct keys; an
-intersection is a join.
+A product of equalities (same document and same start and same end) is one int64 key; a set is the distinct
+keys; an intersection is a join.
 """
 
 import numpy as np
@@ -12,8 +12,9 @@ LIMIT = 2**62  # keys stay below it, so that arithmetic on them cannot overflow
 
 
 def combine(*columns: IntArray) -> IntArray:
-    """One integer per row, equal for two rows exactly when they agree in all *columns* (of one length, at least one).
+    """One integer per row, equal for two rows exactly when they agree in all *columns*.
 
+    There is at least one column, and all have one length.
     The order of the keys is that of the rows, first column first.
     """
     key, size = compressed(columns[0])
@@ -28,7 +29,7 @@ def combine(*columns: IntArray) -> IntArray:
 
 
 def compressed(column: IntArray) -> tuple[IntArray, int]:
-    """The column moved to begin at 0, and one more than its largest value; by ranks where the range is too wide."""
+    """The column from 0 on, or ranks if its range is too wide, and one more than its largest value."""
     if not len(column):
         return column, 1
     low, high = int(column.min()), int(column.max())
@@ -44,10 +45,10 @@ def ranked(column: IntArray) -> tuple[IntArray, int]:
 
 
 def distinct(values: IntArray) -> IntArray:
-    """The distinct values in ascending order; by sorting, which beats the hash table that `np.unique` takes for integers."""
-    ordered = np.sort(values)
-    found: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
-    return found
+    """The distinct values in ascending order."""
+    ordered = np.sort(values)  # faster than the hash table that `np.unique` takes for integers
+    first: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    return first
 
 
 def first_of_each(keys: IntArray) -> IntArray:
@@ -64,12 +65,12 @@ def turns(keys: IntArray) -> IntArray:
     return turn
 
 
-def contained(keys: IntArray, others: IntArray) -> BoolArray:
-    """Whether each key is one of *others*, which are sorted."""
-    if not len(others):
+def contained(keys: IntArray, known: IntArray) -> BoolArray:
+    """Whether each key is among the *known* ones, which are sorted."""
+    if not len(known):
         return np.zeros(len(keys), bool)
-    places = np.minimum(np.searchsorted(others, keys), len(others) - 1)
-    return np.equal(others[places], keys)
+    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+    return np.equal(known[places], keys)
 
 
 def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:

@@ -1,4 +1,4 @@
-"""`nerkit explain`: a measure's definition, formula, source, edge cases and differences from its reference scorer."""
+"""`nerkit explain`: what a measure counts, its formula, source, edge cases, differences from its scorer."""
 
 import textwrap
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Documents as they stand in a file of JSON values: what the reader of records makes and the scorer of formulas takes."""
+"""Documents as JSON values: what the reader of records makes and the scorer of formulas takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ class Documents:
 
     documents   their ids; *named* is False where they are 1-based positions
     values      the objects; None for a document that this side lacks
-    found       where each object stands in its file; empty for objects from memory
+    in_file     where each object stands in its file; empty for objects from memory
     """
 
     documents: list[str]
     values: list[Any]
-    found: "tuple[tuple[Value, ...], ...]" = ()
+    in_file: "tuple[tuple[Value, ...], ...]" = ()
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
@@ -31,30 +31,31 @@ class Documents:
         return len(self.values)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
-        """The same objects filed under *documents*; what two of them list in one place stands behind each other."""
+        """The same objects filed under *documents*; two that are filed under one are merged."""
         values: list[Any] = [None] * len(documents)
-        found: list[tuple[Value, ...]] = [()] * len(documents)
+        in_file: list[tuple[Value, ...]] = [()] * len(documents)
         for old, new in enumerate(codes.tolist()):
             if new == NONE:
                 continue
             values[new] = self.values[old] if values[new] is None else merged(values[new], self.values[old])
-            found[new] += self.found[old] if self.found else ()
-        return replace(self, documents=documents, values=values, found=tuple(found))
+            in_file[new] += self.in_file[old] if self.in_file else ()
+        return replace(self, documents=documents, values=values, in_file=tuple(in_file))
 
     def fail(self, problem: str, path: Sequence[str | int], remedy: str | None = None) -> None:
-        """Raise the InputError for what stands at *path*, which begins with the place of a document, if a file is known."""
-        place, *rest = path
-        if self.found and len(self.found[int(place)]) == 1:
-            self.found[int(place)][0].fail(problem, *rest, remedy=remedy)
+        """Raise the InputError for the value at *path*, if its file is known.
+
+        The path begins with the place of a document.
+        """
+        document, *inside = path
+        if self.in_file and len(self.in_file[int(document)]) == 1:
+            self.in_file[int(document)][0].fail(problem, *inside, remedy=remedy)
 
 
-def merged(one: Any, other: Any) -> Any:
-    """Two objects as one: lists behind each other, mappings key by key; of anything else the first."""
-    if isinstance(one, list) and isinstance(other, list):
-        return one + other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {
-            key: merged(one[key], other[key]) if key in one and key in other else one.get(key, other.get(key))
-            for key in {**one, **other}
-        }
-    return one
+def merged(first: Any, second: Any) -> Any:
+    """Two objects as one: lists one after the other, mappings key by key; of anything else the first."""
+    if isinstance(first, list) and isinstance(second, list):
+        return first + second
+    if isinstance(first, dict) and isinstance(second, dict):
+        both = {key: merged(value, second[key]) for key, value in first.items() if key in second}
+        return {**first, **second, **both}
+    return first

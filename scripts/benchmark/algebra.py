@@ -90,7 +90,7 @@ print((time.process_time() - begin) / size)
 
 
 def algebra(_: Path, python: Path) -> Iterator[Comparison]:
-    """Formulas of `nerkit.algebra` against metametric 0.2.1: CPU time per document, scoring alone, of objects in memory."""
+    """Formulas of `nerkit.algebra` against metametric 0.2.1: CPU time per document, scoring alone."""
     for title, what, size, peer_size in (
         ("10,000 documents x 10 relations (metametric: 500)", "relations", 10_000, 500),
         ("CEAF-e, 100 documents x 100 entities (metametric: 1)", "entities", 100, 1),

@@ -1,7 +1,7 @@
-"""Information extraction: formulas of the algebra against metametric 0.2.1, GRIT, TextEE and hand-computed tables.
+"""Information extraction: formulas of the algebra against metametric 0.2.1, GRIT, TextEE and tables by hand.
 
-Every golden file is rewritten as JSON lines and scored by `nerkit ie --metric` with a formula in TOML or Python. Where metametric
-gives an empty collection a score of 1, the golden numbers used are those with 0.
+Every golden file is rewritten as JSON lines and scored by `nerkit ie --metric` with a formula in TOML or
+Python. Where metametric gives an empty collection a score of 1, the golden numbers used are those with 0.
 """
 
 import json
@@ -48,9 +48,39 @@ metric = field("rows", {matching}(func(cell, bounded=False), "{constraint}"{opti
 """
 GRAPH = '[metric]\ngraph = "same"\nnodes = "labels"\nconstraint = "{constraint}"\n'
 TREE = '[metric]\nfield = "types"\nset = {{ tree = "{how}" }}\nnormalize = "f1"\n'
-RECORDS = '[metric]\nfield = "{field}"\nset = "X"\nduplicates = "{duplicates}"\nnormalize = "f1"\n[class.X]\n{fields}\n'
-NESTED = '[metric]\nfield = "events"\nset = "X"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\ntrigger = "same"\ntype = "same"\nargs = {{ set = "A", duplicates = "multiset" }}\n[class.A]\nspan = "same"\n{role}'
-REE = '[metric]\nfield = "args"\nset = "X"\nconstraint = "{constraint}"\nduplicates = "multiset"\nnormalize = "f1"\n[class.X]\nrole = "same"\nentity = {phi}\n'
+RECORDS = """
+[metric]
+field = "{field}"
+set = "X"
+duplicates = "{duplicates}"
+normalize = "f1"
+[class.X]
+{fields}
+"""
+NESTED = """
+[metric]
+field = "events"
+set = "X"
+duplicates = "multiset"
+normalize = "f1"
+[class.X]
+trigger = "same"
+type = "same"
+args = {{ set = "A", duplicates = "multiset" }}
+[class.A]
+span = "same"
+{role}"""
+REE = """
+[metric]
+field = "args"
+set = "X"
+constraint = "{constraint}"
+duplicates = "multiset"
+normalize = "f1"
+[class.X]
+role = "same"
+entity = {phi}
+"""
 LATENT = """
 [metric]
 field = "triples"
@@ -130,14 +160,14 @@ def coreference(golden: Path) -> list[Check]:
     ]
     checks = []
     for name, metric in (("muc", MUC), ("ceaf_phi3", CEAF_M), ("ceaf_phi4", CEAF_E), ("b3", B_CUBED)):
-        found = scored(*sides, metric)
+        scores = scored(*sides, metric)
         for row in expected:
             if name == "b3":
                 wanted = {"precision": row["b3_p"], "recall": row["b3_r"]}
             else:
                 wanted = dict(zip(("p_num", "p_den", "r_den"), row[name], strict=True))
-            checks.append(Check(f"{name} {row['id']}", differences(found[row["id"]], wanted, TOLERANCE)))
-        checks.append(compared(f"{name} pooled", found["*"], index["coref_algebra"]["expected"][name]))
+            checks.append(Check(f"{name} {row['id']}", differences(scores[row["id"]], wanted, TOLERANCE)))
+        checks.append(compared(f"{name} pooled", scores["*"], index["coref_algebra"]["expected"][name]))
     return checks
 
 
@@ -164,9 +194,9 @@ def matching(golden: Path, name: str, arrow: str) -> list[Check]:
             constraint=constraint,
             options=', duplicates="multiset"' if sets else "",
         )
-    found = scored(*sides, metric, suffix)
+    scores = scored(*sides, metric, suffix)
     return [
-        Check(f"{name} {arrow} {row['id']}", differences(found[row["id"]], {"p_num": row[arrow]}, TOLERANCE))
+        Check(f"{name} {arrow} {row['id']}", differences(scores[row["id"]], {"p_num": row[arrow]}, TOLERANCE))
         for row in expected
     ]
 
@@ -179,11 +209,11 @@ def hierarchical_types(golden: Path) -> list[Check]:
     ]
     checks = []
     for key, how in (("eq38", "depth"), ("eq39", "ancestors")):
-        found = scored(*sides, TREE.format(how=how))
+        scores = scored(*sides, TREE.format(how=how))
         for i, row in enumerate(table):
             if row[key] is not None:
                 checks.append(
-                    Check(f"{key} {i}", differences(found[f"t{i}"], {"p_num": row[key]}, TOLERANCE))
+                    Check(f"{key} {i}", differences(scores[f"t{i}"], {"p_num": row[key]}, TOLERANCE))
                 )
     return checks
 
@@ -212,13 +242,13 @@ def latent_triples(golden: Path, case: dict[str, Any]) -> list[Check]:
         ]
         for side in ("ref", "sys")
     ]
-    found = scored(*sides, LATENT)
+    scores = scored(*sides, LATENT)
     names = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "f1": "f1"}
     checks = []
     for row in expected:
         wanted = {names[key]: row[key] for key in names}
-        checks.append(Check(f"latent_triples {row['id']}", differences(found[row["id"]], wanted, TOLERANCE)))
-    return [*checks, compared("latent_triples pooled", found["*"], case["expected"])]
+        checks.append(Check(f"latent_triples {row['id']}", differences(scores[row["id"]], wanted, TOLERANCE)))
+    return [*checks, compared("latent_triples pooled", scores["*"], case["expected"])]
 
 
 def triple(parts: list[str]) -> dict[str, str]:
@@ -267,7 +297,7 @@ def events(golden: Path, case: dict[str, Any]) -> list[Check]:
 
 
 def event_document(document: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": document["wnd_id"], "events": [], "args": []}
+    records: dict[str, Any] = {"id": document["wnd_id"], "events": [], "args": []}
     places = {entity["id"]: [entity["start"], entity["end"]] for entity in document["entity_mentions"]}
     for event in document["event_mentions"]:
         head = {
@@ -275,9 +305,9 @@ def event_document(document: dict[str, Any]) -> dict[str, Any]:
             "trigger": [event["trigger"]["start"], event["trigger"]["end"]],
         }
         args = [{"role": arg["role"], "span": places[arg["entity_id"]]} for arg in event["arguments"]]
-        found["events"].append({**head, "args": args})
-        found["args"] += [{**head, **arg} for arg in args]
-    return found
+        records["events"].append({**head, "args": args})
+        records["args"] += [{**head, **arg} for arg in args]
+    return records
 
 
 def role_fillers(golden: Path, case: dict[str, Any]) -> list[Check]:
@@ -290,9 +320,9 @@ def role_fillers(golden: Path, case: dict[str, Any]) -> list[Check]:
     system = [
         {
             "id": f"TST{int(key) // 10000}-MUC4-{int(key) % 10000:04}",
-            "args": fillers(found["pred_extracts"], first=False),
+            "args": fillers(output["pred_extracts"], first=False),
         }
-        for key, found in predicted.items()
+        for key, output in predicted.items()
     ]
     checks = []
     for name, (constraint, phi) in {

@@ -22,7 +22,7 @@ from nerkit.algebra import (
     tree,
     where,
 )
-from nerkit.algebra.sets import CONSTRAINTS
+from nerkit.algebra.matching import CONSTRAINTS
 
 NORMALIZERS = st.sampled_from([None, "p", "r", "f1", "f0.5", "j"])
 ATOMS = st.integers(0, 2)
@@ -69,8 +69,8 @@ def collections(draw, depth):
         return match_graphs(inner, constraint, draw(NORMALIZERS)), st.lists(items, max_size=3).flatmap(graphs)
     if kind == "sequence":
         return match_sequences(inner, constraint, draw(NORMALIZERS)), st.lists(items, max_size=3)
-    found = match_sets(inner, constraint, draw(NORMALIZERS), duplicates=kind)
-    return found, st.lists(items, max_size=4)
+    formula = match_sets(inner, constraint, draw(NORMALIZERS), duplicates=kind)
+    return formula, st.lists(items, max_size=4)
 
 
 def graphs(nodes):
@@ -85,26 +85,28 @@ def similarities(draw, depth):
     """Any similarity, with the data that it compares."""
     if depth == 0:
         return draw(atoms())
-    found, data = draw(st.one_of(atoms(), records(depth - 1), collections(depth - 1), collections(depth - 1)))
+    formula, data = draw(
+        st.one_of(atoms(), records(depth - 1), collections(depth - 1), collections(depth - 1))
+    )
     wrapper = draw(st.sampled_from(["", "", "", "above", "at_least", "excess", "normalize"]))
     limit = draw(st.sampled_from([0.25, 0.5, 1]))
     if wrapper == "above":
-        found = where(found, above=limit)
+        formula = where(formula, above=limit)
     elif wrapper == "at_least":
-        found = where(found, at_least=limit)
+        formula = where(formula, at_least=limit)
     elif wrapper == "excess":
-        found = found - limit
-    elif wrapper == "normalize" and "Normalized" not in type(found).__name__:
-        found = normalize(found, draw(st.sampled_from(["p", "r", "f1", "j"])))
-    return found, data
+        formula = formula - limit
+    elif wrapper == "normalize" and "Normalized" not in type(formula).__name__:
+        formula = normalize(formula, draw(st.sampled_from(["p", "r", "f1", "j"])))
+    return formula, data
 
 
 @st.composite
 def problems(draw):
     """A formula, and the documents of both sides."""
-    found, data = draw(similarities(3))
+    formula, data = draw(similarities(3))
     size = draw(st.integers(1, 3))
-    return found, *(draw(st.lists(data, min_size=size, max_size=size)) for _ in range(2))
+    return formula, *(draw(st.lists(data, min_size=size, max_size=size)) for _ in range(2))
 
 
 @settings(max_examples=50)
@@ -112,15 +114,15 @@ def problems(draw):
 def test_counts_of_any_formula_are_those_of_the_definitions(problem):
     """Numerators and denominators of every document, for any nesting of operators, are the twin's."""
     metric, gold, system = problem
-    found = metric.counts(gold, system).numbers
-    for row, x, y in zip(found.tolist(), gold, system, strict=True):
+    counts = metric.counts(gold, system)
+    for row, x, y in zip(counts.numbers.tolist(), gold, system, strict=True):
         assert row == pytest.approx([float(n) for n in numbers(metric, x, y)], abs=1e-9)
 
 
 @settings(max_examples=25)
 @given(problems())
 def test_matched_items_add_up_to_the_score(problem):
-    """What `explain` lists for a matching of documents has the numerator as its sum, and every element that counts once."""
+    """The list of `explain` adds up to the numerator of a matching, and has each element that counts once."""
     metric, gold, system = problem
     metric = match_sets(metric)
     documents = metric.counts([gold], [system])
@@ -138,7 +140,7 @@ def is_outermost(row):
 
 @given(st.lists(ATOMS, max_size=4), st.lists(ATOMS, max_size=4), NORMALIZERS)
 def test_precision_and_recall_may_be_of_two_formulas(gold, system, normalizer):
-    """`f_measure` takes numerator and denominator of precision from one formula, those of recall from the other."""
+    """`f_measure` takes precision's numerator and denominator from one formula, recall's from the other."""
     metric = f_measure(precision=match_sets(same, normalize=normalizer), recall=match_sets(same) - 1)
-    found = metric.counts([gold], [system]).numbers[0]
-    assert found.tolist() == pytest.approx([float(n) for n in numbers(metric, gold, system)])
+    counts = metric.counts([gold], [system])
+    assert counts.numbers[0].tolist() == pytest.approx([float(n) for n in numbers(metric, gold, system)])

@@ -36,7 +36,7 @@ SYSTEM = [
 
 
 def test_explanations_reach_the_innermost_argument():
-    """Matched events first, then what has no partner; below each level the next, unmatched events' arguments too."""
+    """Matched events first, then those without a partner; then arguments, those of unmatched events too."""
     rows = EVENTS.explain(GOLD, SYSTEM)
     assert [(r.document, r.level, r.gold_path, r.system_path, r.similarity) for r in rows] == [
         ("1", "events", "events[0]", "events[0]", 1.0),
@@ -77,14 +77,14 @@ def test_micro_and_macro():
     assert metric.score(gold, system) == 0.6
     assert metric.score(gold, system, average="macro") == 0.75
     assert metric.score([*gold, []], [*system, []], average="macro") == 0.5
-    found = match_sets(same, normalize="f1")(gold, system, average="macro")
-    assert (found.precision, found.recall, float(found)) == pytest.approx((1, 0.75, (2 / 3 + 1) / 2))
+    score = match_sets(same, normalize="f1")(gold, system, average="macro")
+    assert (score.precision, score.recall, float(score)) == pytest.approx((1, 0.75, (2 / 3 + 1) / 2))
 
 
 def test_without_a_normalizer_the_value_is_the_sum():
     """Precision and recall are there all the same."""
-    found = match_sets(same)([[1, 2], [3]], [[1, 2, 4], [3]])
-    assert (found.value, found.recall, found.precision) == (3, 1, 0.75)
+    score = match_sets(same)([[1, 2], [3]], [[1, 2, 4], [3]])
+    assert (score.value, score.recall, score.precision) == (3, 1, 0.75)
 
 
 def test_counts_are_named_after_the_formula_or_as_asked():

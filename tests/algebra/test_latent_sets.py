@@ -36,9 +36,9 @@ SYSTEM = {
 
 def test_the_example_of_smatch():
     """4 of 5 and 6 triples agree: F1 = 8/11 (Cai and Knight 2013, Figure 1, without TOP)."""
-    found = SMATCH([GOLD], [SYSTEM])
-    assert found.value == pytest.approx(8 / 11)
-    assert found.counts.numbers.tolist() == [[4, 6, 4, 5, 0, 0]]
+    score = SMATCH([GOLD], [SYSTEM])
+    assert score.value == pytest.approx(8 / 11)
+    assert score.counts.numbers.tolist() == [[4, 6, 4, 5, 0, 0]]
 
 
 def test_wrapped_variables_are_those_that_a_document_declares():
@@ -93,7 +93,7 @@ def test_nested_below_other_matchings():
 
 
 def test_misuse_is_said():
-    """Variables outside, none inside, other constraints, inexact comparisons, too many variables, constants where none may be."""
+    """Variables outside or none inside, constraints, inexact comparisons, too many variables, constants."""
     outside = match_sets(record({0: variable}))
     hidden = match_sets(match_sets(variable), latent=True)
     none = match_sets(same, latent=True)
@@ -164,8 +164,8 @@ def test_against_every_mapping(pairs):
     inner = record({0: variable | same, 1: same, 2: variable | same})
     metric = field("triples", match_sets(inner, latent="vars", normalize="f1"))
     gold, system = zip(*pairs, strict=True)
-    found = metric(list(gold), list(system)).counts.numbers.tolist()
-    for row, (one, other) in zip(found, pairs, strict=True):
+    numbers = metric(list(gold), list(system)).counts.numbers.tolist()
+    for row, (one, other) in zip(numbers, pairs, strict=True):
         common = best(one, other)
         assert row == [common, len(set(other["triples"])), common, len(set(one["triples"])), 0, 0]
 

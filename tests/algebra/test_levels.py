@@ -20,6 +20,10 @@ class Span:
 
 Pair = namedtuple("Pair", "left right")  # noqa: PYI024
 
+NO_COLLECTION = (
+    "is not a collection (a list, tuple or set); "
+    "name the field of documents that is one, or give a single document as [gold] and [system]"
+)
 METRIC = match_sets(record(left=same, right=same), normalize="f1")
 
 
@@ -103,17 +107,17 @@ def test_sets_are_collections_in_a_fixed_order():
         (
             METRIC,
             ["ab"],
-            "gold[0]: 'ab' is not a collection (a list, tuple or set); name the field of documents that is one, or give a single document as [gold] and [system]",
+            f"gold[0]: 'ab' {NO_COLLECTION}",
         ),
         (
             METRIC,
             [{"a": 1}],
-            "gold[0]: {'a': 1} is not a collection (a list, tuple or set); name the field of documents that is one, or give a single document as [gold] and [system]",
+            f"gold[0]: {{'a': 1}} {NO_COLLECTION}",
         ),
         (
             METRIC,
             [None],
-            "gold[0]: None is not a collection (a list, tuple or set); name the field of documents that is one, or give a single document as [gold] and [system]",
+            f"gold[0]: None {NO_COLLECTION}",
         ),
         (
             field("events", METRIC),

@@ -76,7 +76,7 @@ def test_thresholds_bear_rounding():
 
 @pytest.mark.parametrize(("constraint", "value"), [("1:1", 1.75), ("N:1", 1.75), ("1:N", 2.25), ("N:N", 2.5)])
 def test_constraints(constraint, value):
-    """Gold a, b, c and system x, y: N:1 takes the best gold element of each system element, 1:N the other way round."""
+    """Gold a, b, c, system x, y: N:1 takes the best gold element of each system element, 1:N the reverse."""
     credits_ = {("a", "x"): 1, ("b", "x"): 0.5, ("b", "y"): 0.25, ("c", "y"): 0.75}
     metric = match_sets(table(credits_), constraint)
     assert metric.score([["a", "b", "c"]], [["x", "y"]]) == value
@@ -85,12 +85,12 @@ def test_constraints(constraint, value):
 def test_repeated_elements():
     """As a set with a warning, or each counted."""
     gold, system = [1, 1, 2], [1, 1, 1]
-    found = match_sets(same).counts([gold], [system])
-    assert found.numbers.tolist() == [[1, 1, 1, 2]]
-    assert found.warnings == ("3 repeated elements counted once (1 in gold, 2 in the system)",)
-    found = match_sets(same, duplicates="multiset").counts([gold], [system])
-    assert found.numbers.tolist() == [[2, 3, 2, 3]]
-    assert not found.warnings
+    counts = match_sets(same).counts([gold], [system])
+    assert counts.numbers.tolist() == [[1, 1, 1, 2]]
+    assert counts.warnings == ("3 repeated elements counted once (1 in gold, 2 in the system)",)
+    counts = match_sets(same, duplicates="multiset").counts([gold], [system])
+    assert counts.numbers.tolist() == [[2, 3, 2, 3]]
+    assert not counts.warnings
     nested = match_sets(field("a", match_sets(same))).counts([[{"a": [1, 1]}]], [[{"a": [1]}, {"a": [1, 1]}]])
     assert nested.warnings == (
         "2 repeated elements of a counted once (1 in gold, 1 in the system)",

@@ -1,4 +1,4 @@
-"""The metrics of Chen et al. (2023), each in at most five lines, on the examples that the paper and its sources give."""
+"""The metrics of Chen et al. (2023), each in at most five lines, on examples of the paper and its sources."""
 
 import doctest
 import importlib
@@ -25,7 +25,8 @@ from nerkit.algebra import (
     tree,
 )
 
-# --- sections 2 and 3.1 -----------------------------------------------------------------------------------------------
+# --- sections 2 and 3.1
+# -----------------------------------------------------------------------------------------------
 
 
 def rel_f1():
@@ -55,7 +56,8 @@ def arg_f1():
     return match_sets(record(trig=same, args=args), normalize="f1")
 
 
-# --- section 3.2 --------------------------------------------------------------------------------------------------------
+# --- section 3.2
+# --------------------------------------------------------------------------------------------------------
 
 
 def ceaf_phi3():
@@ -82,7 +84,8 @@ def b_cubed():
     return f_measure(precision=share("p"), recall=share("r"))
 
 
-# --- sections 3.3, 3.4 and 6 -----------------------------------------------------------------------------------------------
+# --- sections 3.3, 3.4 and 6
+# -----------------------------------------------------------------------------------------------
 
 
 def ceaf_ree():
@@ -152,8 +155,8 @@ def test_relations():
     """One of two relations on both sides is right: the capital is, the place is another one."""
     gold = [relation("cap", (0, 1), (3, 5)), relation("loc", (7, 8), (3, 5))]
     system = [relation("cap", (0, 1), (3, 5)), relation("loc", (0, 1), (3, 5))]
-    found = rel_f1()([gold], [system])
-    assert (found.precision, found.recall, found.f1) == (0.5, 0.5, 0.5)
+    score = rel_f1()([gold], [system])
+    assert (score.precision, score.recall, score.f1) == (0.5, 0.5, 0.5)
     mention = record(left=same, right=same)
     jaccard = match_sets(record(type=same, subj=mention, obj=mention), normalize="j")
     assert jaccard.score([gold], [system]) == pytest.approx(1 / 3)
@@ -208,8 +211,8 @@ def test_coreference():
     assert muc().counts([GOLD], [SYSTEM]).numbers.tolist() == [[2, 5, 2, 5]]
     assert ceaf_phi3().counts([GOLD], [SYSTEM]).numbers.tolist() == [[4, 8, 4, 7]]
     assert ceaf_phi4().counts([GOLD], [SYSTEM]).numbers.tolist() == [pytest.approx([1.3, 3, 1.3, 2])]
-    found = b_cubed()([memberships(GOLD)], [memberships(SYSTEM)])
-    assert (found.precision, found.recall) == pytest.approx((0.5, 35 / 84))
+    score = b_cubed()([memberships(GOLD)], [memberships(SYSTEM)])
+    assert (score.precision, score.recall) == pytest.approx((0.5, 35 / 84))
 
 
 def filler(role, *mentions):
@@ -217,7 +220,7 @@ def filler(role, *mentions):
 
 
 def test_role_fillers():
-    """Four of five predicted entities are parts of gold ones under 1:1; N:1 takes all five, so that recall passes 1."""
+    """Four of five predicted entities are parts of gold ones (1:1); N:1 takes all five: recall passes 1."""
     gold = [filler("Target", *entity) for entity in (("m1", "m2", "m3"), ("m4",), ("m5",), ("m6",))]
     system = [filler("Target", mention) for mention in ("m4", "m1", "m5", "m6", "m3")]
     assert ceaf_ree().counts([gold], [system]).numbers.tolist() == [[4, 5, 4, 4]]
@@ -273,7 +276,7 @@ def test_hierarchical_types(system, depth, ancestors):
 
 
 def test_words_that_do_not_count():
-    """Eq. 45-46: one word in common is enough, if it is no premodifier, which is not similar even to itself."""
+    """Eq. 45-46: one word in common is enough; a premodifier is none: it is not similar even to itself."""
     word = func(lambda gold, system: float(gold == system and gold != "the"), name="word")
     phrase = match_sets(word, normalize="j") > 0
     metric = match_sets(phrase, normalize="f1")
@@ -281,7 +284,8 @@ def test_words_that_do_not_count():
     assert metric.score([[["the", "peasants"]]], [[["the", "mayor"]]]) == 0
 
 
-# --- the fast commands -------------------------------------------------------------------------------------------------------
+# --- the fast commands
+# -------------------------------------------------------------------------------------------------------
 
 
 def clusters(chance, mentions):
@@ -306,9 +310,9 @@ def test_cluster_metrics_are_those_of_nerkit_spans(seed):
     fast = nerkit.evaluate(*([side] for side in spans), task="spans", measures=list(measures))
     for name, metric in measures.items():
         shape = memberships if name == "b_cubed" else list
-        found = metric([shape(gold)], [shape(system)])
+        score = metric([shape(gold)], [shape(system)])
         row = fast[name]
-        assert (found.precision, found.recall) == pytest.approx((row.precision, row.recall)), name
+        assert (score.precision, score.recall) == pytest.approx((row.precision, row.recall)), name
 
 
 def test_relations_are_those_of_nerkit_spans():

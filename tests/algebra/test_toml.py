@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.algebra import files as metric_file
+from nerkit.algebra import files
 from nerkit.errors import InputError
 
 ARGUMENTS = """\
@@ -30,9 +30,9 @@ span = { overlap = ["start", "end"], normalize = "j", above = 0.5 }
 
 def test_a_metric_is_read(write):
     """Name, average, and the formula that its classes make."""
-    found = metric_file.read(str(write("my.toml", ARGUMENTS)))
-    assert (found.name, found.average) == ("arguments", "macro")
-    assert str(found.metric) == (
+    formula = files.read(str(write("my.toml", ARGUMENTS)))
+    assert (formula.name, formula.average) == ("arguments", "macro")
+    assert str(formula.metric) == (
         "F1_doc.events[1:1](trigger(start × tree_up(type)) × Σ_args[N:1](role × ⟦J(|span ∩ span|) > 0.5⟧))"
     )
 
@@ -56,15 +56,18 @@ def test_a_metric_is_read(write):
             "F1(Σ_a[1:1](same) + Σ_b[1:1](⟦P[1:1](same) ≥ 1⟧))",
         ),
         (
-            '[metric.precision]\nset = "same"\nnormalize = "p"\n[metric.recall]\nset = "same"\nconstraint = "1:N"',
+            (
+                '[metric.precision]\nset = "same"\nnormalize = "p"\n'
+                '[metric.recall]\nset = "same"\nconstraint = "1:N"'
+            ),
             "F1 of P[1:1](same) and Σ[1:N](same)",
         ),
     ],
 )
 def test_every_kind_of_comparison(write, text, formula):
     """What the keys mean is what the operators of the same names are; the name is the file's."""
-    found = metric_file.read(str(write("mine.toml", f"[metric]\n{text}\n")))
-    assert (found.name, str(found.metric)) == ("mine", formula)
+    mine = files.read(str(write("mine.toml", f"[metric]\n{text}\n")))
+    assert (mine.name, str(mine.metric)) == ("mine", formula)
 
 
 HEAD = '[metric]\nset = "X"\n[class.X]\n'
@@ -152,7 +155,7 @@ def test_every_mistake_points_at_its_line(write, text, message, line):
     """File, line, column, the line, and what there is instead."""
     path = write("my.toml", text)
     with pytest.raises(InputError) as error:
-        metric_file.read(str(path))
+        files.read(str(path))
     assert message in str(error.value)
     assert line in str(error.value)
     assert error.value.line
@@ -161,9 +164,12 @@ def test_every_mistake_points_at_its_line(write, text, message, line):
 
 def test_a_python_file_is_run(write):
     """It sets metric, and may set name and average."""
-    text = "from nerkit.algebra import *\nfrom nerkit.algebra import match_sets, same\nmetric = match_sets(same)\nname = 'mine'\n"
-    found = metric_file.read(str(write("my.py", text)))
-    assert (found.name, str(found.metric), found.average) == ("mine", "Σ[1:1](same)", "micro")
+    text = (
+        "from nerkit.algebra import *\nfrom nerkit.algebra import match_sets, same\n"
+        "metric = match_sets(same)\nname = 'mine'\n"
+    )
+    formula = files.read(str(write("my.py", text)))
+    assert (formula.name, str(formula.metric), formula.average) == ("mine", "Σ[1:1](same)", "micro")
 
 
 @pytest.mark.parametrize(
@@ -186,5 +192,5 @@ def test_a_python_file_is_run(write):
 def test_mistakes_in_a_python_file(write, text, message):
     """Are told like any others, without a traceback."""
     with pytest.raises(InputError) as error:
-        metric_file.read(str(write("my.py", text)))
+        files.read(str(write("my.py", text)))
     assert message in str(error.value)

@@ -20,7 +20,7 @@ def distance(one, other):
 def slow(text, strings, threshold):
     """Every window of the text is looked at for every string, step by step."""
     windows = [(i, j) for i in range(len(text)) for j in range(i + 1, len(text) + 1)]
-    used, found = [], [None] * len(strings)
+    used, chosen = [], [None] * len(strings)
 
     def words(window):
         return not any(0 < at < len(text) and text[at - 1 : at + 1].isalnum() for at in window)
@@ -37,14 +37,14 @@ def slow(text, strings, threshold):
     for number, step in enumerate(steps):
         for place in sorted(range(len(strings)), key=lambda p: -len(strings[p])):
             s = strings[place]
-            if found[place] is None and s:
+            if chosen[place] is None and s:
                 fitting = [w for w in windows if step(s, w)]
                 if number == 3:
                     fitting.sort(key=lambda w: (distance(s, text[slice(*w)]), not words(w), w))
                 if fitting:
-                    found[place] = fitting[0]
+                    chosen[place] = fitting[0]
                     used.append(fitting[0])
-    return found
+    return chosen
 
 
 @given(
@@ -61,7 +61,7 @@ TEXT = "The University of Oxford is in Oxford, where J. R. R. Tolkien\nlived."
 
 
 @pytest.mark.parametrize(
-    ("strings", "found"),
+    ("strings", "starts"),
     [
         (["Oxford"], ["Oxford"]),
         (["Oxford", "Oxford", "Oxford"], [18, 31, None]),
@@ -74,10 +74,10 @@ TEXT = "The University of Oxford is in Oxford, where J. R. R. Tolkien\nlived."
         (["xfor"], [19]),
     ],
 )
-def test_examples(strings, found):
+def test_examples(strings, starts):
     """Exact before approximate, free before nested, words before parts of words, each occurrence once."""
     windows = locate(TEXT, strings, 0.3)
-    expected = [18 if at == "Oxford" else at for at in found]
+    expected = [18 if at == "Oxford" else at for at in starts]
     assert [window and window[0] for window in windows] == expected
 
 

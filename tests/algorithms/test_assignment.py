@@ -1,9 +1,12 @@
-"""The best one-to-one matching, against trying all of them."""
+"""The best one-to-one matching, against trying all of them; and scipy's assignment, loaded alone."""
 
+import subprocess
+import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
+import scipy.optimize
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,17 +41,19 @@ def test_the_total_is_the_best_of_all_matchings(limits, weights):
     with pytest.MonkeyPatch.context() as patch:
         for name, value in limits.items():
             patch.setattr(assignment, name, value)
-        found = total(weights, best_matching(rows, columns, np.array(list(weights.values()), float)))
-    subsets = (some for k in range(len(weights) + 1) for some in combinations(weights, k))
-    valid = (some for some in subsets if len({i for i, _ in some}) == len({j for _, j in some}) == len(some))
-    assert found == max(sum(weights[pair] for pair in some) for some in valid)
+        best = total(weights, best_matching(rows, columns, np.array(list(weights.values()), float)))
+    subsets = (subset for k in range(len(weights) + 1) for subset in combinations(weights, k))
+    matchings = (
+        subset
+        for subset in subsets
+        if len({i for i, _ in subset}) == len({j for _, j in subset}) == len(subset)
+    )
+    assert best == max(sum(weights[pair] for pair in matching) for matching in matchings)
 
 
 @given(st.lists(pairs, max_size=3))
 def test_ties_on_blocks_fall_as_the_solver_lets_them_fall(blocks):
     """On the whole matrix of each group, rows and columns without pairs included."""
-    from scipy.optimize import linear_sum_assignment
-
     weights = {(5 * k + i, 5 * k + j): w for k, block in enumerate(blocks) for (i, j), w in block.items()}
     rows, columns = (np.array([pair[k] for pair in weights], np.int64) for k in (0, 1))
     group = np.repeat(np.arange(len(blocks)), 5)
@@ -58,6 +63,41 @@ def test_ties_on_blocks_fall_as_the_solver_lets_them_fall(blocks):
         matrix = np.zeros((5, 5))
         for pair, weight in block.items():
             matrix[pair] = weight
-        solved = zip(*linear_sum_assignment(matrix, maximize=True), strict=True)
+        solved = zip(*scipy.optimize.linear_sum_assignment(matrix, maximize=True), strict=True)
         expected |= {(5 * k + i, 5 * k + j) for i, j in solved if matrix[i, j]}
     assert {pair for pair, is_chosen in zip(weights, chosen, strict=True) if is_chosen} == expected
+
+
+def test_the_module_alone_gives_what_scipy_gives():
+    """The same rows and columns, loaded from the file or imported."""
+    alone = assignment._alone()
+    assert alone is not None
+    costs = np.random.default_rng(1).integers(0, 9, (6, 8)).astype(float)
+    for maximize in (False, True):
+        wanted = scipy.optimize.linear_sum_assignment(costs, maximize=maximize)
+        for answer in (
+            alone(costs, maximize=maximize),
+            assignment.linear_sum_assignment(costs, maximize=maximize),
+        ):
+            assert np.array_equal(answer, wanted)
+
+
+def test_where_the_file_is_not_found_scipy_is_imported(monkeypatch):
+    """Another layout of scipy does as well."""
+    monkeypatch.setattr(assignment, "MODULE", "_not_there")
+    assert assignment._alone() is None
+    assignment._function.cache_clear()
+    assert assignment._function() is scipy.optimize.linear_sum_assignment
+    assignment._function.cache_clear()
+
+
+def test_scipy_is_not_imported_for_it():
+    """Nor is it in the way of an import afterwards."""
+    script = (
+        "import sys; from nerkit.algorithms.assignment import linear_sum_assignment as solve\n"
+        "answer = [part.tolist() for part in solve([[1.0, 0.0], [0.0, 1.0]])]\n"
+        "print(answer, 'scipy.optimize' in sys.modules)\n"
+        "import scipy.optimize as o; print(o.linear_sum_assignment([[1.0, 0.0], [0.0, 1.0]])[1].tolist())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[[0, 1], [1, 0]] False\n[1, 0]\n"

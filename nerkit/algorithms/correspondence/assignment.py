@@ -1,4 +1,15 @@
-"""Assignments for `solver`: of some pairs with profits, those that go together and earn most; free or in order."""
+"""Assignments for `solver`: the set of pairs of nodes that go together and have the largest total profit.
+
+Pairs go together if no two of them share a node (`FreeAssignment`), and with `order` if no two cross
+(`OrderedAssignment`). Of the profits
+
+             x   y                                     free       a-y, b-x: 3 + 2 = 5
+         a   4   3                                     in order   a-x, b-y: 4 + 0 = 4, so a-x alone
+         b   2   0
+
+`solve` chooses the best assignment. `bounds` gives for each pair an upper bound on the assignments with it,
+by which the solver drops pairs: with b-y a free assignment has at most 4, with b-x one in order at most 2.
+"""
 
 import numpy as np
 
@@ -10,7 +21,12 @@ TIE = 1e-9
 
 
 class Assignment:
-    """Pairs on a matrix that has only the rows and columns with any."""
+    """The pairs of a problem as cells of a matrix, which has only the nodes that are in some pair.
+
+    row, column   of the cell of each pair
+    cell          its number in the matrix, row after row
+    matrix        room for profits, shape `shape`; cells of no pair stay 0
+    """
 
     def __init__(self, problem: Problem) -> None:
         self.row, height = _compact(problem.first)
@@ -44,20 +60,25 @@ class FreeAssignment(Assignment):
         rows, columns = linear_sum_assignment(self.matrix)
         partner = np.full(self.shape[0], -1)
         partner[rows] = columns
-        found: BoolArray = (partner[self.row] == self.column) & (profit > 0)
-        return found
+        chosen: BoolArray = (partner[self.row] == self.column) & (profit > 0)
+        return chosen
 
     def bounds(self, profit: FloatArray, chosen: BoolArray) -> FloatArray:
-        """For each pair an upper bound on the assignments that contain it, from the potentials of the best one, *chosen*.
+        """For each pair an upper bound on assignments with it, from the potentials of the best, *chosen*.
 
-        Potentials a (rows) and b (columns), not negative, with `a + b >= profit` and equality on the assignment; b is
-        the smallest such: the fixed point of `b[k] = max(b[k], profit[i, k] - a[i])`.
+        Potentials are prices of rows and columns, 0 or more, such that no pair has more profit than its row
+        and its column cost together, and each pair of the best assignment exactly as much. So all prices
+        together bound every assignment, and an assignment with a pair that has less profit than it costs
+        stays below by the difference, the excess of the pair. Of all such prices those of the columns are the
+        smallest: the fixed point of `price[k] = max(price[k], profit[i, k] - wage[i])`, where the wage of a
+        row is what its own pair earns above the price of that pair's column.
         """
         height, width = self.shape
         earned, partner = np.zeros(height), np.full(height, width)
         earned[self.row[chosen]], partner[self.row[chosen]] = profit[chosen], self.column[chosen]
         order = np.argsort(self.column, kind="stable")
         starts = np.flatnonzero(np.diff(self.column[order], prepend=-1))
+        # profit - wage of each pair is this much, and the price of the column that its row is assigned to
         short, via = (profit - earned[self.row])[order], partner[self.row[order]]
         price = np.zeros(width + 1)
         for _ in range(width + 1):
@@ -67,7 +88,7 @@ class FreeAssignment(Assignment):
             price[:-1] = raised
         wage = np.maximum(earned - price[partner], 0)
         excess = wage[self.row] + price[self.column] - profit
-        # what rounding leaves above a potential is added, for each pair
+        # rounding may leave a pair with more profit than it costs: the bound grows by all such differences
         total: float = wage.sum() + price.sum() - np.minimum(excess, 0).sum()
         bounds: FloatArray = total - excess
         return bounds
@@ -111,7 +132,7 @@ class OrderedAssignment(Assignment):
 
 
 def _prefixes(matrix: FloatArray) -> FloatArray:
-    """For each number of first rows and first columns, the best total in order."""
+    """The best total in order over the first i rows and first j columns, shape (rows + 1, columns + 1)."""
     best = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
     for row, profits in enumerate(matrix):
         best[row + 1, 1:] = np.maximum(best[row, 1:], best[row, :-1] + profits)
@@ -120,6 +141,6 @@ def _prefixes(matrix: FloatArray) -> FloatArray:
 
 
 def _compact(nodes: IntArray) -> tuple[IntArray, int]:
-    """The ranks of the nodes among those that occur, and how many do."""
-    there = np.bincount(nodes) > 0
-    return (np.cumsum(there) - 1)[nodes], int(np.count_nonzero(there))
+    """The rank of each node among the distinct ones, and how many distinct ones there are."""
+    occurs = np.bincount(nodes) > 0
+    return (np.cumsum(occurs) - 1)[nodes], int(np.count_nonzero(occurs))

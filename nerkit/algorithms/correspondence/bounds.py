@@ -1,9 +1,15 @@
 """Upper bounds for `solver`: a Lagrangian relaxation, solved by assignments and lowered by subgradient steps.
 
-The gain of two pairs is split between them: half each, plus a multiplier on one side and minus it on the other. A pair
-that is mapped then earns its reward and, of the shares its partners bring, at most one per left node, and at most one
-per right node: the smaller of the two sums bounds both. With these profits the best assignment is an upper bound on
-every mapping, whatever the multipliers; where its pairs disagree on who is mapped together, the multipliers move.
+The gain of two pairs is split into two shares, half plus a multiplier for one pair and half minus it for the
+other. A pair that is mapped earns its reward and shares with the pairs that are mapped beside it: at most one
+share for each left node, and at most one for each right node, so that its profit is at most its reward and
+the smaller of two sums (the example of `solver` has such profits, with multipliers of 0). With these profits
+the best assignment is an upper bound on every mapping, whatever the multipliers.
+
+An assignment may count the share of one pair without the share of the other, which is not mapped: the two
+disagree. A step makes the share that was counted smaller and the other one larger by as much, so that such an
+assignment earns less. In the best case the bound comes down to the value of the best mapping; there may stay
+a gap.
 """
 
 from typing import NamedTuple
@@ -22,7 +28,7 @@ LEAST = 0.3  # the distance aimed at when the bound is nearly at the value
 
 
 class Bound(NamedTuple):
-    """An upper bound, the profits behind it, the pairs of its assignment, and the multipliers it was found with."""
+    """An upper bound: its total, the profits behind it, the pairs of its assignment, and its multipliers."""
 
     total: float
     profit: FloatArray
@@ -31,7 +37,10 @@ class Bound(NamedTuple):
 
 
 class Relaxation:
-    """The relaxation of one problem with gains; multipliers may be taken over from a larger one."""
+    """The relaxation of one problem with gains; *multipliers* may come from a problem that it is a part of.
+
+    Shares are in one array: those of the earlier pair of each edge, then those of the later one.
+    """
 
     def __init__(
         self,
@@ -42,8 +51,8 @@ class Relaxation:
     ) -> None:
         self.reward, self.half = problem.reward, problem.gain / 2
         self.multipliers = np.zeros(len(self.half)) if multipliers is None else multipliers
-        self.owner = np.concatenate((problem.one, problem.other))
-        self.partner = np.concatenate((problem.other, problem.one))
+        self.owner = np.concatenate((problem.earlier, problem.later))
+        self.partner = np.concatenate((problem.later, problem.earlier))
         self.by_left = _Groups(self.owner, problem.first[self.partner], problem.left)
         self.by_right = _Groups(self.owner, problem.second[self.partner], problem.right)
         self.assignment = assignment
@@ -65,22 +74,22 @@ class Relaxation:
         """The bound under the present multipliers; the best so far is kept."""
         profit = self.profit()
         chosen = self.assignment.solve(profit)
-        found = Bound(float(profit[chosen].sum()), profit, chosen, self.multipliers)
-        if self.best is None or found.total < self.best.total - TIE:
-            self.best, self.patience = found, PATIENCE
+        bound = Bound(float(profit[chosen].sum()), profit, chosen, self.multipliers)
+        if self.best is None or bound.total < self.best.total - TIE:
+            self.best, self.patience = bound, PATIENCE
         else:
             self.patience -= 1
             if not self.patience:
                 self.length, self.patience = self.length * SHRINK, PATIENCE
-        return found
+        return bound
 
-    def step(self, found: Bound, value: float) -> bool:
-        """Move the multipliers towards a bound of *value*; false if the pairs of the assignment agree already."""
-        disagreement = self._disagreement(found.chosen)
+    def step(self, bound: Bound, value: float) -> bool:
+        """Move the multipliers towards a bound of *value*; False if all pairs of the assignment agree."""
+        disagreement = self._disagreement(bound.chosen)
         if not disagreement.any():
             return False
         self.direction = disagreement + MOMENTUM * self.direction
-        distance = max(found.total - value, LEAST)
+        distance = max(bound.total - value, LEAST)
         norm = float(np.square(self.direction).sum())  # a BLAS product would wake its threads
         self.multipliers = self.multipliers - self.length * distance / norm * self.direction
         return True
@@ -91,19 +100,24 @@ class Relaxation:
         return self.assignment.bounds(self.best.profit, self.best.chosen)
 
     def _disagreement(self, chosen: BoolArray) -> IntArray:
-        """The subgradient: +1 where only the first of two pairs takes its share, -1 where only the second does."""
+        """The subgradient: +1 for an edge of which only the earlier pair counts its share, -1 if the later.
+
+        Of the shares of a group a pair counts the largest; the sums are those by left or by right nodes,
+        whichever are smaller.
+        """
         shares = np.flatnonzero(chosen[self.owner])
         by_right = self.by_right.group[shares] + len(self.by_left.starts)
         group = np.where(self.left_is_less[self.owner[shares]], self.by_left.group[shares], by_right)
         order = np.lexsort((self.shares[shares] + TIE * chosen[self.partner[shares]], group))
         group = group[order]
-        taken = shares[order][np.append(group[1:] != group[:-1], True)[: len(group)]]
-        taken = taken[self.shares[taken] > 0]
-        count = len(self.half)
-        first = taken < count
-        return np.bincount(taken[first], minlength=count) - np.bincount(
-            taken[~first] - count, minlength=count
-        )
+        largest = shares[order][
+            np.append(group[1:] != group[:-1], True)[: len(group)]
+        ]  # the last of each group
+        counted = largest[self.shares[largest] > 0]
+        edges = len(self.half)
+        by_earlier = np.bincount(counted[counted < edges], minlength=edges)
+        by_later = np.bincount(counted[counted >= edges] - edges, minlength=edges)
+        return by_earlier - by_later
 
 
 class _Groups:
@@ -113,22 +127,27 @@ class _Groups:
         key = owner * width + node
         self.order = np.argsort(key, kind="stable")
         ordered = key[self.order]
-        new = np.append(True, ordered[1:] != ordered[:-1])
-        self.starts = np.flatnonzero(new)
+        begins = np.append(True, ordered[1:] != ordered[:-1])
+        self.starts = np.flatnonzero(begins)  # of each group, among the ordered shares
         self.owners = ordered[self.starts] // width
         self.group = np.empty(len(key), np.int64)
-        self.group[self.order] = np.cumsum(new) - 1
+        self.group[self.order] = np.cumsum(begins) - 1
 
     def sums(self, shares: FloatArray, size: int) -> FloatArray:
         """For each pair, the sum of the largest share of each group."""
         return totals(self.owners, np.maximum.reduceat(shares[self.order], self.starts), size)
 
 
-# The linear program: a tighter bound for what the ascent leaves open.
+# The linear program: a tighter bound for parts that the ascent leaves open.
 
 
 class Relaxed(NamedTuple):
-    """How much of each pair the solution takes, a bound on all mappings, and for each pair one on mappings with it."""
+    """The solution of the linear program.
+
+    taken   how much of each pair it takes, from 0 to 1
+    bound   a bound on all mappings
+    most    for each pair a bound on mappings with it
+    """
 
     taken: FloatArray
     bound: float
@@ -136,12 +155,12 @@ class Relaxed(NamedTuple):
 
 
 def relaxed(problem: Problem) -> Relaxed:
-    """The linear program over shares of pairs and of pairs of pairs, each between 0 and 1, by HiGHS.
+    """The linear program over how much is taken of each pair and of each edge, from 0 to 1, by HiGHS.
 
-    Rows: each node is in at most one pair; and for each pair and each node, the pairs of pairs that join the pair with
-    pairs of the node come to at most the pair itself (tighter than a row for each pair of pairs).
-    The bounds are computed here, from the prices of the rows: any prices that are not negative give bounds, so that
-    nothing depends on what the solver says of its solution.
+    Rows: each node is in at most one pair; and for each pair and each node, the edges that join the pair with
+    pairs of the node come to at most the pair itself (a tighter program than with a row for each edge). The
+    bounds are computed here, from the prices of the rows: any prices that are not negative give bounds, so
+    that they are right even if the solver's solution is not the best.
     """
     from scipy.optimize import linprog
     from scipy.sparse import coo_array
@@ -163,8 +182,8 @@ def _rows(problem: Problem) -> tuple[IntArray, IntArray, FloatArray, FloatArray]
     """The rows as entries (row, column, value), and the most that each may come to."""
     size, wide = len(problem.first), problem.left + problem.right
     pairs, edges = np.arange(size), np.arange(len(problem.gain)) + size
-    owner = np.concatenate((problem.one, problem.other))
-    partner = np.concatenate((problem.other, problem.one))
+    owner = np.concatenate((problem.earlier, problem.later))
+    partner = np.concatenate((problem.later, problem.earlier))
     by_left = owner * wide + problem.first[partner]
     by_right = owner * wide + problem.left + problem.second[partner]
     groups, group = np.unique(np.concatenate((by_left, by_right)), return_inverse=True)

@@ -1,8 +1,16 @@
-"""What `solver` solves: pairs of nodes with rewards, pairs of pairs with gains; made from the tuples of two graphs.
+"""The problem that `solver` solves, made from the tuples of two graphs: which nodes can earn how much.
 
-Two tuples of equal key agree when their variables are mapped to each other. Tuples with one variable make the rewards,
-tuples with two the gains, and a tuple from a variable to itself a reward again, if it is one on both sides. Pairs of
-tuples are found by joins on the keys, so that what can earn nothing is never looked at.
+A graph is given as tuples of a key and one or two variables (nodes): (want, a) says that node a has the label
+"want", (ARG0, a, b) that an edge leads from a to b. A tuple of gold and one of the system agree if their keys
+are equal and their variables are mapped to each other. So for every two tuples of equal key
+
+    (key, i) and (key, k)           the pair i-k has a reward
+    (key, i, j) and (key, k, m)     the pairs i-k and j-m have a gain, if both are mapped
+    (key, i, i) and (key, k, k)     the pair i-k has a reward; a loop never agrees with an edge between two
+                                    nodes
+
+The pairs of tuples come from joins on the keys, so that nodes which can earn nothing together are never
+looked at.
 """
 
 from collections.abc import Sequence
@@ -15,16 +23,19 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand, join
 
-MOST = 2**20  # pairs of tuples of one kind that are looked at: some 0.6 GB with what the solver makes of them
+MOST = 2**20  # pairs of tuples of one kind that are looked at: some 0.6 GB with the solver's own arrays
 
 Weight = float | NDArray[Any]
 
 
 class Tuples(NamedTuple):
-    """One graph: `size` variables `0 .. size - 1`, the tuples with one of them and the tuples with two.
+    """One graph: its variables are `0 .. size - 1`.
 
-    Keys are integers >= 0 that both sides share. A tuple that stands n times in gold and m times in the system counts
-    n * m times: whoever wants sets makes them first.
+    node, node_key             the tuples with one variable
+    source, target, edge_key   the tuples with two
+
+    Keys are integers >= 0 that both sides share. A tuple that stands n times in gold and m times in the
+    system counts n * m times: whoever wants sets removes copies first.
     """
 
     size: int
@@ -37,11 +48,19 @@ class Tuples(NamedTuple):
 
 @dataclass(frozen=True)
 class Problem:
-    """Pairs `(first[p], second[p])` of a left and a right node, and pairs of pairs `(one[e], other[e])`.
+    """Pairs of nodes with rewards, and pairs of such pairs ("edges") with gains.
 
-    Both are distinct and in ascending order; `one[e] < other[e]`, and the two differ in the left and in the right node.
-    Rewards and gains are finite and not negative. *omitted* bounds what a mapping may earn beyond them, *ceiling* what
-    it may earn in all.
+    left, right      the numbers of left (gold) and right (system) nodes
+    first, second    pair p is of left node `first[p]` and right node `second[p]`; distinct, in ascending
+                     order
+    reward           what pair p earns if it is mapped
+    earlier, later   edge e is of the pairs `earlier[e] < later[e]`, which share no node; distinct, in
+                     ascending order
+    gain             what edge e earns if both of its pairs are mapped
+    omitted          a bound on what a mapping may earn beyond these rewards and gains
+    ceiling          a bound on what it may earn in all
+
+    Rewards and gains are finite and not negative.
     """
 
     left: int
@@ -49,36 +68,36 @@ class Problem:
     first: IntArray
     second: IntArray
     reward: FloatArray
-    one: IntArray
-    other: IntArray
+    earlier: IntArray
+    later: IntArray
     gain: FloatArray
     omitted: float = 0.0
     ceiling: float = np.inf
 
-    def restricted(self, kept: BoolArray) -> tuple[Self, BoolArray]:
-        """The problem on some of its pairs, and which pairs of pairs are left."""
-        edges = kept[self.one] & kept[self.other]
-        place = np.cumsum(kept) - 1
+    def restricted(self, pairs: BoolArray) -> tuple[Self, BoolArray]:
+        """The problem on some of its pairs, and which edges are left."""
+        edges = pairs[self.earlier] & pairs[self.later]
+        place = np.cumsum(pairs) - 1  # the new number of each pair that stays
         part = replace(
             self,
-            first=self.first[kept],
-            second=self.second[kept],
-            reward=self.reward[kept],
-            one=place[self.one[edges]],
-            other=place[self.other[edges]],
+            first=self.first[pairs],
+            second=self.second[pairs],
+            reward=self.reward[pairs],
+            earlier=place[self.earlier[edges]],
+            later=place[self.later[edges]],
             gain=self.gain[edges],
         )
         return part, edges
 
     def value(self, chosen: BoolArray) -> float:
         """What the chosen pairs earn together."""
-        return float(self.reward[chosen].sum() + self.gain[chosen[self.one] & chosen[self.other]].sum())
+        return float(self.reward[chosen].sum() + self.gain[chosen[self.earlier] & chosen[self.later]].sum())
 
     def partners(self, chosen: BoolArray) -> FloatArray:
         """For each pair the sum of its gains with chosen pairs."""
         size = len(self.first)
-        forth = totals(self.one, self.gain * chosen[self.other], size)
-        return forth + totals(self.other, self.gain * chosen[self.one], size)
+        with_later = totals(self.earlier, self.gain * chosen[self.later], size)
+        return with_later + totals(self.later, self.gain * chosen[self.earlier], size)
 
 
 def totals(places: IntArray, amounts: FloatArray, size: int) -> FloatArray:
@@ -95,26 +114,29 @@ def problem(
 ) -> Problem:
     """The problem of mapping gold variables to system variables such that tuples of most weight agree.
 
-    A weight is one number, or an array with the weight of each key; `ValueError` if one is negative. *forbidden* are
-    pairs (gold nodes, system nodes) that must not be mapped. Where there are more than `MOST` pairs of tuples, those
-    near in rank are looked at and the rest is bounded, by `omitted` and `ceiling`; a value is then what the mapping
-    earns at least.
+    node_weight, edge_weight   of tuples with one and with two variables: a number, or an array with that of
+                               each key
+    forbidden                  pairs (gold nodes, system nodes) that must not be mapped
+
+    Where there are more than `MOST` pairs of tuples, only those near in rank are looked at, and `omitted` and
+    `ceiling` bound what the others may earn; the value of a mapping is then the least that it earns. Raises
+    ValueError for weights below 0.
     """
     width = max(system.size, 1)
-    some, others, near = _joined(gold.node_key, system.node_key)
-    rewards = gold.node[some] * width + system.node[others], _weights(node_weight, gold.node_key[some])
-    some, others, near_edges = _joined(gold.edge_key, system.edge_key)
-    tail = gold.source[some] * width + system.source[others]
-    head = gold.target[some] * width + system.target[others]
-    gain = _weights(edge_weight, gold.edge_key[some])
-    loop, other_loop = gold.source[some] == gold.target[some], system.source[others] == system.target[others]
-    if (loop | other_loop).any():
-        both, neither = loop & other_loop, ~(loop | other_loop)
+    g, s, cut_keys = _joined(gold.node_key, system.node_key)
+    rewards = gold.node[g] * width + system.node[s], _weights(node_weight, gold.node_key[g])
+    g, s, cut_edge_keys = _joined(gold.edge_key, system.edge_key)
+    tail = gold.source[g] * width + system.source[s]  # a pair of nodes as one number
+    head = gold.target[g] * width + system.target[s]
+    gain = _weights(edge_weight, gold.edge_key[g])
+    gold_loop, system_loop = gold.source[g] == gold.target[g], system.source[s] == system.target[s]
+    if (gold_loop | system_loop).any():
+        both, neither = gold_loop & system_loop, ~(gold_loop | system_loop)
         rewards = np.append(rewards[0], tail[both]), np.append(rewards[1], gain[both])
         tail, head, gain = tail[neither], head[neither], gain[neither]
-    made = _assembled((gold.size, system.size), rewards, (tail, head, gain), forbidden)
-    if near is None and near_edges is None:
-        return made
+    joined = _assembled((gold.size, system.size), rewards, (tail, head, gain), forbidden)
+    if cut_keys is None and cut_edge_keys is None:
+        return joined
     keys, nodes = _most(gold.node_key, system.node_key, (gold.node,), (system.node,), node_weight)
     edge_keys, edges = _most(
         gold.edge_key,
@@ -124,21 +146,25 @@ def problem(
         edge_weight,
     )
     omitted = sum(
-        float(most[np.searchsorted(known, some)].sum())
-        for known, most, some in ((keys, nodes, near), (edge_keys, edges, near_edges))
-        if some is not None
+        float(most[np.searchsorted(known, cut)].sum())
+        for known, most, cut in ((keys, nodes, cut_keys), (edge_keys, edges, cut_edge_keys))
+        if cut is not None
     )
-    return replace(made, omitted=omitted, ceiling=float(nodes.sum() + edges.sum()))
+    return replace(joined, omitted=omitted, ceiling=float(nodes.sum() + edges.sum()))
 
 
 def _joined(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray, IntArray | None]:
-    """The pairs of places with equal keys; and the keys of which only pairs near in rank are among them, if any."""
+    """The pairs of places with equal keys, and the keys of which only pairs near in rank are listed, if any.
+
+    The i-th of n tuples of a key on the left is joined with those around the i/n-th part of its tuples on the
+    right.
+    """
     if len(left) * len(right) <= MOST:
         return *join(left, right), None
-    order, other_order = np.argsort(left, kind="stable"), np.argsort(right, kind="stable")
-    ordered, other_ordered = left[order], right[other_order]
-    first, last = (np.searchsorted(other_ordered, ordered, side) for side in ("left", "right"))
-    start, stop = (np.searchsorted(ordered, ordered, side) for side in ("left", "right"))
+    left_order, right_order = np.argsort(left, kind="stable"), np.argsort(right, kind="stable")
+    left_keys, right_keys = left[left_order], right[right_order]
+    first, last = (np.searchsorted(right_keys, left_keys, side) for side in ("left", "right"))
+    start, stop = (np.searchsorted(left_keys, left_keys, side) for side in ("left", "right"))
     centre = first + (np.arange(len(left)) - start) * (last - first) // np.maximum(stop - start, 1)
     reach = len(right)
     while True:
@@ -149,21 +175,32 @@ def _joined(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray, IntArr
             break
         reach //= 2
     rows, places = expand(low, high)
-    return order[rows], other_order[places], distinct(ordered[wide]) if wide.any() else None
+    return left_order[rows], right_order[places], distinct(left_keys[wide]) if wide.any() else None
 
 
 def _most(
-    left: IntArray, right: IntArray, nodes: tuple[IntArray, ...], others: tuple[IntArray, ...], weight: Weight
+    left: IntArray,
+    right: IntArray,
+    left_nodes: tuple[IntArray, ...],
+    right_nodes: tuple[IntArray, ...],
+    weight: Weight,
 ) -> tuple[IntArray, FloatArray]:
-    """The distinct keys, and the most that the tuples of each can earn: each agrees with the copies of at most one of the other side."""
+    """The distinct keys, and the most that the tuples of each can earn.
+
+    Under a mapping a tuple agrees with at most the copies of one tuple of the other side; so the tuples of a
+    key come to at most the number on one side times the most copies of one tuple on the other.
+    """
     known, codes = np.unique(np.concatenate((left, right)), return_inverse=True)
-    mine, theirs = codes[: len(left)], codes[len(left) :]
+    left_codes, right_codes = codes[: len(left)], codes[len(left) :]
     agreeing = []
-    for keys, variables, rest in ((mine, nodes, theirs), (theirs, others, mine)):
-        _, at, copies = np.unique(combine(keys, *variables), return_index=True, return_counts=True)
-        repeated = np.zeros(len(known), np.int64)
-        np.maximum.at(repeated, keys[at], copies)
-        agreeing.append(repeated * np.bincount(rest, minlength=len(known)))
+    for keys, nodes, opposite in (
+        (left_codes, left_nodes, right_codes),
+        (right_codes, right_nodes, left_codes),
+    ):
+        _, at, copies = np.unique(combine(keys, *nodes), return_index=True, return_counts=True)
+        most_copies = np.zeros(len(known), np.int64)
+        np.maximum.at(most_copies, keys[at], copies)
+        agreeing.append(most_copies * np.bincount(opposite, minlength=len(known)))
     most: FloatArray = np.minimum(*agreeing) * _weights(weight, known)
     return known, most
 
@@ -180,7 +217,10 @@ def _assembled(
     gains: tuple[IntArray, IntArray, FloatArray],
     forbidden: tuple[IntArray, IntArray] | None,
 ) -> Problem:
-    """The problem of rewards (pair, weight) and gains (pair, pair, weight), where a pair is `left * sizes[1] + right`."""
+    """The problem of rewards (pair, weight) and gains (pair, pair, weight).
+
+    A pair is given by the number `left * sizes[1] + right`; one may be given several times.
+    """
     (code, weight), (tail, head, gain) = rewards, gains
     width = max(sizes[1], 1)
     useful, useful_edges = weight > 0, gain > 0
@@ -196,18 +236,21 @@ def _assembled(
     codes, place = np.unique(np.concatenate((code, tail, head)), return_inverse=True)
     first, second = np.divmod(codes, width)
     size, count = len(codes), len(code)
-    one, other = place[count : count + len(tail)], place[count + len(tail) :]
-    edges, at = np.unique(np.minimum(one, other) * size + np.maximum(one, other), return_inverse=True)
-    one, other = np.divmod(edges, max(size, 1))
+    tail, head = place[count : count + len(tail)], place[count + len(tail) :]
+    edges, at = np.unique(np.minimum(tail, head) * size + np.maximum(tail, head), return_inverse=True)
+    earlier, later = np.divmod(edges, max(size, 1))
     reward = totals(place[:count], weight, size)
-    return Problem(*sizes, first, second, reward, one, other, totals(at, gain, len(edges)))
+    return Problem(*sizes, first, second, reward, earlier, later, totals(at, gain, len(edges)))
 
 
 def lexicographic(objectives: Sequence[Weight], most: Sequence[float]) -> Weight:
     """Weights under which a better first objective outweighs everything, then the second, and so on.
 
-    *objectives* are weights (whole numbers, all single numbers or arrays alike), *most* bounds the total of each. The
-    totals are read off the value by `separated`. The product of all `most + 1` must stay below 2**40.
+    objectives   weights: whole numbers, or arrays of them of one length
+    most         bounds on the total of each; the product of all `most + 1` must stay below 2**40
+
+    `separated` reads the totals off the value. With objectives of at most 5 and 9, a value of 23 is 2 of the
+    first and 3 of the second: 2 * (9 + 1) + 3.
     """
     weight: Weight = objectives[0]
     for objective, bound in zip(objectives[1:], most[1:], strict=True):
@@ -217,8 +260,8 @@ def lexicographic(objectives: Sequence[Weight], most: Sequence[float]) -> Weight
 
 def separated(value: float, most: Sequence[float]) -> list[int]:
     """The totals of the objectives in the value of weights from `lexicographic`."""
-    rest, totals = int(value), []
+    first, later_totals = int(value), []
     for bound in reversed(most[1:]):
-        rest, total = divmod(rest, int(bound) + 1)
-        totals.append(total)
-    return [rest, *reversed(totals)]
+        first, total = divmod(first, int(bound) + 1)
+        later_totals.append(total)
+    return [first, *reversed(later_totals)]

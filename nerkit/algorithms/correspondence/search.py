@@ -1,6 +1,8 @@
-"""Good mappings for `solver`: moves and exchanges on a mapping, all of them weighed at once.
+"""Good mappings for `solver`: local search by moves and exchanges, all of which are weighed at once.
 
-A step maps one pair (i, k). Whoever had i or k gives way, and the two left over are mapped to each other when they may be.
+A step maps one pair i-k. The pairs that have i or k are taken out of the mapping, and the two nodes that are
+left over are mapped to each other, if that is a pair: with i-m and j-k in the mapping, the step of i-k gives
+i-k and j-m.
 """
 
 from typing import NamedTuple
@@ -15,8 +17,13 @@ SLACK = 1e-9
 
 
 class Steps(NamedTuple):
-    """What each pair's step earns, what the pair is worth after it, which chosen pairs of its left and of its right
-    node give way, and which pair the two left over make. The place after the last pair stands for none.
+    """The step of each pair; where a place is of no pair it is the one after the last.
+
+    earned   what the step earns, below 0 where it loses
+    worth    what the pair itself is worth after it
+    left     the place of the pair that gives way at its left node
+    right    the place of the pair that gives way at its right node
+    last     the place of the pair of the two nodes that are left over
     """
 
     earned: FloatArray
@@ -33,12 +40,13 @@ class Search:
         self.problem = problem
         self.size = len(problem.first)
         self.code = problem.first * problem.right + problem.second  # ascending
-        self.edge = problem.one * self.size + problem.other  # ascending
+        self.edge = problem.earlier * self.size + problem.later  # ascending
 
     def improved(self, chosen: BoolArray, budget: int) -> tuple[BoolArray, int]:
-        """The mapping at which no step earns more; and its cost. It stops early where the budget ends.
+        """A mapping that no step improves, and the work that it took; an earlier one where the budget ends.
 
-        Each time the steps that earn most and share no node are done together; or the best alone, if that earns more.
+        In each round the steps that earn most and share no node are made together, or the best alone, if that
+        earns more: what a step earns was weighed for it alone.
         """
         cost, value = 0, self.problem.value(chosen)
         while cost < budget:
@@ -57,7 +65,7 @@ class Search:
         return chosen, cost
 
     def disjoint(self, steps: Steps, order: IntArray) -> IntArray:
-        """Those of the steps, in this order, that share no node with one before."""
+        """The steps, in this order, without those that touch a node which one before them touches."""
         first, second = (
             np.append(self.problem.first, -1),
             np.append(self.problem.second + self.problem.left, -1),
@@ -66,19 +74,19 @@ class Search:
             (first[order], first[steps.right[order]], second[order], second[steps.left[order]])
         ).T
         touched: set[int] = set()
-        free = []
+        apart = []
         for pair, nodes in zip(order.tolist(), touching.tolist(), strict=True):
             if touched.isdisjoint(nodes):
                 touched.update(nodes)
                 touched.discard(-1)
-                free.append(pair)
-        return np.array(free)
+                apart.append(pair)
+        return np.array(apart)
 
     def canonical(self, chosen: BoolArray, budget: int) -> BoolArray:
-        """The mapping at which no step of equal value gives an earlier gold node an earlier system node.
+        """A mapping of equal value at which no step gives an earlier gold node an earlier system node.
 
-        A step counts for the first node that it moves, so that each makes the mapping lexicographically smaller. It
-        stops early where the budget ends.
+        A step is taken only if it gives the first gold node that it moves an earlier system node, so that the
+        mapping, as a list, becomes lexicographically smaller each time. It stops early where the budget ends.
         """
         first, second = self.problem.first, self.problem.second
         for _ in range(budget // (STEP_COST * (self.size + len(self.edge)))):
@@ -110,25 +118,25 @@ class Search:
         """The pair of the left node of *right* and the right node of *left*, where there is one."""
         problem, none = self.problem, self.size
         both = np.flatnonzero((left < none) & (right < none))
-        found = np.full(none, none)
+        last = np.full(none, none)
         code = problem.first[right[both]] * problem.right + problem.second[left[both]]
         place = np.minimum(np.searchsorted(self.code, code), none - 1)
-        found[both] = np.where(self.code[place] == code, place, none)
-        return found
+        last[both] = np.where(self.code[place] == code, place, none)
+        return last
 
-    def gain_of(self, pairs: IntArray, others: IntArray) -> FloatArray:
-        """The gain of each two pairs, 0 where there is none."""
+    def gain_of(self, pairs: IntArray, partners: IntArray) -> FloatArray:
+        """The gain of each pair with its partner, 0 where there is none."""
         gain = np.zeros(self.size)
         if len(self.edge):
-            both = np.flatnonzero((pairs < self.size) & (others < self.size))
-            some, rest = pairs[both], others[both]
-            edge = np.minimum(some, rest) * self.size + np.maximum(some, rest)
+            both = np.flatnonzero((pairs < self.size) & (partners < self.size))
+            pair, partner = pairs[both], partners[both]
+            edge = np.minimum(pair, partner) * self.size + np.maximum(pair, partner)
             place = np.minimum(np.searchsorted(self.edge, edge), len(self.edge) - 1)
             gain[both] = np.where(self.edge[place] == edge, self.problem.gain[place], 0)
         return gain
 
     def taken(self, chosen: BoolArray, steps: Steps, pairs: IntArray) -> BoolArray:
-        """The mapping after the steps of some pairs that share no node."""
+        """The mapping after the steps of these pairs, which share no node."""
         after = np.append(chosen, False)
         after[steps.left[pairs]] = after[steps.right[pairs]] = False
         after[steps.last[pairs]] = after[pairs] = True

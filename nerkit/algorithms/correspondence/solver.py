@@ -1,31 +1,56 @@
 """The best correspondence of two graphs: solved and proved, not searched.
 
-One question stands behind SMATCH, MRP and every metric with latent variables (Eq. 36 of the paper on unified metrics):
-which one-to-one partial mapping of the gold nodes to the system nodes earns most? A pair of nodes that is mapped earns
-its reward (the tuples with one variable that then agree), and two pairs that are both mapped earn their gain (the tuples
-with two):
+An example: "the boy wants to go", and a system's graph of it in which one edge is wrong.
 
-    maximise  sum_p reward[p] x[p]  +  sum_e gain[e] x[one[e]] x[other[e]],   x in {0, 1},
+    gold      a / want   b / boy   c / go      ARG0(a, b)   ARG1(a, c)   ARG0(c, b)
+    system    x / want   y / go    z / boy     ARG0(x, z)   ARG1(x, y)   ARG0(y, x)
+
+Nodes that are mapped earn 1 if their labels are equal (the reward of the pair), and two pairs of nodes
+together earn 1 for each edge that then agrees (their gain): a-x and b-z do, as ARG0(a, b) becomes ARG0(x, z).
+Half of a gain goes to either pair. Six of the nine pairs of nodes are candidates; the other three can earn
+nothing:
+
+    candidate  reward  shares of gains                                  profit, at most
+    a-x        1       1/2 with b-z and 1/2 with c-y                    2
+    b-z        1       1/2 with a-x or 1/2 with c-x: both need x        1 1/2
+    c-y        1       1/2 with a-x or 1/2 with b-x: both need x        1 1/2
+    a-y        0       1/2 with b-x                                     1/2
+    b-x        0       1/2 with a-y or 1/2 with c-y: both need y        1/2
+    c-x        0       1/2 with b-z                                     1/2
+
+The best assignment of these profits is a-x, b-z, c-y: 2 + 1 1/2 + 1 1/2 = 5 is an upper bound on all
+mappings. As a mapping, these pairs earn three rewards and the gains of a-x with b-z and of a-x with c-y,
+which is 5. Value and bound meet: the mapping is proved to be the optimum.
+
+The question in general: which one-to-one partial mapping of the gold nodes to the system nodes earns most? It
+stands behind SMATCH, MRP and every metric with latent variables (Eq. 36 of the paper on unified metrics).
+Rewards come from tuples with one variable, gains from tuples with two:
+
+    maximise  sum_p reward[p] x[p]  +  sum_e gain[e] x[earlier[e]] x[later[e]],   x in {0, 1},
     each gold node and each system node in at most one pair
 
-`problem` makes it from tuples, `solve` answers with a mapping, its value, an upper bound, and how the two met:
+`problem` makes the problem from tuples. `solve` answers with a mapping, its value, an upper bound on all
+mappings, and the proof, which names the step at which bound and value met:
 
-- `bound`: all pairs go together, or no two pairs have a gain, and one assignment settles it;
-- `ascent`: the bound of a Lagrangian relaxation (`bounds`) came down to the value. After each round the pairs are
-  dropped that cannot be in a better mapping, by the potentials of the assignment, and the rest goes on;
-- `search`: the same after a local search (`search`) had lifted the value;
-- `program`: the bound of a linear program (`bounds`) on the pairs that were still open did, where they are many;
-- `tree`: what was still open was split, into mappings with and without one pair, and each part treated in the same way.
-  An integer program would do as much; on hard graphs it takes ten times as long, in cuts that no limit reaches;
-- `limit`: none of these, within the limit; the bound is an upper bound all the same.
+    bound     All pairs go together, or no two pairs have a gain: one assignment settles the problem.
+    ascent    A Lagrangian relaxation (`bounds`) moves the shares of gains between their pairs until the bound
+              is as low as the value. After each round, pairs that no better mapping can have, by the
+              potentials of the assignment, are dropped, and the next round works on the others.
+    search    A local search (`search`) lifts the value to the bound.
+    program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound.
+    tree      The problem is split into mappings with and without one pair, and each part is treated in the
+              same way. An integer program would do the same; on hard graphs it takes ten times as long, in
+              cuts that no limit reaches.
+    limit     The work ended before any of these; the bound is an upper bound all the same.
 
-Where all rewards and gains are integers a bound below value + 1 is a proof; else one within `TOLERANCE` of the value.
-The tolerance grows with totals above a million, and no total above 2**40 is ever called proved. Nothing is random and
-nothing looks at a clock: the mapping is a function of how nodes are numbered and of the tuples as a multiset, not of
-their order nor of the numbers of the keys. Of the mappings of the largest value it is one in which every pair earns
-something, at which neither a move nor an exchange of equal value gives an earlier gold node an earlier system node (as far
-as the limit goes; not sought with `order`). Whoever needs a certain one puts more objectives below the first:
-`lexicographic`.
+Where all rewards and gains are integers a bound below value + 1 is a proof; else a bound within `TOLERANCE`
+of the value. The tolerance grows with totals above a million, and no total above 2**40 is ever called proved.
+
+Nothing is random and nothing looks at a clock: the mapping is a function of how nodes are numbered and of the
+multiset of tuples, not of their order, nor of the numbers of the keys. Of the mappings of the largest value
+the answer is one in which every pair earns something, and in which no move or exchange of equal value gives
+an earlier gold node an earlier system node (as far as the limit goes; not with `order`). Whoever needs a
+certain mapping puts more objectives below the first: `lexicographic`.
 """
 
 from dataclasses import dataclass
@@ -34,6 +59,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.correspondence import LIMIT
 from nerkit.algorithms.correspondence.assignment import FreeAssignment, OrderedAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.problem import Problem, Tuples, lexicographic, problem, separated
@@ -41,15 +67,14 @@ from nerkit.algorithms.correspondence.search import Search
 
 __all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "problem", "separated", "solve"]
 
-LIMIT = 200_000_000  # elementary steps: some seconds of work; two graphs of 300 nodes take up to half of it
 TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
 BRANCH_ROUNDS = (25, 25)  # and on a part
-SMALL = 200  # pairs and gains up to which a part is split at once: to load the solver of linear programs takes longer
+SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer
 PROGRAM_COST = 1000  # steps per pair and gain of a linear program
-HALF = 0.5 + 1e-6  # pairs of which more is taken go together
-LENGTHEN = 3  # steps become longer again from round to round
-STARTS = 3  # assignments of a round that the local search sets out from
+HALF = 0.5 + 1e-6  # pairs of which the linear program takes more than half are a mapping
+LENGTHEN = 3  # the steps of a round begin this much longer than those of the round before ended
+STARTS = 3  # assignments of a round from which the local search sets out
 LARGE = 2000  # pairs above which it sets out from one
 
 
@@ -57,8 +82,11 @@ LARGE = 2000  # pairs above which it sets out from one
 class Correspondence:
     """A mapping and what is known about it.
 
-    `mapping` gives the system node of each gold node, -1 for none; `value` what it earns; nothing earns more than
-    `bound`; `optimal` says whether that proves the mapping best, and `proof` how (see the module).
+    mapping   the system node of each gold node, shape (gold nodes,), -1 for none
+    value     what it earns
+    bound     no mapping earns more
+    optimal   whether the bound proves the mapping best
+    proof     the step that proved it (see the module), or `limit`
     """
 
     mapping: IntArray
@@ -71,9 +99,9 @@ class Correspondence:
 def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False) -> Correspondence:
     """The best mapping of *problem*, with an upper bound on all mappings.
 
-    *limit* bounds the work, in steps of the ascent times what a step looks at (pairs, gains and cells of the
-    assignment); it does not depend on the machine. Where it ends, `optimal` may be false. With *order* only mappings
-    count that do not cross: a later gold node is never mapped to an earlier system node.
+    limit   the work: steps of the ascent times the pairs, gains and cells of the assignment that a step looks
+            at. It does not depend on the machine. Where it ends, `optimal` may be false.
+    order   whether only mappings count that do not cross: no later gold node has an earlier system node
     """
     solver = _Solver(problem, limit, order)
     solver.run()
@@ -81,7 +109,13 @@ def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False) -> Corre
 
 
 class _Part(NamedTuple):
-    """Pairs among which a better mapping may still be found: their places, and multipliers and bound so far."""
+    """A part of the mappings that may still hold a better one than the best so far.
+
+    problem       on the pairs that mappings of this part may have
+    places        the places of these pairs in the whole problem
+    multipliers   of the relaxation of their gains, as its last round left them; None before the first
+    bound         no mapping of the part earns more
+    """
 
     problem: Problem
     places: IntArray
@@ -90,7 +124,7 @@ class _Part(NamedTuple):
 
 
 class _Solver:
-    """The best mapping and the least bound so far."""
+    """The best mapping so far, as the pairs that are chosen, its value, and the least bound so far."""
 
     def __init__(self, whole: Problem, limit: int, order: bool) -> None:
         self.whole, self.order, self.budget = whole, order, limit
@@ -99,7 +133,7 @@ class _Solver:
         self.value, self.bound, self.proof = 0.0, np.inf, ""
 
     def run(self) -> None:
-        """Bring bound and value together: on the whole, then on what is open in two parts, and so on."""
+        """Bring bound and value together: on the whole, then, while parts are open, on each of them."""
         whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
         parts = self.close(whole, ROUNDS)
         self.bound = max([self.value, *(part.bound for part in parts)])
@@ -109,32 +143,32 @@ class _Solver:
         self.bound = min(self.bound, max([self.value, *(part.bound for part in parts)]))
 
     def close(self, part: _Part, rounds: tuple[int, ...]) -> list[_Part]:
-        """Work on a part: nothing if it holds no better mapping than is known now, else what is left of it, in two."""
+        """Work on a part; no part is left if no better mapping can be in it, else the part, split in two."""
         length = 1.0
         for steps in rounds:
             assignment = (OrderedAssignment if self.order else FreeAssignment)(part.problem)
             if assignment.agreeable() or not len(part.problem.gain):
                 return self.settle(part, assignment)
             relaxation = Relaxation(part.problem, assignment, part.multipliers, length)
-            part, found = self.ascend(part, relaxation, steps)
+            part, tried = self.ascend(part, relaxation, steps)
             if self.closed(part.bound):
                 return self.done("ascent")
-            self.search(part, found)
+            self.search(part, tried)
             if self.closed(part.bound):
                 return self.done("search")
             if relaxation.best is None or self.budget <= 0:
                 return [part]
-            kept = relaxation.most() >= self.value + self.least_progress()
-            if not kept.any():
+            possible = relaxation.most() >= self.value + self.least_progress()  # in a better mapping
+            if not possible.any():
                 return self.done("ascent")
-            part = _kept(part._replace(multipliers=relaxation.best.multipliers), kept)
-            undecided = _undecided(found)[kept]
+            part = _restricted(part._replace(multipliers=relaxation.best.multipliers), possible)
+            undecided = _undecided(tried)[possible]
             length = min(1.0, LENGTHEN * relaxation.length)
         small = len(part.places) + len(part.problem.gain) <= SMALL
         return self.branches(part, undecided) if small else self.program(part)
 
     def program(self, part: _Part) -> list[_Part]:
-        """The linear program on a part: nothing if that closes it, else what is left of it, in two."""
+        """The linear program on a part; no part is left if that closes it, else the part, split in two."""
         cost = PROGRAM_COST * (len(part.places) + 4 * len(part.problem.gain))
         if self.budget < cost:
             self.budget = 0
@@ -144,19 +178,19 @@ class _Solver:
         part = part._replace(bound=min(part.bound, solution.bound))
         if not self.closed(part.bound):
             self.search(part, [(0.0, solution.taken > HALF)])
-        kept = solution.most >= self.value + self.least_progress()
-        if self.closed(part.bound) or not kept.any():
+        possible = solution.most >= self.value + self.least_progress()
+        if self.closed(part.bound) or not possible.any():
             return self.done("program")
-        undecided = np.minimum(solution.taken, 1 - solution.taken)[kept]
-        return self.branches(_kept(part, kept), undecided)
+        undecided = np.minimum(solution.taken, 1 - solution.taken)[possible]
+        return self.branches(_restricted(part, possible), undecided)
 
     def done(self, proof: str) -> list[_Part]:
-        """Nothing is left of a part; what that proves of the whole, if it was the whole."""
+        """No part is left of a part; if it was the whole, *proof* is how it was proved."""
         self.proof = self.proof or proof
         return []
 
     def settle(self, part: _Part, assignment: FreeAssignment | OrderedAssignment) -> list[_Part]:
-        """A part that one assignment settles, or none."""
+        """Settle a part by one assignment, or by all its pairs where they go together."""
         together = assignment.agreeable()
         chosen = np.ones(len(part.places), bool) if together else assignment.solve(part.problem.reward)
         self.offer(part, chosen)
@@ -165,8 +199,11 @@ class _Solver:
     def ascend(
         self, part: _Part, relaxation: Relaxation, steps: int
     ) -> tuple[_Part, list[tuple[float, BoolArray]]]:
-        """Some steps of the ascent: the part with its bound, and the assignments on the way with their values, best first."""
-        found: dict[bytes, tuple[float, BoolArray]] = {}
+        """Some steps of the ascent.
+
+        Returns the part with its bound, and the assignments on the way with their values, the best first.
+        """
+        tried: dict[bytes, tuple[float, BoolArray]] = {}
         cost = len(part.places) + 4 * len(part.problem.gain) + relaxation.assignment.matrix.size
         for _ in range(steps):
             if self.budget < cost:
@@ -180,23 +217,23 @@ class _Solver:
             value = self.offer(part, bound.chosen)
             if self.closed(part.bound):
                 break
-            found.setdefault(bound.chosen.tobytes(), (value, bound.chosen))
+            tried.setdefault(bound.chosen.tobytes(), (value, bound.chosen))
             if not relaxation.step(bound, self.value):
                 break
-        return part, sorted(found.values(), key=lambda one: -one[0])
+        return part, sorted(tried.values(), key=lambda valued: -valued[0])
 
     def roughly(self, part: _Part, relaxation: Relaxation) -> _Part:
-        """A mapping and a bound for what is too large for even one step."""
+        """A mapping and a bound for a part that is too large for even one step."""
         chosen, bound = relaxation.assignment.rough(relaxation.profit())
         self.offer(part, chosen)
         return part._replace(bound=bound)
 
-    def search(self, part: _Part, found: list[tuple[float, BoolArray]]) -> None:
-        """Local search from the best assignments of the round (not in order, where steps might cross)."""
+    def search(self, part: _Part, tried: list[tuple[float, BoolArray]]) -> None:
+        """Local search from the best assignments of the round (not with `order`, where steps might cross)."""
         if self.order:
             return
         search = Search(part.problem)
-        for _, chosen in found[: 1 if len(part.places) > LARGE or self.proof == "tree" else STARTS]:
+        for _, chosen in tried[: 1 if len(part.places) > LARGE or self.proof == "tree" else STARTS]:
             better, cost = search.improved(chosen, self.budget)
             self.budget -= cost
             self.offer(part, better)
@@ -204,7 +241,10 @@ class _Solver:
                 break
 
     def branches(self, part: _Part, undecided: FloatArray) -> list[_Part]:
-        """The part without one pair, and the part without what does not go with it: the least decided of those in doubt."""
+        """The part in two: mappings without the *pivot*, and mappings without pairs that exclude the pivot.
+
+        The pivot is the least decided pair of those that do not go with all others.
+        """
         first, second = part.problem.first, part.problem.second
         doubtful = (np.bincount(first)[first] > 1) | (np.bincount(second)[second] > 1)
         if self.order:
@@ -213,14 +253,14 @@ class _Solver:
         if not doubtful.any():
             return [part]
         pivot = int(np.argmax(np.where(doubtful, undecided, -np.inf)))
-        other = np.arange(len(first)) != pivot
+        not_pivot = np.arange(len(first)) != pivot
         apart = (first != first[pivot]) & (second != second[pivot])
         if self.order:
             apart &= (first < first[pivot]) == (second < second[pivot])
-        return [_kept(part, other), _kept(part, apart | ~other)]
+        return [_restricted(part, not_pivot), _restricted(part, apart | ~not_pivot)]
 
     def offer(self, part: _Part, chosen: BoolArray) -> float:
-        """Take a mapping of a part if it is the best so far; its value."""
+        """Take a mapping of a part if it is the best so far; returns its value."""
         value = part.problem.value(chosen)
         if value > self.value:
             self.value = value
@@ -229,11 +269,11 @@ class _Solver:
         return value
 
     def closed(self, bound: float) -> bool:
-        """Whether nothing with this bound is better than what is known."""
+        """Whether no mapping with this bound is better than the best so far."""
         return min(bound, self.whole.ceiling) < self.value + self.least_progress()
 
     def least_progress(self) -> float:
-        """A bound below the value and this proves the value."""
+        """How far a bound may be above the value and still prove it: less than this."""
         slack = TOLERANCE * max(1.0, self.value / 1e6)
         return 1 - slack if self.integral else slack
 
@@ -255,15 +295,15 @@ class _Solver:
         )
 
 
-def _undecided(found: list[tuple[float, BoolArray]]) -> FloatArray:
-    """How far the assignments of a round are from agreeing about each pair."""
-    taken = np.mean([chosen for _, chosen in found], axis=0)
+def _undecided(tried: list[tuple[float, BoolArray]]) -> FloatArray:
+    """How far the assignments of a round are from agreeing about each pair, from 0 to 1/2."""
+    taken = np.mean([chosen for _, chosen in tried], axis=0)
     doubt: FloatArray = np.minimum(taken, 1 - taken)
     return doubt
 
 
-def _kept(part: _Part, kept: BoolArray) -> _Part:
+def _restricted(part: _Part, pairs: BoolArray) -> _Part:
     """The part on some of its pairs."""
-    problem, edges = part.problem.restricted(kept)
+    problem, edges = part.problem.restricted(pairs)
     multipliers = None if part.multipliers is None else part.multipliers[edges]
-    return part._replace(problem=problem, places=part.places[kept], multipliers=multipliers)
+    return part._replace(problem=problem, places=part.places[pairs], multipliers=multipliers)

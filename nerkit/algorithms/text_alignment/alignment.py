@@ -1,11 +1,28 @@
-"""Character alignment of two texts: the fewest insertions, deletions and substitutions that make one the other.
+"""Character alignment: the fewest insertions, deletions and substitutions that turn one text into another.
 
-The two texts are written one above the other with gaps, so that both have the same number of columns; a column holds equal
-characters, different ones, or a character against a gap. Which of several alignments of the same cost is taken:
+The texts are written one above the other with gaps, so that both have the same number of columns. A column
+holds equal characters (MATCH), different ones (SUBSTITUTION), or a character of one text only (GOLD_ONLY,
+SYSTEM_ONLY). Two words:
 
-    align       python-Levenshtein's. Texts that are long on both sides are cut at stretches that occur once in each
-                (`anchors`) and aligned exactly between the cuts: linear time, and a cost that is rarely above the minimum.
-    align_gap_first   edlib's, which Nerval uses (`gap_first`); with the same cuts above EXACT characters unless *exact*.
+    align("three", "there")                 align_gap_first("three", "there")
+
+    gold      t h - r e e                   t h - r e e
+    system    t h e r - e                   t h e r e -
+    columns   0 0 3 0 2 0                   0 0 3 0 0 2
+
+Both cost 2, the number of columns that are not 0: the `e` that the system has before the `r`, and the `e`
+that it lacks behind it. They differ in which `e` of gold is the one that is lacking. `alignment.gold`, the
+column of each gold character, is 0 1 3 4 5 in both; `alignment.system` is 0 1 2 3 5 in the first and 0 1 2 3
+4 in the second.
+
+Which of several alignments of the same cost is taken:
+
+    align             that of python-Levenshtein
+    align_gap_first   that of edlib, which Nerval uses (`gap_first`)
+
+Both take time that grows with the product of the lengths. So where the longer text has more than EXACT
+characters, both are cut at stretches that occur once in each (`anchors`) and aligned exactly between the
+cuts: linear time, and a cost that is rarely above the minimum. With *exact* nothing is cut.
 """
 
 from dataclasses import dataclass
@@ -20,15 +37,15 @@ from nerkit.algorithms.text_alignment.gap_first import MATCH as MATCH
 from nerkit.algorithms.text_alignment.gap_first import SUBSTITUTION as SUBSTITUTION
 from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
 
-KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}
+KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
 EXACT = 16_000  # characters of the longer text up to which alignment is exact
 WORDS = 4  # words of an anchor between sequences of words
-GAP = 150  # characters between cuts, at least: python-Levenshtein is quick there, and a call costs little in comparison
+GAP = 150  # characters between cuts, at least, of which python-Levenshtein makes short work in one call
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """*columns* holds MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY for each column (uint8)."""
+    """Two texts as columns, each MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY; shape (columns,), uint8."""
 
     columns: NDArray[np.uint8]
 
@@ -48,13 +65,13 @@ class Alignment:
         return np.flatnonzero(self.columns != GOLD_ONLY)
 
     def drawn(self, gold: str, system: str, gap: str = "-") -> tuple[str, str]:
-        """Both texts at full length, with *gap* where the other has a character of its own."""
+        """Both texts, as long as there are columns, with *gap* where only the other text has a character."""
         size = len(self.columns)
         return _spread(gold, self.gold, size, gap), _spread(system, self.system, size, gap)
 
 
 def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
-    """Align two texts as python-Levenshtein does; by chunks when the longer one has more than EXACT characters."""
+    """Align two texts as python-Levenshtein does; cut if the longer one has more than EXACT characters."""
     if gold == system:
         return Alignment(np.zeros(len(gold), np.uint8))
     if exact or not is_long(gold, system):
@@ -65,7 +82,7 @@ def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
 
 
 def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment:
-    """Align two texts as edlib does; by chunks when the longer one has more than EXACT characters."""
+    """Align two texts as edlib does; cut if the longer one has more than EXACT characters."""
     gold_codes, system_codes = anchors.codes(gold), anchors.codes(system)
     if exact or not is_long(gold, system):
         return Alignment(gap_first.path(gold_codes, system_codes))
@@ -74,12 +91,12 @@ def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment
 
 
 def is_long(gold: str, system: str) -> bool:
-    """Whether the two are aligned by chunks unless exactness is asked for."""
+    """Whether the two texts are cut unless exactness is asked for."""
     return max(len(gold), len(system)) > EXACT and min(len(gold), len(system)) > 0
 
 
 def edit_distance(gold: IntArray, system: IntArray) -> int:
-    """The fewest edits between two sequences of small integers; of long ones the sum over chunks, as in `align`."""
+    """The fewest edits between two sequences of integers below 0x110000; long ones are cut, as in `align`."""
     from Levenshtein import distance
 
     left, right = gold.astype(np.uint32), system.astype(np.uint32)
@@ -91,13 +108,13 @@ def edit_distance(gold: IntArray, system: IntArray) -> int:
 
 
 def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray]:
-    """All edits: their kinds, and their places in the system text."""
+    """All edits of the pieces between the cuts: their kinds, and their places in the system text."""
     from Levenshtein import editops
 
     kinds: list[int] = []
     system_at: list[int] = []
-    (i, j), *rest = pieces.tolist()
-    for end_i, end_j in rest:
+    (i, j), *ends = pieces.tolist()
+    for end_i, end_j in ends:
         left, right = gold[i:end_i], system[j:end_j]
         if left != right:
             for name, _, at_j in editops(left, right):
@@ -108,7 +125,11 @@ def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray
 
 
 def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> Alignment:
-    """A column is a system character or a deleted gold one, so an edit's column is the number of both before it."""
+    """The alignment with these edits, in order.
+
+    Every column is a system character or a deleted gold one; so the column of an edit is its place in the
+    system text and the number of deletions before it.
+    """
     kinds, system_at = edits
     deleted = kinds == GOLD_ONLY
     before = np.cumsum(deleted) - deleted

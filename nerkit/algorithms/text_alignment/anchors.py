@@ -1,9 +1,17 @@
-"""Places where two long sequences certainly correspond, so that what lies between can be aligned piece by piece.
+"""Places where two long sequences certainly correspond: they are cut there, and aligned piece by piece.
 
-An anchor is a stretch of WIDTH elements that occurs exactly once in each sequence. The longest chain of anchors that ascend
-in both cuts the two into pieces, each in the middle of an anchor. Pieces that stay long are cut again by shorter
-ones that are unique within the piece. Stretches are compared by 64-bit hashes; of the long ones only every
-eighth or so is looked at, chosen by its hash and so the same on both sides. Time and memory are linear, but for a
+An anchor is a stretch of WIDTH elements that occurs exactly once in each sequence. With a width of 4,
+
+    gold      the cat sat on the mat            " cat", "sat ", " mat" and others are anchors; "the " is none,
+    system    teh cat sat under the mat         as gold has it twice
+
+Of the anchors, the longest chain that ascends in both sequences is taken: where two of them are the other way
+round, one is left out. The sequences are cut in the middle of each anchor of the chain, as far as pieces do
+not become shorter than a gap. Pieces that stay long are cut again, by anchors that occur once within the
+piece, and may be shorter.
+
+Stretches are compared by 64-bit hashes. Of the stretches of full width only about every eighth is looked at:
+those whose hash begins with zeros, which are the same on both sides. Time and memory are linear, but for a
 sort and the chain.
 """
 
@@ -18,8 +26,8 @@ Codes = NDArray[np.uint32]
 
 WIDTH = 16  # elements of an anchor
 LONG = 4_000  # elements of a piece that is cut again, by anchors half as wide if need be
-SPARSE = 1_000  # elements of a long piece to one anchor, at most
-SAMPLE = 3  # bits of a hash that choose every eighth stretch
+SPARSE = 1_000  # elements of a long piece for each of its anchors, at most; else they are too few
+SAMPLE = 3  # bits of a hash that are 0 in every eighth stretch
 BASE = 0x9E3779B97F4A7C15  # of the polynomial hash: odd, with well-mixed bits
 MASK = (1 << 64) - 1
 LAST = 0x110000  # code points
@@ -31,19 +39,19 @@ def codes(text: str) -> Codes:
 
 
 def text(codes: Codes) -> str:
-    """The text of code points; codes beyond the last one of Unicode are folded back, which no text has."""
+    """The text of code points; numbers above the last code point, which no text has, begin at 0 again."""
     return (codes % LAST).astype(np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
     """Ascending places (in gold, in system) where both are cut, shape (cuts, 2), from (0, 0) to both lengths.
 
-    Cuts are at least *gap* elements of both sides apart, as far as there are anchors, stretches of *width* elements.
+    They are in the middle of anchors of *width* elements, and at least *gap* elements apart on both sides.
     """
     ends = np.array([[len(gold), len(system)]], np.int64)
-    found = np.concatenate([_chain(gold, system, width, SAMPLE if width == WIDTH else 0), ends])
+    middles = np.concatenate([_chain(gold, system, width, SAMPLE if width == WIDTH else 0), ends])
     pieces, first = [np.zeros((1, 2), np.int64)], np.zeros(2, np.int64)
-    for last in _spaced(found, gap):
+    for last in _spaced(middles, gap):
         if (last - first).max() > LONG:
             inner = _within(gold[first[0] : last[0]], system[first[1] : last[1]], width)
             pieces.append(_spaced(np.concatenate([inner + first, last[None]]), gap, tuple(first)))
@@ -54,24 +62,28 @@ def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
 
 
 def _within(gold: Codes, system: Codes, width: int) -> IntArray:
-    """The anchors of a long piece: short ones if they are many, for few may agree by chance; else those there are."""
-    found = _chain(gold, system, width, 0)
+    """The middles of the anchors of a long piece.
+
+    Where anchors of this width are too few, those of half the width are taken, if they are enough: a few of
+    these may be equal by chance.
+    """
+    middles = _chain(gold, system, width, 0)
     enough = max(len(gold), len(system)) // SPARSE
-    if len(found) >= enough:
-        return found
-    short = _chain(gold, system, width // 2, 0)
-    return short if len(short) >= enough else found
+    if len(middles) >= enough:
+        return middles
+    of_half_width = _chain(gold, system, width // 2, 0)
+    return of_half_width if len(of_half_width) >= enough else middles
 
 
-def _spaced(found: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntArray:
+def _spaced(places: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntArray:
     """The places that are at least *gap* from the one before and from the last, which stays."""
-    kept, (i, j) = [], first
-    end_i, end_j = found[-1].tolist()
-    for at_i, at_j in found[:-1].tolist():
+    spaced, (i, j) = [], first
+    end_i, end_j = places[-1].tolist()
+    for at_i, at_j in places[:-1].tolist():
         if min(at_i - i, at_j - j) >= gap and min(end_i - at_i, end_j - at_j) >= gap:
-            kept.append((at_i, at_j))
+            spaced.append((at_i, at_j))
             i, j = at_i, at_j
-    return np.array([*kept, (end_i, end_j)], np.int64)
+    return np.array([*spaced, (end_i, end_j)], np.int64)
 
 
 def _chain(gold: Codes, system: Codes, width: int, sample: int) -> IntArray:
@@ -89,7 +101,7 @@ def _chain(gold: Codes, system: Codes, width: int, sample: int) -> IntArray:
 def _unique_stretches(sequence: Codes, width: int, sample: int) -> tuple[NDArray[np.uint64], IntArray]:
     """The hashes of stretches that occur once, ascending, and where they begin."""
     key, size, factor = sequence.astype(np.uint64) + np.uint64(1), 1, BASE
-    while size < width:
+    while size < width:  # the hash of two neighbours of one size is that of their stretch of twice the size
         key = key[:-size] * np.uint64(factor) + key[size:]
         size, factor = 2 * size, factor * factor & MASK
     key *= np.uint64(BASE)  # the high bits of a product depend on all bits
@@ -117,9 +129,9 @@ def _longest_ascending(values: IntArray) -> IntArray:
         else:
             tails[length], at[length] = value, place
         before[place] = at[length - 1] if length else -1
-    found, place = [], at[-1]
+    backwards, place = [], at[-1]
     links = before.tolist()
     while place >= 0:
-        found.append(place)
+        backwards.append(place)
         place = links[place]
-    return np.array(found[::-1], np.int64)
+    return np.array(backwards[::-1], np.int64)

@@ -1,18 +1,31 @@
-"""The alignment that edlib 1.3.9 chooses among those of least cost, which is the one Nerval 0.3.3 scores.
+"""The alignment that edlib 1.3.9 chooses among those of least cost: the one that Nerval 0.3.3 scores.
 
-Going back from the ends of both texts, D[i][j] being the distance of the first i gold and j system characters:
+The path goes back from the ends of both texts. With D[i][j] the distance of the first i gold and the first j
+system characters, its last column is
 
-    1. a gold character against a gap where D[i-1][j] + 1 = D[i][j]
-    2. else a system character against a gap where D[i][j-1] + 1 = D[i][j]
-    3. else the two characters together
+    1. the last gold character against a gap, if D[i-1][j] + 1 = D[i][j],
+    2. else the last system character against a gap, if D[i][j-1] + 1 = D[i][j],
+    3. else the two characters together,
 
-so that gaps come as far right as possible. Where the table of differences would take a mebibyte or more (about 1,830
-characters on both sides) the system text is split in two halves; the gold text is split at the first place that keeps the
-whole cost least, the very ends only if no other does; and each half is aligned by the same rule.
+so that gaps come as far right as possible. For "three" and "there":
 
-D is held as bit-vectors of its differences (Myers 1999, as Hyyrö 2003 writes it for global distance): a bit of VP[j] says that
-D[i][j] = D[i-1][j] + 1, a bit of HP[j] that D[i][j] = D[i][j-1] + 1. `path` keeps a column in one Python integer;
-`paths` does many short pairs at once, a column of each in a few 64-bit words.
+         t  h  e  r  e
+      0  1  2  3  4  5        From the last corner, D = 2: above it stands 1, so the last e of gold is against
+    t 1  0  1  2  3  4        a gap (rule 1). At that 1 neither the number above (2) nor that to the left (2)
+    h 2  1  0  1  2  3        is 0, so e and e come together, then r and r (rule 3). At the 1 of "th" and
+    r 3  2  1  1  1  2        "the" the number to the left is 0, so the e of the system is against a gap
+    e 4  3  2  1  2  1        (rule 2). h and h, t and t follow:   t h - r e e
+    e 5  4  3  2  2  2                                             t h e r e -
+
+Where the table of differences would take a mebibyte or more (about 1,830 characters on both sides) the system
+text is split in two halves; the gold text is split at the first place that leaves the whole cost least, at
+its very ends only if no other place does; and each half is aligned by the same rule.
+
+Neighbours in D differ by at most 1, so that D is held as bit-vectors of its differences (Myers 1999, as Hyyrö
+2003 writes it for global distance): bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
+less, of HP[j] that D[i][j] = D[i][j-1] + 1. A column of D, for one system character, comes from the column
+before by a few operations on such integers. `path` has a column in one Python integer; `paths` aligns many
+short pairs at once, a column of each in a few 64-bit words.
 """
 
 from collections.abc import Iterator
@@ -23,19 +36,22 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import IntArray
 
 Codes = NDArray[np.uint32]
-Columns = NDArray[np.uint8]
-Words = NDArray[np.uint64]
+ColumnKinds = NDArray[np.uint8]
+BitWords = NDArray[np.uint64]
 
-MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # what a column of an alignment holds
+MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # the kinds of columns of an alignment
 TABLE = 1 << 20  # bytes of differences from which the problem is split
-WORD = 64
-WORDS = 4  # of a column in the batch; longer pieces are done one by one
+WORD = 64  # bits
+WORDS = 4  # 64-bit words of a column in a batch, at most; longer pieces are aligned one by one
 ROWS = 1 << 21  # cells (piece, column, word) of a batch, which bounds memory
 ONE = np.uint64(1)
-FILLERS = (0xFFFFFFFF, 0xFFFFFFFE)  # no code points, different for gold and system
+FILLERS = (
+    0xFFFFFFFF,
+    0xFFFFFFFE,
+)  # in the place of characters behind the end: equal to none of the other side
 
 
-def path(gold: Codes, system: Codes) -> Columns:
+def path(gold: Codes, system: Codes) -> ColumnKinds:
     """The columns of the alignment of one pair."""
     if not len(gold) or not len(system):
         kind = GOLD_ONLY if len(gold) else SYSTEM_ONLY
@@ -52,20 +68,22 @@ def path(gold: Codes, system: Codes) -> Columns:
     return np.concatenate(halves)
 
 
-def paths(gold: Codes, system: Codes, cuts: IntArray) -> Columns:
-    """The alignments of the pieces between the cuts, shape (cuts, 2), behind each other."""
+def paths(gold: Codes, system: Codes, cuts: IntArray) -> ColumnKinds:
+    """The alignments of the pieces between the cuts, shape (cuts, 2), one after another."""
     lengths = np.diff(cuts, axis=0)
-    found: list[Columns | None] = [None] * len(lengths)
+    aligned: list[ColumnKinds | None] = [None] * len(lengths)
     short = (lengths.max(axis=1) <= WORD * WORDS) & (lengths.min(axis=1) > 0)
     for row in np.flatnonzero(~short).tolist():
         (i, j), (end_i, end_j) = cuts[row], cuts[row + 1]
-        found[row] = path(gold[i:end_i], system[j:end_j])
+        aligned[row] = path(gold[i:end_i], system[j:end_j])
     rows = np.flatnonzero(short)
     rows = rows[np.argsort(lengths[rows].max(axis=1), kind="stable")]
-    for some in _batches(rows, lengths):
-        for row, columns in zip(some.tolist(), _Batch(gold, system, cuts, some).paths(), strict=True):
-            found[row] = columns
-    return np.concatenate([np.zeros(0, np.uint8), *(columns for columns in found if columns is not None)])
+    for batch in _batches(rows, lengths):
+        for row, columns in zip(
+            batch.tolist(), _PaddedPieces(gold, system, cuts, batch).paths(), strict=True
+        ):
+            aligned[row] = columns
+    return np.concatenate([np.zeros(0, np.uint8), *(columns for columns in aligned if columns is not None)])
 
 
 def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
@@ -80,7 +98,7 @@ def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
         first = last
 
 
-def _traced(gold: Codes, system: Codes) -> Columns:
+def _traced(gold: Codes, system: Codes) -> ColumnKinds:
     """The alignment of one pair from the whole table."""
     rows, columns = list[int](), list[int]()
     for vertical, horizontal, _ in _table(gold, system):
@@ -98,12 +116,12 @@ def _traced(gold: Codes, system: Codes) -> Columns:
         else:
             i, j = i - 1, j - 1
             back.append(MATCH if left[i] == right[j] else SUBSTITUTION)
-    rest = bytes([GOLD_ONLY]) * i + bytes([SYSTEM_ONLY]) * j
-    return np.frombuffer(rest + bytes(back[::-1]), np.uint8)
+    beginning = bytes([GOLD_ONLY]) * i + bytes([SYSTEM_ONLY]) * j  # one text is at its beginning
+    return np.frombuffer(beginning + bytes(back[::-1]), np.uint8)
 
 
 def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
-    """For each system character the bits of +1 down (VP), +1 across (HP) and -1 down (VN)."""
+    """VP, HP and VN for each system character: the bits of +1 down, of +1 across, and of -1 down."""
     equal = {
         code: int.from_bytes(np.packbits(gold == code, bitorder="little").tobytes(), "little")
         for code in set(gold.tolist())
@@ -124,8 +142,8 @@ def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
 def _last_column(gold: Codes, system: Codes) -> IntArray:
     """The distance of every beginning of *gold* to the whole of *system*, shape (len(gold) + 1,)."""
     vp, vn = (1 << len(gold)) - 1, 0
-    for found in _table(gold, system):
-        vp, _, vn = found
+    for differences in _table(gold, system):
+        vp, _, vn = differences
     rise, fall = (_bits(vector, len(gold)) for vector in (vp, vn))
     return np.concatenate([[len(system)], len(system) + np.cumsum(rise - fall)])
 
@@ -135,8 +153,8 @@ def _bits(vector: int, size: int) -> IntArray:
     return np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)
 
 
-class _Batch:
-    """Short pairs, padded to the same size; row *k* is the piece that begins at `cuts[rows[k]]`."""
+class _PaddedPieces:
+    """Short pieces, padded to the same size; number *k* is the piece that begins at `cuts[rows[k]]`."""
 
     def __init__(self, gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> None:
         self.lengths = cuts[rows + 1] - cuts[rows]
@@ -145,8 +163,8 @@ class _Batch:
         self.gold = _padded(gold, cuts[rows, 0], self.lengths[:, 0], self.words * WORD, FILLERS[0])
         self.system = _padded(system, cuts[rows, 1], self.lengths[:, 1], width, FILLERS[1])
 
-    def paths(self) -> list[Columns]:
-        """The columns of each pair."""
+    def paths(self) -> list[ColumnKinds]:
+        """The columns of each piece, all of them traced back together, a column a step."""
         vertical, horizontal = self._tables()
         i, j = self.lengths[:, 0].copy(), self.lengths[:, 1].copy()
         steps = int((i + j).max())
@@ -164,7 +182,7 @@ class _Batch:
             live = live[(i[live] > 0) | (j[live] > 0)]
         return [columns[begin:] for columns, begin in zip(back, first.tolist(), strict=True)]
 
-    def _tables(self) -> tuple[Words, Words]:
+    def _tables(self) -> tuple[BitWords, BitWords]:
         """VP and HP of every system character, shape (characters, pieces, words)."""
         count, width = self.system.shape
         vertical, horizontal = (np.empty((width, count, self.words), np.uint64) for _ in range(2))
@@ -189,18 +207,18 @@ def _padded(sequence: Codes, first: IntArray, lengths: IntArray, width: int, fil
     return np.where(inside, sequence[np.minimum(at, len(sequence) - 1)], np.uint32(filler))
 
 
-def _bit(table: Words, rows: IntArray, i: IntArray, j: IntArray) -> NDArray[np.bool_]:
+def _bit(table: BitWords, rows: IntArray, i: IntArray, j: IntArray) -> NDArray[np.bool_]:
     """The bit of row i (1-based) in column j (1-based) of each piece."""
     word, place = np.divmod(i - 1, WORD)
-    found: NDArray[np.bool_] = (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
-    return found
+    is_set: NDArray[np.bool_] = (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
+    return is_set
 
 
-def _added(left: Words, right: Words) -> Words:
-    """Sums of rows of words, the first word the lowest."""
+def _added(left: BitWords, right: BitWords) -> BitWords:
+    """The sums of rows of words, as integers whose first word is the lowest; the last carry is lost."""
     total = left + right
     if left.shape[1] > 1:
-        carry = total[:, 0] < left[:, 0]
+        carry = total[:, 0] < left[:, 0]  # a sum of unsigned words that wrapped round is below either of them
         for word in range(1, left.shape[1]):
             over = total[:, word] < left[:, word]
             total[:, word] += carry
@@ -208,8 +226,8 @@ def _added(left: Words, right: Words) -> Words:
     return total
 
 
-def _shifted(rows: Words) -> Words:
-    """Rows of words times two."""
+def _shifted(rows: BitWords) -> BitWords:
+    """Rows of words, as integers, times two."""
     double = rows << ONE
     double[:, 1:] |= rows[:, :-1] >> np.uint64(WORD - 1)
     return double

@@ -1,7 +1,8 @@
 """Records as plain JSON: one document a line (or one list of them), whatever its fields.
 
-A document is an object or a list; an object's id is its `id`, `doc_id`, `doc_key` or `docid`. Documents pair by these ids where every
-document of both sides has one and no two the same; else by order. What the fields mean is said by the formula that scores them.
+A document is an object or a list; an object's id is its `id`, `doc_id`, `doc_key` or `docid`. Documents pair
+by these ids where every document of both sides has one and no two the same; else by order. What the fields
+mean is said by the formula that scores them.
 """
 
 from collections.abc import Iterable
@@ -23,36 +24,39 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source]) -> Documents:
-    """All documents of the files. Raises InputError (file, line, column) for what is not JSON, an object or a list."""
-    found: list[Value] = []
+    """All documents of the files.
+
+    Raises InputError (file, line, column) for text that is not JSON, and for values of other kinds.
+    """
+    values: list[Value] = []
     origins: list[Origin] = []
     for source in sources:
-        first = len(found)
+        first = len(values)
         for value in documents(source, FORM):
             if not isinstance(value.value, dict | list):
                 value.fail(f"{shown(value.value)} is not a document", remedy=FORM)
-            found.append(value)
+            values.append(value)
         origins.append(Origin(source.name, source.sha256, first))
-    ids = [_id(value) for value in found]
-    named = bool(found) and None not in ids
+    ids = [_id(value) for value in values]
+    named = bool(values) and None not in ids
     names = [str(name if named else place) for place, name in enumerate(ids, 1)]
     return Documents(
         names,
-        [value.value for value in found],
-        tuple((value,) for value in found),
+        [value.value for value in values],
+        tuple((value,) for value in values),
         tuple(origins),
         named=named,
     )
 
 
-def _id(found: Value) -> str | None:
+def _id(document: Value) -> str | None:
     """The id that a document carries. Raises InputError for one that is neither text nor an integer."""
-    if not isinstance(found.value, dict):
+    if not isinstance(document.value, dict):
         return None
     for key in IDS:
-        if key in found.value:
-            name = found.value[key]
+        if key in document.value:
+            name = document.value[key]
             if isinstance(name, bool) or not isinstance(name, str | int):
-                found.fail(f"the id {shown(name)} is neither text nor an integer", key)
+                document.fail(f"the id {shown(name)} is neither text nor an integer", key)
             return str(name)
     return None

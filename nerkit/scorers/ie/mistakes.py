@@ -1,15 +1,16 @@
-"""What is wrong with records, under a formula: the elements of its collections, at every level, as its best matching pairs them.
+"""What is wrong with records: the elements of their collections, at every level, as a formula matches them.
 
     correct             matched, and as similar as an element is to itself
     partial             matched with partial credit: something inside or below is wrong
     missed, spurious    without a partner
 
-An element's label is its `type`, `role` or `label`; its text is where it stands in its document, and itself as JSON. Repeated elements,
-which do not count, are not listed.
+An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
+JSON. Repeated elements, which do not count, are not listed.
 
-The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else `text` or `sentence`. An
-element stands where it says: `start` and `end`, or whatever fields are two integers, half-open offsets of words where there are words,
-else of characters. Of an element that does not say so, or lies outside, the text is shown whole, if it is short.
+The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else
+`text` or `sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two
+integers: half-open offsets of words where there are words, else of characters. Around an element without
+offsets, or with offsets outside the text, the whole text is shown, if it is short.
 """
 
 import json
@@ -20,10 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algebra.formula import Explained, explained
-from nerkit.algebra.levels import Level
-from nerkit.algebra.similarity import Metric
 from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, excerpt
+from nerkit.scorers.ie.levels import batch_level
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.task import Measure
 
 PARTIAL = "partial"
 KINDS = (CORRECT, PARTIAL, MISSED, SPURIOUS)
@@ -33,23 +37,27 @@ SHORT = 300  # characters of a text that is shown whole
 TIE = 1e-9  # similarities this close are equal
 
 
-class Text(NamedTuple):
-    """The text of a document, and where each word of it begins, and one more, if its words are known."""
+class DocumentText(NamedTuple):
+    """The text of a document.
+
+    text    its characters
+    first   where each word begins, and where one behind the last would begin; None where words are not known
+    """
 
     text: str
     first: list[int] | None = None
 
     @classmethod
-    def of(cls, document: Any) -> "Text | None":
-        """That of a document, if it has one."""
+    def of(cls, document: Any) -> "DocumentText | None":
+        """The text of a document; None if it has none."""
         if not isinstance(document, Mapping):
             return None
         for name in WORDS:
             words = document.get(name)
             if isinstance(words, list) and words and all(isinstance(word, str) for word in words):
                 return cls(" ".join(words), list(accumulate((len(word) + 1 for word in words), initial=0)))
-        found = (document[name] for name in TEXTS if isinstance(document.get(name), str))
-        return next(map(cls, found), None)
+        texts = [document[name] for name in TEXTS if isinstance(document.get(name), str)]
+        return cls(texts[0]) if texts else None
 
     def around(self, element: Any) -> str | None:
         """The text around an element, with its places in brackets."""
@@ -62,7 +70,7 @@ class Text(NamedTuple):
 
 
 def _offsets(element: Any) -> Iterator[tuple[int, int]]:
-    """What may be the offsets of an element."""
+    """The pairs of integers that may be the offsets of an element."""
     if not isinstance(element, Mapping):
         pairs = [element]
     else:
@@ -72,23 +80,28 @@ def _offsets(element: Any) -> Iterator[tuple[int, int]]:
             yield pair[0], pair[1]
 
 
-def find(metric: Metric, documents: list[str], level: Level) -> Mistakes:
-    """The elements of a level of documents, pair by pair."""
-    rows = explained(metric, documents, level)
-    place = {name: i for i, name in enumerate(documents)}
+def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
+    """The elements of all documents under the first of the measures, pair by pair."""
+    metric = measures[0].compute.metric
+    level = batch_level(batch, metric.empty(), options.limit)
+    rows = explained(metric, batch.documents, level)
+    place = {name: i for i, name in enumerate(batch.documents)}
     values = level.values[: level.border], level.values[level.border :]
-    sides = [[Text.of(value) for value in side] for side in values]
-    texts = {name: (own or other, other or own) for name, own, other in zip(documents, *sides, strict=True)}
-    gold = _items([(row.gold_path, row.gold, texts[row.document][0]) for row in rows])
-    system = _items([(row.system_path, row.system, texts[row.document][1]) for row in rows])
+    gold_texts, system_texts = ([DocumentText.of(value) for value in side] for side in values)
+    texts = {  # where one side has no text of a document, the text of the other side is shown
+        name: (gold or system, system or gold)
+        for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
+    }
+    gold_items = _items([(row.gold_path, row.gold, texts[row.document][0]) for row in rows])
+    system_items = _items([(row.system_path, row.system, texts[row.document][1]) for row in rows])
     return Mistakes(
-        documents,
+        batch.documents,
         _integers([place[row.document] for row in rows]),
         KINDS,
         _integers([KINDS.index(_kind(row)) for row in rows]),
         _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
         _integers([NONE if row.system_path is None else i for i, row in enumerate(rows)]),
-        (gold, system),
+        (gold_items, system_items),
     )
 
 
@@ -98,25 +111,25 @@ def _kind(row: Explained) -> str:
     return PARTIAL if row.similarity < row.own - TIE else CORRECT
 
 
-def _items(found: Sequence[tuple[str | None, Any, Text | None]]) -> Items:
-    """The items of one side, by the row they are in: path, element, the text of the document."""
+def _items(elements: Sequence[tuple[str | None, Any, DocumentText | None]]) -> Items:
+    """The items of one side, one for each row: path, element, text of its document."""
 
     def text(row: int) -> str:
-        path, element, _ = found[row]
+        path, element, _ = elements[row]
         return f"{path} {json.dumps(element, ensure_ascii=False, default=str)}"
 
     def around(row: int) -> str | None:
-        _, element, whole = found[row]
-        return whole and whole.around(element)
+        _, element, document = elements[row]
+        return document and document.around(element)
 
-    return Items(Column.of(_label(element) for _, element, _ in found), text=text, around=around)
+    return Items(Column.of(_label(element) for _, element, _ in elements), text=text, around=around)
 
 
-def _label(item: Any) -> str | None:
-    names = (
-        [item[name] for name in LABELS if isinstance(item.get(name), str)] if isinstance(item, dict) else []
-    )
-    return names[0] if names else None
+def _label(element: Any) -> str | None:
+    if not isinstance(element, dict):
+        return None
+    labels = [element[name] for name in LABELS if isinstance(element.get(name), str)]
+    return labels[0] if labels else None
 
 
 def _integers(values: list[int]) -> IntArray:

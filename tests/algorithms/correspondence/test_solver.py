@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from nerkit.algorithms.correspondence import problem as latent_problem
-from nerkit.algorithms.correspondence import solver as latent
+from nerkit.algorithms.correspondence import problem as problem_module
+from nerkit.algorithms.correspondence import solver
+from nerkit.algorithms.correspondence.assignment import FreeAssignment
+from nerkit.algorithms.correspondence.bounds import Relaxation
 from nerkit.algorithms.correspondence.solver import Problem, Tuples, lexicographic, problem, separated, solve
 
 
@@ -58,17 +60,17 @@ def mappings(left, right, order=False):
                 yield (*rest, k)
 
 
-def worth(some, mapping):
-    chosen = np.array([mapping[i] == k for i, k in zip(some.first, some.second, strict=True)], bool)
-    return some.value(chosen)
+def worth(instance, mapping):
+    chosen = np.array([mapping[i] == k for i, k in zip(instance.first, instance.second, strict=True)], bool)
+    return instance.value(chosen)
 
 
-def best(some, order=False):
-    return max(worth(some, mapping) for mapping in mappings(some.left, some.right, order))
+def best(instance, order=False):
+    return max(worth(instance, mapping) for mapping in mappings(instance.left, instance.right, order))
 
 
 def by_integer_program(gold, system):
-    """The optimum of appendix A.1: a variable per pair of nodes and per pair of tuples, below the pairs it needs."""
+    """The optimum of appendix A.1: a variable for each pair of nodes, and of tuples, below its pairs."""
     pairs = [(i, k) for i in range(gold.size) for k in range(system.size)]
     place = {pair: p for p, pair in enumerate(pairs)}
     needs = [
@@ -102,15 +104,35 @@ def by_integer_program(gold, system):
     return round(-milp(costs, integrality=np.ones(size), bounds=Bounds(0, 1), constraints=constraints).fun)
 
 
+def test_the_worked_example():
+    """The numbers in the docstring of `solver`: candidates, rewards, gains, profits, bound and optimum."""
+    want, boy, go, arg0, arg1 = range(5)
+    a, b, c = x, y, z = range(3)
+    gold = tuples(3, [(a, want), (b, boy), (c, go)], [(a, arg0, b), (a, arg1, c), (c, arg0, b)])
+    system = tuples(3, [(x, want), (y, go), (z, boy)], [(x, arg0, z), (x, arg1, y), (y, arg0, x)])
+    instance = problem(gold, system)
+    pairs = list(zip("aabbcc", "xyxzxy", strict=True))
+    assert [("abc"[i], "xyz"[k]) for i, k in zip(instance.first, instance.second, strict=True)] == pairs
+    assert instance.reward.tolist() == [1, 0, 0, 1, 0, 1]
+    edges = {(pairs[e], pairs[f]) for e, f in zip(instance.earlier, instance.later, strict=True)}
+    named = ("ax bz", "ax cy", "ay bx", "bx cy", "bz cx")
+    assert edges == {tuple(tuple(pair) for pair in edge.split()) for edge in named}
+    assert instance.gain.tolist() == [1] * 5
+    bound = Relaxation(instance, FreeAssignment(instance), None, 1).bound()
+    assert (bound.total, bound.profit.tolist()) == (5, [2, 0.5, 0.5, 1.5, 0.5, 1.5])
+    answer = solve(instance)
+    assert (answer.mapping.tolist(), answer.value, answer.optimal) == ([x, z, y], 5, True)
+
+
 @given(gold=graphs(), system=graphs())
 @settings(max_examples=300)
 def test_the_value_is_the_best_of_all_mappings_and_that_of_the_mapping(gold, system):
     """Small graphs, all mappings tried: none earns more, the answer earns what it says, and it is proved."""
-    found = solve(problem(gold, system))
-    assert found.optimal
-    assert found.value == found.bound
-    assert found.value == earned(gold, system, found.mapping)
-    assert found.value == max(earned(gold, system, mapping) for mapping in mappings(gold.size, system.size))
+    answer = solve(problem(gold, system))
+    assert answer.optimal
+    assert answer.value == answer.bound
+    assert answer.value == earned(gold, system, answer.mapping)
+    assert answer.value == max(earned(gold, system, mapping) for mapping in mappings(gold.size, system.size))
 
 
 @given(gold=graphs(most=7, keys=1), system=graphs(most=7, keys=1))
@@ -139,41 +161,41 @@ def problems(draw, most=4, amounts=None):
     return Problem(left, right, first, second, np.array(rewards), one, other, np.array(gains, float))
 
 
-@given(some=problems(), order=st.booleans())
+@given(instance=problems(), order=st.booleans())
 @settings(max_examples=200)
-def test_any_rewards_and_gains(some, order):
+def test_any_rewards_and_gains(instance, order):
     """And mappings in order, where that is asked for."""
-    found = solve(some, order=order)
-    assert found.optimal
-    assert found.value == found.bound == worth(some, found.mapping) == best(some, order)
-    taken = found.mapping[found.mapping >= 0]
+    answer = solve(instance, order=order)
+    assert answer.optimal
+    assert answer.value == answer.bound == worth(instance, answer.mapping) == best(instance, order)
+    taken = answer.mapping[answer.mapping >= 0]
     assert len(set(taken.tolist())) == len(taken)
     assert not order or (np.diff(taken) > 0).all()
 
 
-@given(some=problems(amounts=st.floats(0, 3, allow_subnormal=False)), order=st.booleans())
+@given(instance=problems(amounts=st.floats(0, 3, allow_subnormal=False)), order=st.booleans())
 @settings(max_examples=100)
-def test_real_rewards_are_proved_within_the_tolerance(some, order):
+def test_real_rewards_are_proved_within_the_tolerance(instance, order):
     """Where rewards are no integers, value and bound may be TOLERANCE apart, not more."""
-    found = solve(some, order=order)
-    assert found.optimal
-    assert found.value == pytest.approx(worth(some, found.mapping))
-    assert found.value <= found.bound < found.value + 2 * latent.TOLERANCE
-    assert found.value >= best(some, order) - 2 * latent.TOLERANCE
+    answer = solve(instance, order=order)
+    assert answer.optimal
+    assert answer.value == pytest.approx(worth(instance, answer.mapping))
+    assert answer.value <= answer.bound < answer.value + 2 * solver.TOLERANCE
+    assert answer.value >= best(instance, order) - 2 * solver.TOLERANCE
 
 
-@given(some=problems(), order=st.booleans())
+@given(instance=problems(), order=st.booleans())
 @settings(max_examples=150)
-def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(some, order):
+def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(instance, order):
     """With one step of the ascent the later proofs still find the best."""
-    before = latent.ROUNDS, latent.BRANCH_ROUNDS
-    latent.ROUNDS, latent.BRANCH_ROUNDS = (1,), (1,)
+    before = solver.ROUNDS, solver.BRANCH_ROUNDS
+    solver.ROUNDS, solver.BRANCH_ROUNDS = (1,), (1,)
     try:
-        found = solve(some, order=order)
+        answer = solve(instance, order=order)
     finally:
-        latent.ROUNDS, latent.BRANCH_ROUNDS = before
-    assert found.optimal
-    assert found.value == best(some, order)
+        solver.ROUNDS, solver.BRANCH_ROUNDS = before
+    assert answer.optimal
+    assert answer.value == best(instance, order)
 
 
 def shuffled_cycles():
@@ -185,8 +207,8 @@ def shuffled_cycles():
 def test_what_no_bound_settles_is_halved_until_it_is():
     """Cycles without names: the proof is the tree, and the integer program agrees."""
     gold, system = shuffled_cycles()
-    found = solve(problem(gold, system))
-    assert (found.value, found.optimal, found.proof) == (8, True, "tree")
+    answer = solve(problem(gold, system))
+    assert (answer.value, answer.optimal, answer.proof) == (8, True, "tree")
     assert by_integer_program(gold, system) == 8
 
 
@@ -194,21 +216,21 @@ def test_what_no_bound_settles_is_halved_until_it_is():
 def test_past_the_limit_the_bound_is_still_a_bound(limit):
     """And the value that of the mapping, which is proved or said not to be."""
     gold, system = shuffled_cycles()
-    found = solve(problem(gold, system), limit=limit)
-    assert found.value == earned(gold, system, found.mapping)
-    assert found.value <= 8 <= found.bound
-    assert found.optimal == (found.value == found.bound) == (found.proof != "limit")
+    answer = solve(problem(gold, system), limit=limit)
+    assert answer.value == earned(gold, system, answer.mapping)
+    assert answer.value <= 8 <= answer.bound
+    assert answer.optimal == (answer.value == answer.bound) == (answer.proof != "limit")
 
 
-@given(some=problems(), limit=st.integers(0, 2_000), order=st.booleans())
+@given(instance=problems(), limit=st.integers(0, 2_000), order=st.booleans())
 @settings(max_examples=150)
-def test_any_limit_is_honest(some, limit, order):
+def test_any_limit_is_honest(instance, limit, order):
     """Whatever the limit, the best lies between value and bound, and `optimal` is said of the best only."""
-    found = solve(some, limit=limit, order=order)
-    optimum = best(some, order)
-    assert found.value == worth(some, found.mapping)
-    assert found.value <= optimum <= found.bound
-    assert not found.optimal or found.value == optimum
+    answer = solve(instance, limit=limit, order=order)
+    optimum = best(instance, order)
+    assert answer.value == worth(instance, answer.mapping)
+    assert answer.value <= optimum <= answer.bound
+    assert not answer.optimal or answer.value == optimum
 
 
 @given(gold=graphs(), system=graphs(), most=st.integers(1, 12))
@@ -216,32 +238,32 @@ def test_any_limit_is_honest(some, limit, order):
 def test_tuples_too_many_to_join_are_bounded(gold, system, most):
     """The value is what the mapping earns at least, and the bound holds for all that could be earned."""
     whole = best(problem(gold, system))
-    before, latent_problem.MOST = latent_problem.MOST, most
+    before, problem_module.MOST = problem_module.MOST, most
     try:
-        found = solve(problem(gold, system))
+        answer = solve(problem(gold, system))
     finally:
-        latent_problem.MOST = before
-    assert found.value <= earned(gold, system, found.mapping) <= whole <= found.bound
-    assert not found.optimal or found.value == whole
+        problem_module.MOST = before
+    assert answer.value <= earned(gold, system, answer.mapping) <= whole <= answer.bound
+    assert not answer.optimal or answer.value == whole
 
 
 def test_a_long_chain_is_matched_with_itself_although_its_tuples_are_too_many_to_join(monkeypatch):
     """What is near in rank is looked at, and counting the tuples of each key proves the rest."""
-    monkeypatch.setattr(latent_problem, "MOST", 5_000)
+    monkeypatch.setattr(problem_module, "MOST", 5_000)
     chain = tuples(300, [(i, 0) for i in range(300)], [(i, 0, i + 1) for i in range(299)])
     made = problem(chain, chain)
     assert len(made.first) < 300 * 300 / 4
-    found = solve(made)
-    assert (found.value, found.optimal) == (599, True)
-    assert found.mapping.tolist() == list(range(300))
+    answer = solve(made)
+    assert (answer.value, answer.optimal) == (599, True)
+    assert answer.mapping.tolist() == list(range(300))
 
 
 def test_keys_may_be_large_where_tuples_are_too_many(monkeypatch):
-    """Memory grows with the tuples, not with the numbers of their keys (AMR's are a role and a text in one)."""
-    monkeypatch.setattr(latent_problem, "MOST", 50)
+    """Memory grows with the tuples, not with the numbers of their keys (AMR's are a role and a text)."""
+    monkeypatch.setattr(problem_module, "MOST", 50)
     chain = tuples(30, [(i, 2**50) for i in range(30)], [(i, 2**50 + i % 2, i + 1) for i in range(29)])
-    found = solve(problem(chain, chain))
-    assert found.value <= 59 <= found.bound
+    answer = solve(problem(chain, chain))
+    assert answer.value <= 59 <= answer.bound
 
 
 @given(gold=graphs(), system=graphs(), data=st.data())
@@ -271,11 +293,11 @@ def test_the_mapping_depends_neither_on_the_order_of_tuples_nor_on_the_numbers_o
 @settings(max_examples=100)
 def test_no_pair_of_the_mapping_is_idle(gold, system):
     """Taking any pair out loses something."""
-    found = solve(problem(gold, system))
-    for i in np.flatnonzero(found.mapping >= 0):
-        without = found.mapping.copy()
+    answer = solve(problem(gold, system))
+    for i in np.flatnonzero(answer.mapping >= 0):
+        without = answer.mapping.copy()
         without[i] = -1
-        assert earned(gold, system, without) < found.value
+        assert earned(gold, system, without) < answer.value
 
 
 def test_among_equals_earlier_nodes_are_mapped_to_earlier_nodes():
@@ -288,8 +310,8 @@ def test_copies_multiply_and_loops_agree_with_loops_only():
     """n copies against m count n * m times; an edge to itself agrees with no edge between two nodes."""
     one = tuples(2, [(0, 0), (0, 0)], [(0, 1, 1), (0, 1, 1), (1, 2, 1)])
     other = tuples(2, [(0, 0), (0, 0), (0, 0)], [(0, 1, 1), (1, 2, 1), (0, 2, 1)])
-    found = solve(problem(one, other))
-    assert (found.value, found.mapping.tolist()) == (2 * 3 + 2 * 1 + 1, [0, 1])
+    answer = solve(problem(one, other))
+    assert (answer.value, answer.mapping.tolist()) == (2 * 3 + 2 * 1 + 1, [0, 1])
 
 
 def test_nothing_to_map_is_worth_nothing():
@@ -300,10 +322,10 @@ def test_nothing_to_map_is_worth_nothing():
         tuples(1, [(0, 1)], [(0, 1, 0)]),
     )
     for gold, system in ((nothing, nothing), (nothing, one), (one, nothing), (one, other)):
-        for limit in (latent.LIMIT, 0):
-            found = solve(problem(gold, system), limit=limit)
-            assert (found.value, found.bound, found.optimal, found.proof) == (0, 0, True, "bound")
-            assert found.mapping.tolist() == [-1] * gold.size
+        for limit in (solver.LIMIT, 0):
+            answer = solve(problem(gold, system), limit=limit)
+            assert (answer.value, answer.bound, answer.optimal, answer.proof) == (0, 0, True, "bound")
+            assert answer.mapping.tolist() == [-1] * gold.size
 
 
 @given(
@@ -314,10 +336,10 @@ def test_forbidden_pairs_are_never_mapped(gold, system, never):
     """And of the mappings without them the best is found."""
     never = {(i, k) for i, k in never if i < gold.size and k < system.size}
     pairs = tuple(np.array(sorted(never), np.int64).reshape(-1, 2).T)
-    found = solve(problem(gold, system, forbidden=pairs))
-    assert not never & set(enumerate(found.mapping.tolist()))
-    allowed = (some for some in mappings(gold.size, system.size) if not never & set(enumerate(some)))
-    assert found.value == max(earned(gold, system, mapping) for mapping in allowed)
+    answer = solve(problem(gold, system, forbidden=pairs))
+    assert not never & set(enumerate(answer.mapping.tolist()))
+    allowed = (one for one in mappings(gold.size, system.size) if not never & set(enumerate(one)))
+    assert answer.value == max(earned(gold, system, mapping) for mapping in allowed)
 
 
 def test_weights_are_numbers_or_one_for_each_key():
@@ -342,9 +364,9 @@ def test_a_second_objective_decides_among_the_optima_of_the_first():
     gold = tuples(1, [(0, 0), (0, 1)], [])
     system = tuples(2, [(0, 0), (1, 1)], [])
     weights = lexicographic([np.array([1, 1]), np.array([0, 1])], most=[2, 1])
-    found = solve(problem(gold, system, node_weight=weights))
-    assert found.mapping.tolist() == [1]
-    assert separated(found.value, most=[2, 1]) == [1, 1]
+    answer = solve(problem(gold, system, node_weight=weights))
+    assert answer.mapping.tolist() == [1]
+    assert separated(answer.value, most=[2, 1]) == [1, 1]
     assert solve(problem(gold, system)).mapping.tolist() == [0]
 
 

@@ -62,6 +62,20 @@ def words(count, seed=1):
     )
 
 
+@pytest.mark.parametrize(
+    ("how", "columns", "system"),
+    [
+        (alignment.align, [MATCH, MATCH, SYSTEM_ONLY, MATCH, GOLD_ONLY, MATCH], [0, 1, 2, 3, 5]),
+        (alignment.align_gap_first, [MATCH, MATCH, SYSTEM_ONLY, MATCH, MATCH, GOLD_ONLY], [0, 1, 2, 3, 4]),
+    ],
+)
+def test_the_worked_example(how, columns, system):
+    """The two words in the docstring of the module: columns, cost, and the places of both texts."""
+    words = how("three", "there")
+    assert words.columns.tolist() == columns
+    assert (words.cost, words.gold.tolist(), words.system.tolist()) == (2, [0, 1, 3, 4, 5], system)
+
+
 @given(TEXTS, TEXTS)
 def test_gap_first_is_the_rule_as_written(gold, system):
     """The bit-vectors trace the same path as the full table."""
@@ -82,20 +96,20 @@ def test_many_short_pairs_at_once_are_the_same(pairs):
 def test_both_are_of_least_cost_and_spell_the_texts(gold, system):
     """Every alignment costs the edit distance, and without gaps its rows are the texts."""
     for how in (alignment.align, alignment.align_gap_first):
-        found = how(gold, system)
-        assert found.cost == distance(gold, system)
-        drawn = found.drawn(gold, system, "\0")
+        aligned = how(gold, system)
+        assert aligned.cost == distance(gold, system)
+        drawn = aligned.drawn(gold, system, "\0")
         assert [row.replace("\0", "") for row in drawn] == [gold, system]
-        assert len(drawn[0]) == len(drawn[1]) == len(found.columns)
+        assert len(drawn[0]) == len(drawn[1]) == len(aligned.columns)
 
 
 def test_the_tolkien_example():
-    """The path of edlib 1.3.9 on the example of Nerval's README (which prints `writer- -.`, as no version aligns it)."""
-    found = alignment.align_gap_first("Tolkien was a writer .", "Tolkieene xas writear ,.")
-    runs = itertools.groupby(found.columns.tolist())
+    """The path of edlib 1.3.9 on the example of Nerval's README (whose `writer- -.` no version gives)."""
+    aligned = alignment.align_gap_first("Tolkien was a writer .", "Tolkieene xas writear ,.")
+    runs = itertools.groupby(aligned.columns.tolist())
     cigar = "".join(f"{len(list(run))}{'=XID'[kind]}" for kind, run in runs)  # as edlib prints it
     assert cigar == "6=1D1=1D1=1X3=2I5=1D2=1D1="
-    assert found.drawn("Tolkien was a writer .", "Tolkieene xas writear ,.") == (
+    assert aligned.drawn("Tolkien was a writer .", "Tolkieene xas writear ,.") == (
         "Tolkie-n- was a write-r -.",
         "Tolkieene xas --writear ,.",
     )
@@ -105,9 +119,9 @@ def test_a_large_table_is_split():
     """Beyond a mebibyte of table the system text is halved, and the cost stays least."""
     gold = words(700)
     system = noisy(gold, 0.2, 3)
-    found = alignment.align_gap_first(gold, system)
+    aligned = alignment.align_gap_first(gold, system)
     assert 20 * -(-len(gold) // 64) * len(system) > gap_first.TABLE
-    assert found.cost == distance(gold, system)
+    assert aligned.cost == distance(gold, system)
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.05, 0.2, 0.5])
@@ -118,9 +132,9 @@ def test_chunks_of_a_long_text_cost_hardly_more(rate):
     assert alignment.is_long(gold, system)
     least = distance(gold, system)
     for how in (alignment.align, alignment.align_gap_first):
-        found = how(gold, system)
-        assert least <= found.cost <= least * 1.001
-        assert (len(found.gold), len(found.system)) == (len(gold), len(system))
+        aligned = how(gold, system)
+        assert least <= aligned.cost <= least * 1.001
+        assert (len(aligned.gold), len(aligned.system)) == (len(gold), len(system))
 
 
 def test_exactness_can_be_asked_for():

@@ -1,4 +1,4 @@
-"""Formulas with variables on the command line: whether rows are proved, what they cannot exceed, and names that are wrong."""
+"""Formulas with variables on the command line: proved rows, bounds, and names that are wrong."""
 
 import json
 
@@ -63,14 +63,14 @@ def bounds(done):
 
 def test_rows_of_formulas_with_variables_are_proved(score):
     """Every row says so: of documents, missing and empty ones too, of their averages, and of all."""
-    found = bounds(score("--by", "document", "--macro", "-f", "json", limit=None))
-    assert [*found] == ["hard", "easy", "missing", "empty", "macro", "micro", "weighted", "*"]
-    assert {(optimal, bound) for _, optimal, bound in found.values()} == {(True, None)}
-    assert found["hard"][0] == 0.75
+    rows = bounds(score("--by", "document", "--macro", "-f", "json", limit=None))
+    assert [*rows] == ["hard", "easy", "missing", "empty", "macro", "micro", "weighted", "*"]
+    assert {(optimal, bound) for _, optimal, bound in rows.values()} == {(True, None)}
+    assert rows["hard"][0] == 0.75
 
 
 def test_past_the_limit_there_is_a_bound(score):
-    """Rows with something unproved in them have an upper bound, which holds the value of the proved run; the others are optimal."""
+    """Unproved rows have an upper bound that the value of the proved run keeps; others are optimal."""
     arguments = ("--by", "document", "--macro", "-f", "json")
     cut, proved = bounds(score(*arguments)), bounds(score(*arguments, limit=None))
     for name, (value, optimal, bound) in cut.items():
@@ -83,7 +83,7 @@ def test_past_the_limit_there_is_a_bound(score):
 
 
 def test_formats_of_bounds(score):
-    """TSV and CSV have both columns, JSON and JSON lines both keys; tables have a warning; the signature has the limit."""
+    """TSV and CSV have both columns, JSON both keys; tables have a warning; the signature has the limit."""
     head, row = (line.split("\t") for line in score("-f", "tsv").out.splitlines())
     assert head[-2:] == ["optimal", "upper_bound"]
     assert row[-2:] == ["False", str(8 / 11)]

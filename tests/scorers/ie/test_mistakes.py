@@ -1,4 +1,4 @@
-"""Lists of errors of records: elements without a partner, and those with partial credit, at every level of the formula."""
+"""Lists of mistakes of records: elements without a partner or with partial credit, at every level."""
 
 import json
 
@@ -41,7 +41,7 @@ def test_relations():
 
 
 def test_partial_credit():
-    """A matched event whose arguments are not all right is partial; the wrong arguments are listed beside it."""
+    """A matched event whose arguments are not all right is partial; wrong arguments are listed beside it."""
     gold = [{"events": [{"type": "Sale", "args": [{"role": "Who", "at": 1}, {"role": "What", "at": 2}]}]}]
     system = [{"events": [{"type": "Sale", "args": [{"role": "Who", "at": 1}, {"role": "What", "at": 3}]}]}]
     result = nerkit.evaluate(gold, system, task="ie", metric={"events": EVENTS})
@@ -54,7 +54,7 @@ def test_partial_credit():
 
 
 def test_documents_of_one_side(run, write):
-    """All elements of a document that the system lacks are missed; repeated ones, which do not count, are not listed."""
+    """All elements of a document that the system lacks are missed; repeated ones are not listed."""
     gold = write("g.jsonl", "".join(json.dumps({"id": str(i), **RELATIONS[0]}) + "\n" for i in range(2)))
     twice = {"id": "0", "relations": RELATIONS[0]["relations"] * 2}
     system = write("s.jsonl", json.dumps(twice) + "\n")
@@ -93,7 +93,7 @@ def test_unknown_class():
     ],
 )
 def test_the_text_around_elements(document, element, wanted):
-    """Where a document has words or a text: what the element's offsets say in brackets, or all of it if it is short."""
+    """The words that an element's offsets name stand in brackets; a short text is shown whole."""
     relation = {"type": "in", "head": "a", "tail": "b"} | element
     for gold, system in (([relation], []), ([], [relation])):
         for others in ({}, document):

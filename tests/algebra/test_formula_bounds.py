@@ -64,17 +64,17 @@ def events(name):
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_against_every_mapping(name):
-    """Whatever the limit, the true matching score is within the slack, and the true value below the bound; proved rows are true."""
+    """For any limit the true score is within the slack, the value below the bound; proved rows are true."""
     metric = FORMULAS[name]
 
     @settings(max_examples=15, deadline=None)
     @given(st.lists(st.tuples(events(name), events(name)), min_size=1, max_size=2), st.sampled_from([0, 40]))
     def hold(pairs, limit):
         gold, system = ([*side] for side in zip(*pairs, strict=True))
-        found = metric.counts(gold, system, limit=limit)
+        counts = metric.counts(gold, system, limit=limit)
         true = metric.counts(gold, system)
         assert not true.numbers[:, 4:].any()
-        for row, proved, pair in zip(found.numbers, true.numbers, pairs, strict=True):
+        for row, proved, pair in zip(counts.numbers, true.numbers, pairs, strict=True):
             twin = [float(number) for number in numbers(metric, *pair)]
             assert proved[:4] == pytest.approx(twin)
             s, unproven, slack = row[:4], row[4], row[5]
@@ -85,7 +85,7 @@ def test_against_every_mapping(name):
         for average in (False, True):
             plan = [Grouping((), shown=True), Grouping(("document",), shown=True)]
             for one, other in zip(
-                *(rows(counts, "s", counts.measures, plan, macro=average) for counts in (found, true)),
+                *(rows(counts, "s", counts.measures, plan, macro=average) for counts in (counts, true)),
                 strict=True,
             ):
                 bound = one.value if one.extra["optimal"] else one.extra["upper_bound"]
@@ -131,13 +131,13 @@ def test_a_document_whose_own_scores_are_not_proved():
 
 def test_formulas_without_variables_have_no_bounds():
     """Nothing is added to their rows."""
-    found = match_sets(same)([[1, 2]], [[1]])
-    assert found.counts.numbers.tolist() == [[1, 1, 1, 2]]
-    assert (found.counts.extras, found.optimal, found.upper_bound) == ({}, True, found.value)
+    score = match_sets(same)([[1, 2]], [[1]])
+    assert score.counts.numbers.tolist() == [[1, 1, 1, 2]]
+    assert (score.counts.extras, score.optimal, score.upper_bound) == ({}, True, score.value)
 
 
 def test_no_bound_is_said():
-    """Where own scores may be 0, or the score their sum, the value has no bound; that is an error, not a wrong number."""
+    """Where own scores may be 0, or the score their sum, there is no bound: an error, not a wrong number."""
     excess = match_sets(LATENT, "N:N") - 12
     documents = [[*HARD]], [[*HARD]]
     for metric, shape in (
