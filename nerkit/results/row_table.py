@@ -2,9 +2,9 @@
 
 The example of `nerkit.results.rows`, two documents with two labels, as arrays of numbers: the grouping by
 label has shape (1 document, 2 labels, 4), that by document (2, 1, 4), that by both (2, 2, 4). The first two
-numbers of LOC in the first are 3 and 4, the sums over d1 and d2. An average over labels adds up the documents,
-scores each of the two labels, and takes the mean: shape (2, 4) to (4,). A composite measure has one axis more
-before the last, for its parts.
+numbers of LOC in the first are 3 and 4, the sums over d1 and d2. An average over labels adds up the
+documents, scores each of the two labels, and takes the mean: shape (2, 4) to (4,). A composite measure has
+one axis more before the last, for its parts.
 """
 
 import itertools
