@@ -136,7 +136,8 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
 
 def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | None = None) -> Score:
     """The score over all documents."""
-    from nerkit.results.rows import Grouping, rows
+    from nerkit.results.row_table import rows
+    from nerkit.results.rows import Grouping
 
     documents, level = documents_level(gold, system, limit)
     part, warnings = measured(metric, level, str(metric), average)

@@ -37,31 +37,12 @@ class Mistake:
         return head | gold | system | {"context": self.context}
 
 
-@dataclass(frozen=True, slots=True)
-class ClassCount:
-    """How many mistakes of a class a system makes, and which share of all its mistakes they are."""
-
-    system: str
-    kind: str
-    errors: int
-    share: float
+class CountRow(dict[str, Any]):
+    """A row of counted mistakes: a dictionary of its fields."""
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields in their fixed order."""
-        return {"system": self.system, "class": self.kind, "errors": self.errors, "share": self.share}
-
-
-@dataclass(frozen=True, slots=True)
-class LabelPair:
-    """How many items have this label in gold (or are `spurious`) and that in a system (or are `missed`)."""
-
-    gold: str
-    system_label: str
-    items: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """All fields in their fixed order."""
-        return {"gold": self.gold, "system_label": self.system_label, "items": self.items}
+        """The fields, as every row that is shown gives them."""
+        return dict(self)
 
 
 @dataclass(frozen=True)
@@ -107,17 +88,29 @@ class _Listing(Printed):
 
 
 @dataclass(frozen=True)
-class MistakeSummary(_Listing):
-    """The mistakes of each system counted by class, most first."""
+class MistakeCounts(_Listing):
+    """Mistakes that are counted."""
 
-    rows: Sequence[ClassCount]
+    rows: Sequence[CountRow]
+
+    @property
+    def lines(self) -> Sequence[CountRow]:
+        """The rows."""
+        return self.rows
 
 
-@dataclass(frozen=True)
-class Confusion(_Listing):
-    """How often each gold label stands against each system label."""
+class MistakeSummary(MistakeCounts):
+    """How many mistakes of a class each system makes, and which share of all its mistakes these are.
 
-    rows: Sequence[LabelPair]
+    The fields of a row are system, class, errors and share.
+    """
+
+
+class Confusion(MistakeCounts):
+    """How many items have a label in gold (or are `spurious`) and one in a system (or are `missed`).
+
+    The fields of a row are gold, system_label and items.
+    """
 
 
 @dataclass(frozen=True)
@@ -164,7 +157,7 @@ class MistakeList(_Listing):
         counted = Counter((row.system, row.kind) for row in self.rows)
         total = Counter(row.system for row in self.rows)
         rows = [
-            ClassCount(system, kind, count, count / total[system])
+            CountRow({"system": system, "class": kind, "errors": count, "share": count / total[system]})
             for (system, kind), count in sorted(
                 counted.items(), key=lambda item: (item[0][0], -item[1], item[0][1])
             )
@@ -180,7 +173,11 @@ class MistakeList(_Listing):
         """
         if self.labels is None:
             raise UsageError("there are no labels to tabulate: those of both sides do not mean the same")
-        return Confusion(self.envelope, [LabelPair(*pair, n) for pair, n in sorted(self.labels.items())])
+        rows = [
+            CountRow({"gold": gold, "system_label": system, "items": count})
+            for (gold, system), count in sorted(self.labels.items())
+        ]
+        return Confusion(self.envelope, rows)
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -9,8 +9,8 @@ from nerkit import __version__
 from nerkit.errors import NerkitError, UsageError, nearest
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
+from nerkit.results.row_table import rows as rows_of
 from nerkit.results.rows import Grouping, Row, Scoring
-from nerkit.results.rows import rows as rows_of
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.results.counts import NUMBERS, Counts, Headline, Label
-from nerkit.results.rows import MACRO, MICRO, Pooled, combinations
+from nerkit.results.row_table import combinations
+from nerkit.results.rows import MACRO, MICRO, Pooled
 from nerkit.results.scores import Composite, score
 
 

@@ -36,10 +36,10 @@ def listed(mistakes: MistakeList, _: Style) -> Grid:
 
 def classes(summary: MistakeSummary, style: Style) -> Grid:
     """A line for each class: how many mistakes, and which share of all."""
-    several = len({row.system for row in summary.rows}) > 1
+    several = len({row["system"] for row in summary.rows}) > 1
     headers = [*(["system"] if several else []), "class", "errors", "share"]
     lines = [
-        [*([row.system] if several else []), row.kind, str(row.errors), number(row.share, style)]
+        [*([row["system"]] if several else []), row["class"], str(row["errors"]), number(row["share"], style)]
         for row in summary.rows
     ]
     return Grid(headers, lines, ("system", "class"))
@@ -47,7 +47,7 @@ def classes(summary: MistakeSummary, style: Style) -> Grid:
 
 def matrix(confusion: Confusion, _: Style) -> Grid:
     """Gold labels down, system labels across; what is missed and what is spurious last."""
-    items = {(row.gold, row.system_label): row.items for row in confusion.rows}
+    items = {(row["gold"], row["system_label"]): row["items"] for row in confusion.rows}
     down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
     across = [*sorted({system for _, system in items} - {MISSED}), MISSED]
     lines = [[gold, *(str(items.get((gold, system), 0)) for system in across)] for gold in down]

@@ -19,7 +19,8 @@ from nerkit.algebra import (
 )
 from nerkit.algebra.normalizers import check_bounded
 from nerkit.errors import UsageError
-from nerkit.results.rows import Grouping, rows
+from nerkit.results.row_table import rows
+from nerkit.results.rows import Grouping
 
 TRIPLE = record({0: variable, 1: same, 2: variable | same})
 LATENT = match_sets(TRIPLE, latent=True)

@@ -1,0 +1,234 @@
+"""How rows are made of counts: groups are cut out, added up, scored and averaged, all of a grouping at once.
+
+The example of `nerkit.results.rows`, two documents with two labels, as arrays of numbers: the grouping by
+label has shape (1 document, 2 labels, 4), that by document (2, 1, 4), that by both (2, 2, 4). The first two
+numbers of LOC in the first are 3 and 4, the sums over d1 and d2. An average over labels adds up the
+documents, scores each of the two labels, and takes the mean: shape (2, 4) to (4,). A composite measure has
+one axis more before the last, for its parts.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError
+from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, label_text
+from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank, whole
+from nerkit.results.scores import Composite, mean, score
+
+ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is refused
+
+
+def rows(
+    counts: Counts,
+    system: str,
+    measures: Sequence[str],
+    plan: Sequence[Grouping],
+    *,
+    composites: Mapping[str, Composite] = MappingProxyType({}),
+    macro: bool = False,
+    beta: float = 1.0,
+    empty: str = "zero",
+) -> list[Row]:
+    """The rows of one system: measures as asked, documents as in the counts, labels sorted, `*` last."""
+    pooled = counts.pooled()
+    ordered: list[Row] = []
+    for measure in measures:
+        table = _RowTable(counts, measure, composites.get(measure), pooled, (beta, empty))
+        # keyed by place, as groupings may overlap
+        by_rank = {
+            rank((line.document, line.label), table.order): line
+            for grouping in plan
+            for line in table.lines(grouping, macro=macro)
+        }
+        ordered += [_row(system, measure, by_rank[place], table.extras) for place in sorted(by_rank)]
+    return ordered
+
+
+class _Line(NamedTuple):
+    """A row before it has its names: its scores, shape (4,), with a bound (5,), and the numbers behind them.
+
+    *numbers* has shape (numbers,), of a composite measure (parts, numbers).
+    """
+
+    document: str
+    label: Label
+    scores: FloatArray
+    numbers: FloatArray
+
+
+class _RowTable:
+    """The counts of one measure, cut by one grouping after the other into scored lines."""
+
+    def __init__(
+        self,
+        counts: Counts,
+        measure: str,
+        composite: Composite | None,
+        pooled: FloatArray,
+        how: tuple[float, str],
+    ) -> None:
+        self.counts, self.composite, self.beta, self.empty = counts, composite, *how
+        self.parts = (measure,) if composite is None else composite.parts
+        self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
+        extras = [counts.extras.get(part, ()) for part in self.parts]
+        self.bounded = all(names[: len(BOUND)] == BOUND for names in extras)
+        self.extras = extras[0] if composite is None else BOUND if self.bounded else ()
+        self.order = {name: i for i, name in enumerate(counts.documents)}
+        self.headline = counts.headlines.get(measure)
+
+    def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
+        """The lines of a grouping: every document with every label, then the averages that are asked for."""
+        labels = combinations(self.counts, grouping.labels)
+        documents = self.counts.documents if "document" in grouping.fields else [EVERYTHING]
+        cells = len(labels) * len(documents)
+        if cells > ROW_LIMIT:
+            raise UsageError(
+                f"--by {' --by '.join(grouping.fields)} would print {cells:,} rows; leave a field out"
+            )
+        numbers = self._numbers(grouping, labels)
+        scores = self._scores(grouping, labels, numbers)
+        if grouping.shown:
+            for i, document in enumerate(documents):
+                for j, label in enumerate(labels):
+                    yield _Line(document, label, scores[i, j], numbers[i, j])
+        if grouping.fields and (macro or grouping.ranked) and (labels or grouping.shown):
+            kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
+            yield from self._averages(grouping, labels, numbers, kinds)
+
+    def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
+        """The numbers of the groups, shape (documents, labels, …, numbers).
+
+        Where documents are not told apart there is one, which stands for all.
+        """
+        if "document" in grouping.fields:
+            of_parts = [self.counts.by_document(part, labels) for part in self.parts]
+        else:
+            of_parts = [self._pooled(numbers, labels) for numbers in self.pooled]
+        return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
+
+    def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
+        """The pooled numbers of a measure, shape (1, labels, numbers).
+
+        A combination of values that does not occur has zeros.
+        """
+        place = {label: i for i, label in enumerate(self.counts.labels)}
+        zero = np.zeros(pooled.shape[1])
+        cells = [pooled[place[label]] if label in place else zero for label in labels]
+        return np.array(cells).reshape(1, len(labels), len(zero))
+
+    def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:
+        """The scores of the groups.
+
+        Where the measure is averaged over documents, pooled groups have the means of the documents' scores.
+        """
+        if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
+            return self._score(numbers)
+        by_document = self._score(self.counts.by_document(self.parts[0], labels))
+        return np.array([[mean(by_document[:, j], self.empty) for j in range(len(labels))]])
+
+    def _score(self, numbers: FloatArray) -> FloatArray:
+        """Scores of numbers, shape (…, 4); with the upper bound of the value, where there is one, (…, 5)."""
+        plain = numbers[..., : len(NUMBERS)]
+        scores = self._plain_score(plain)
+        if not self.bounded:
+            return scores
+        # as many more items might agree, on both sides: they are added to p_num and r_num
+        slack = numbers[..., len(NUMBERS) + BOUND.index("slack"), np.newaxis]
+        bound = self._plain_score(plain + slack * np.array([1, 0, 1, 0]))
+        return np.concatenate([scores, bound[..., :1]], axis=-1)
+
+    def _plain_score(self, numbers: FloatArray) -> FloatArray:
+        if self.composite is None:
+            return score(numbers, self.beta, self.empty, self.headline)
+        return self.composite.formula(numbers, self.beta, self.empty)
+
+    def _averages(
+        self, grouping: Grouping, labels: list[Label], numbers: FloatArray, kinds: Sequence[Pooled]
+    ) -> Iterator[_Line]:
+        """Averages over the values of one field at a time, the other fields being summed over.
+
+        Of several fields there is also the score of the sum of all groups.
+        """
+        for name in grouping.fields:
+            groups = self._sums_by(name, labels, numbers)
+            for kind in kinds:
+                names = {field: kind if field == name else MICRO for field in grouping.fields}
+                yield self._average(names, kind, groups)
+        if len(grouping.fields) > 1:
+            names = dict.fromkeys(grouping.fields, MICRO)
+            yield self._average(names, MICRO, numbers.reshape(-1, *numbers.shape[2:]))
+
+    def _sums_by(self, name: str, labels: list[Label], numbers: FloatArray) -> FloatArray:
+        """The numbers of each value of a field, summed over the other fields, shape (values, …, numbers)."""
+        if name == "document":
+            return exact_sum(numbers, axis=1)
+        columns: dict[str, list[int]] = {}  # value -> its labels, which are the columns of the numbers
+        for j, label in enumerate(labels):
+            columns.setdefault(dict(label)[name], []).append(j)
+        shape = numbers.shape[2:]
+        groups = [exact_sum(numbers[:, own].reshape(-1, *shape), axis=0) for own in columns.values()]
+        return np.array(groups).reshape(len(groups), *shape)
+
+    def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> _Line:
+        """The line of an average over groups, shape (groups, …, numbers).
+
+        *names* are the names that its fields have in the row.
+        """
+        document = names.pop("document", EVERYTHING)
+        total = exact_sum(groups, axis=0)
+        scores = self._score(groups)
+        if kind == MICRO:
+            averaged = self._score(total)
+        elif kind == MACRO:
+            averaged, total = mean(scores, self.empty), total / max(len(groups), 1)
+        else:
+            gold = groups[..., NUMBERS.index("r_den")]
+            averaged = mean(scores, self.empty, gold if self.composite is None else gold.sum(axis=-1))
+        return _Line(document, tuple(names.items()), averaged, total)
+
+
+def combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:
+    """Every combination of the values that some fields take; of no field the one label `ALL`."""
+    values = [
+        sorted(label[0][1] for label in counts.labels if len(label) == 1 and label[0][0] == name)
+        for name in fields
+    ]
+    return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
+
+
+def _row(system: str, measure: str, line: _Line, extras: tuple[str, ...]) -> Row:
+    """The row of a line; *extras* are the names of its numbers after the first four.
+
+    A composite measure has no counts to show.
+    """
+    value, precision, recall, f1, *bound = (None if math.isnan(x) else x for x in line.scores.tolist())
+    composite = line.numbers.ndim > 1
+    p_num, p_den, r_num, r_den = [None] * len(NUMBERS) if composite else line.numbers[:4].tolist()
+    further = line.numbers[..., len(NUMBERS) :]
+    numbers = (further.sum(axis=0) if composite else further).tolist()
+    extra: dict[str, Any] = {name: whole(x) for name, x in zip(extras, numbers, strict=False)}
+    if bound:
+        unproven, _ = (extra.pop(name) for name in BOUND)
+        extra |= {"optimal": False, "upper_bound": bound[0]} if unproven else {"optimal": True}
+    return Row(
+        system,
+        measure,
+        str(line.document),
+        label_text(line.label),
+        value,
+        precision,
+        recall,
+        f1,
+        p_num,
+        p_den,
+        r_num,
+        r_den,
+        extra,
+        (line.document, line.label),
+    )
