@@ -1,8 +1,8 @@
 """Inputs as streams of text: `-`, `<(…)`, plain or compressed files, directories and globs.
 
 Every input is opened once and never seeked, so a pipe is as good as a file. Compression is recognised by the
-first bytes (gzip, bzip2, xz, zstandard), never by the file name. A byte order mark is skipped; LF, CRLF and CR end
-a line; bytes that are not UTF-8 are an error with line and column.
+first bytes (gzip, bzip2, xz, zstandard), never by the file name. A byte order mark is skipped; LF, CRLF and
+CR end a line; bytes that are not UTF-8 are an error with line and column.
 """
 
 import glob
@@ -27,8 +27,8 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *member* is the path below the directory that was given, without a compression suffix (else the base name); *listed*
-    tells that a directory or a pattern was given, so that member names stand for documents.
+    *member* is the path below the directory that was given, without a compression suffix (else the base
+    name); *listed* tells that a directory or a pattern was given, so that member names stand for documents.
     """
 
     def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
@@ -55,11 +55,11 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input (compressed ones too), once it is read."""
+        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read."""
         return self._digest.hexdigest()
 
     def blocks(self) -> Iterator[tuple[int, str]]:
-        """Consecutive blocks of whole lines as (1-based number of the first line, text without the last newline).
+        """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
 
         Raises InputError for bytes that are not UTF-8 or a damaged compressed file.
         """
@@ -98,7 +98,10 @@ class Source:
         return "\n".join(text for _, text in self.blocks())
 
     def characters(self) -> str:
-        """The whole text with newlines as they stand, for offsets that count them; a byte order mark is skipped and makes `marked` true."""
+        """The whole text with newlines as they stand, for offsets that count them.
+
+        A byte order mark is skipped, and `marked` is then true.
+        """
         self._open()
         with self:
             return self._decode(self._head + self._read(-1), 1)
@@ -182,7 +185,7 @@ def expand(target: Any) -> list[Source]:
 
 
 def single(target: Any) -> Source:
-    """The input that a side file is (a list of documents, a table of weights); InputError where there are several."""
+    """The one input that a side file is (a list of documents, a table of weights); InputError for several."""
     found = expand(target)
     if len(found) > 1:
         problem = f"{plural(len(found), 'file')} where one is read"

@@ -24,7 +24,7 @@ def jobs(given: int | str) -> int:
 
 
 def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers: int = 1) -> list[Made]:
-    """`[function(item) for item in items]`, in up to *workers* processes; function and items must be picklable."""
+    """`[function(item) for item in items]` in up to *workers* processes; all of it must be picklable."""
     items = list(items)
     if workers == 1 or len(items) < 2:
         return [function(item) for item in items]
@@ -39,7 +39,8 @@ def shared_map(
 ) -> list[Made]:
     """`[function(shared, item) for item in items]`, *shared* being handed to each process once.
 
-    Where processes are forked it is not even copied: what is large belongs there, and items say which part of it is meant.
+    Where processes are forked it is not even copied: what is large belongs there, and items say which part of
+    it is meant.
     """
     items = list(items)
     if workers == 1 or len(items) < 2:

@@ -1,6 +1,7 @@
 """The command `nerkit`: a thin file per command, loaded when it is used.
 
-Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
+Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout,
+everything else to stderr.
 """
 
 import gc

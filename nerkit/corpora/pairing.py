@@ -1,7 +1,7 @@
 """Which gold document belongs to which system document, and what becomes of those without a partner.
 
-Documents are paired by id when both sides have ids and each side's are unique, else by order; never by position when
-ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
+Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
+position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,10 @@ DUPLICATES = ("error", "first", "all")  # documents whose id another one has
 class Policy:
     """What to do about documents that do not pair.
 
-    missing     error | empty (count as a system document without items) | ignore (leave the gold document out)
-    extra       error | spurious (count as a gold document without items) | ignore (leave the system document out)
+    missing     error | empty (count as a system document without items) | ignore (leave the gold document
+                out)
+    extra       error | spurious (count as a gold document without items) | ignore (leave the system document
+                out)
     duplicates  error | first (keep the first) | all (the items of all of them together)
     """
 
@@ -34,7 +36,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """`documents` in gold order, then those only the system has; for each side's documents their place there, or -1."""
+    """Documents of both sides under one list.
+
+    documents     in gold order, then those only the system has
+    gold, system  the place there of each document of the side, or -1
+    """
 
     documents: list[str]
     gold: IntArray
@@ -52,7 +58,8 @@ def pair(
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a policy says error.
+    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a
+    policy says error.
     """
     warnings: list[str] = []
     gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
@@ -135,6 +142,7 @@ def _judge_extra(extra: list[str], policy: str, system_name: str, warnings: list
     what = f"{plural(len(extra), 'document')} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error":
         raise PairingError(
-            f"{what}\n  count their items as spurious with --extra spurious, or leave them out with --extra ignore"
+            f"{what}\n  count their items as spurious with --extra spurious, "
+            "or leave them out with --extra ignore"
         )
     warnings.append(f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}")

@@ -1,4 +1,7 @@
-"""What is scored: labels renamed (`--map`) and kept (`--labels`), documents and items kept (`--only`), on both sides."""
+"""What is scored, on both sides: labels renamed and kept, documents and items kept.
+
+`--map` renames labels, `--labels` keeps some, `--only` keeps documents and items.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +25,8 @@ class Selection:
 
     names   old label -> new label; others stay as they are
     labels  the labels that are kept (after renaming), or None for all
-    only    field -> values; a row is kept when each field has one of its values (`document` is the document's id)
+    only    field -> values; a row is kept when each field has one of its values (`document` is the document's
+            id)
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -63,13 +67,16 @@ class Selection:
         )
 
     def unused(self, *sides: Spans) -> list[str]:
-        """A warning for every label and value asked for that occurs on no side (given the sides before selection)."""
+        """A warning for every label and value asked for that no side has, before anything is selected."""
         return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
 
     def unused_among(
         self, labels: Collection[str], values: Callable[[str], set[str]] | None = None
     ) -> list[str]:
-        """The same, given the labels that occur, and what *values* occur in a field; without them labels to keep or rename only."""
+        """The same, given the labels that occur, and the *values* that occur in a field, by its name.
+
+        Without these only labels are looked at.
+        """
         seen = {*labels, *self.names.values()}
         asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
         if values is not None:
@@ -101,7 +108,10 @@ class Selection:
 
 
 def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
-    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id a line) as field -> values; repeated fields add up."""
+    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id a line) as field -> values.
+
+    The values of a repeated field add up.
+    """
     found: dict[str, frozenset[str]] = {}
     for term in terms:
         name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
@@ -114,7 +124,7 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
 
 
 def read_names(path: Any) -> dict[str, str]:
-    """A renaming of labels from a file: lines of old and new label, separated by a tab; `#` begins a comment."""
+    """A renaming of labels from a file: lines of old label, tab, new label; `#` begins a comment."""
     names: dict[str, str] = {}
     for name, number, line in _lines(path):
         if line.startswith("#"):

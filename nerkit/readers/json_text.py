@@ -1,7 +1,8 @@
-"""JSON with positions: values know where they stand, so that a complaint about one points at it like a compiler.
+"""JSON with positions: values know where they stand, so that a complaint points at one like a compiler.
 
-One file may hold one value, several behind each other, one a line (JSONL), or a list of documents; `documents` reads them
-all. Lines that are complete values are read one by one; from the first that is not one on, the rest is read as a whole.
+One file may hold one value, several behind each other, one a line (JSONL), or a list of documents;
+`documents` reads them all. Lines that are complete values are read one by one; from the first that is not one
+on, the rest is read as a whole.
 """
 
 import json
@@ -20,13 +21,14 @@ DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
 BLANK = re.compile(r"[ \t\n\r]*")
 LIST = re.compile(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
+MEANT = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
 TOO_DEEP = "nested too deeply"
 SHOWN = 40  # characters of a value that a message quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A JSON value and where it stands: offset *at* of *text*, whose first line is line *first* of *source*."""
+    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*."""
 
     value: Any
     source: str
@@ -36,7 +38,7 @@ class Value:
     first: int
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the part of this value at *path*, or for what surrounds it if it is not there."""
+        """Raise the InputError for the part of this value at *path*, or for what should hold it."""
         raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
 
     def part(self, *path: str | int) -> Any:
@@ -99,8 +101,15 @@ def _values(
         yield Value(found[0], name, number, line, found[1], number)
 
 
+def is_json(head: str) -> bool:
+    """Whether a text is meant to be JSON, by its beginning."""
+    return MEANT.match(head) is not None
+
+
 def is_broken(head: str) -> bool:
-    """Whether the first document of a text does not end in it, or is not JSON."""
+    """Whether a text is meant to be JSON, and its first document is damaged or does not end in it."""
+    if not is_json(head):
+        return False
     at = _skip(head, 0)
     try:
         DECODER.raw_decode(head, _skip(head, at + 1) if LIST.match(head) else at)
@@ -110,7 +119,10 @@ def is_broken(head: str) -> bool:
 
 
 def beginning(head: str) -> Any:
-    """The first document of a text that may be cut off; of a cut object the members that are whole; None if not JSON."""
+    """The first document of a text that may be cut off; None if it is not JSON.
+
+    Of an object that is cut off there are the members that are whole.
+    """
     at = _skip(head, 0)
     if LIST.match(head):
         at = _skip(head, at + 1)
@@ -153,7 +165,10 @@ def _complete(line: str) -> tuple[Any, int] | None:
 
 
 def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: bool) -> Iterator[Value]:
-    """The values behind each other of a text and the number of its first line; lists of documents taken apart if asked."""
+    """The values behind each other of a text and the number of its first line.
+
+    Lists of documents are taken apart if asked.
+    """
     text, first = lines
     at, line, counted = _skip(text, 0), first, 0
     inside = False

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, Pairs
+from nerkit.writers.format import Writer
 
-TAKES = MrpGraphs
 VERSION = 1.1
 NO_TIME = "1970-01-01"
 
@@ -58,3 +58,6 @@ def _edge(edge: Edge, graph: MrpGraph) -> dict[str, Any]:
 
 def _lists(name: str, pairs: Pairs) -> dict[str, Any]:
     return {name: [key for key, _ in pairs], "values": [value for _, value in pairs]} if pairs else {}
+
+
+WRITER = Writer(write, takes=MrpGraphs)

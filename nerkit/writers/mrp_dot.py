@@ -1,7 +1,8 @@
 """MRP graphs for Graphviz: one `digraph` each; of a pair of graphs one, with the differences coloured.
 
-A node shows its label, properties and the text of its anchors; a top has a double border. Of a pair, what both have is black, what
-only gold has (missing) red, what only the system has (surplus) blue, under the correspondence that the measure `mrp` finds.
+A node shows its label, properties and the text of its anchors; a top has a double border. Of a pair, what
+both have is black, what only gold has (missing) red, what only the system has (surplus) blue, under the
+correspondence that the measure `mrp` finds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +13,6 @@ from nerkit.scorers.mrp.normal import NormalEdge, NormalGraph, Rules, normalise
 from nerkit.scorers.mrp.solution import correspond
 from nerkit.writers.dot import quoted
 
-TAKES = MrpGraphs
 MISSING, SURPLUS = "red", "blue"
 
 

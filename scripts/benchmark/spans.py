@@ -1,4 +1,4 @@
-"""Made-up annotations and the commands that score them: start-up, spans, clusters of spans, statistics; a part of `bench.py`."""
+"""Made-up annotations and the commands that score them: start-up, spans, clusters of spans, statistics."""
 
 import random
 import sys
@@ -126,7 +126,7 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
 
 
 def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
-    """Gold and system annotation files: 20 mentions a document, a fifth as many entities, the system keeps 85 %."""
+    """Gold and system files: 20 mentions a document, a fifth as many entities; the system keeps 85 %."""
     chance = random.Random(annotations)
     gold, system = folder / f"gold{annotations}.tsv", folder / f"system{annotations}.tsv"
     with gold.open("w") as gold_file, system.open("w") as system_file:

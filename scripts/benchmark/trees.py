@@ -13,7 +13,7 @@ FEATURES = ("_", "Number=Sing", "Number=Plur|Case=Nom", "Definite=Def|PronType=A
 
 
 def dep_corpus(folder: Path, words: int) -> tuple[str, str]:
-    """Gold and system CoNLL-U files: sentences of about 15 words, one word in fifty the first of a multiword token of two.
+    """Gold and system CoNLL-U files: sentences of about 15 words, one in fifty in a multiword token of two.
 
     The system errs in one head in ten, one label in twenty.
     """

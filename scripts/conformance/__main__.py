@@ -1,7 +1,8 @@
 """Compare nerkit with the numbers of published scorers: `python -m scripts.conformance GOLDEN [NAME ...]`.
 
-Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons agree, and
-each one that does not. Exit code 1 if any differs. Each has a file of its own; the golden data is not part of the project.
+Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons
+agree, and each one that does not. Exit code 1 if any differs. Each has a file of its own; the golden data is
+not part of the project.
 """
 
 import argparse

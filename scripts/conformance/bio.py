@@ -22,8 +22,9 @@ NUMBERS = {"precision": "precision", "recall": "recall", "f1": "f1-score"}
 def bio(golden: Path) -> Iterator[Case]:
     """conlleval, seqeval and nervaluate where both sides have the same tokens.
 
-    Not compared: seqeval's default mode and conlleval on BILOU (both misread it), conlleval where it merges adjacent chunks of BIOES
-    (seqeval reads them) or takes `PER-B` for a letter, its report of the type `0`; strict IOE1, which seqeval misreads; nervaluate on schemes other than IOB.
+    Not compared: seqeval's default mode and conlleval on BILOU (both misread it), conlleval where it merges
+    adjacent chunks of BIOES (seqeval reads them) or takes `PER-B` for a letter, its report of the type `0`;
+    strict IOE1, which seqeval misreads; nervaluate on schemes other than IOB.
     """
     for case in json.loads((golden / "index.json").read_text())["cases"]:
         if "seqeval_default" in case["tools"]:

@@ -33,7 +33,7 @@ class Done:
 
 
 def run(*arguments: str) -> Done:
-    """The command, run in this process: there are thousands, and starting each would take most of the time."""
+    """The command, run in this process: starting thousands of processes would take most of the time."""
     out, err, code = StringIO(), StringIO(), 0
     with redirect_stdout(out), redirect_stderr(err):
         try:

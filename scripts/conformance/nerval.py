@@ -16,7 +16,7 @@ SKIPPED_MARK = (
 
 
 def nerval(golden: Path) -> Iterator[Case]:
-    """Nerval 0.3.3: `noisy` by default where no defect of Nerval shows and no tie decides, `--nerval` everywhere it scores."""
+    """Nerval 0.3.3: `noisy` where Nerval shows no defect and no tie decides, else `--nerval`."""
     index = json.loads((golden / "index.json").read_text())
     for case in index["cases"]:
         if case["nerval_outcome"] == "scores":
@@ -57,7 +57,7 @@ def nerval_case(golden: Path, case: dict[str, Any], how: tuple[str, ...]) -> lis
 
 
 def nerval_tables(golden: Path, case: dict[str, Any]) -> list[Check]:
-    """The Markdown tables, byte for byte; where Nerval stops with a traceback there must be a table all the same."""
+    """The Markdown tables, byte for byte; where Nerval stops with a traceback there must be a table too."""
     if case["name"] in EXCEPTIONS:
         return []
     expected = json.loads((golden / case["files"]["expected"]).read_text())["nerval"]

@@ -22,8 +22,6 @@ from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans import scorer as spans
 from nerkit.stats import confidence, significance
 from nerkit.writers import WRITERS
-from nerkit.writers import convert as conversion
-from nerkit.writers import convert_graphs as graph_conversion
 
 KNOWN = {  # option -> values; command and option where commands differ
     "color": ("auto", "always", "never"),
@@ -51,7 +49,7 @@ KNOWN = {  # option -> values; command and option where commands differ
     "subtypes": dep.SUBTYPES,
     "elas": dep.ELAS,
     "to": WRITERS,
-    ("convert", "form"): (*conversion.FORMATS, *graph_conversion.GRAPHS, *conversion.TREES),
+    ("convert", "form"): READERS,
     ("validate", "form"): READERS,
     ("validate", "output_format"): ("text", "json"),
 }

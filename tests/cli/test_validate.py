@@ -51,7 +51,7 @@ def test_formats_are_recognised(run, write):
 
 
 def test_what_is_no_finding(run, write):
-    """Exit 2: no such format, a file that cannot be opened, decompressed or decoded, and one that is recognised as nothing."""
+    """Exit 2: no such format, files that cannot be opened, decompressed, decoded or recognised."""
     write("bytes.tsv", b"d\t0\t1\n\xffd\t0\t1\n")
     write("bytes.conllu", b"1\ta\n\xff\n")
     write("bad.gz", b"\x1f\x8b\x08\x00broken")

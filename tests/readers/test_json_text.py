@@ -38,7 +38,7 @@ def read(text):
     ],
 )
 def test_documents_are_values_or_elements_of_lists_of_them(text, found):
-    """JSONL, one object, objects behind each other, a list, lists: all give the same documents, with their lines."""
+    """JSONL, one object, objects behind each other, lists: all give the same documents with their lines."""
     assert read(text) == found
 
 
@@ -66,7 +66,7 @@ def test_what_is_not_json_is_an_error_with_its_place(text, place, problem):
 
 
 def test_a_complaint_points_at_the_part_of_a_value():
-    """Paths through objects and lists, escaped and repeated keys, blanks and line breaks lead to line and column."""
+    """Paths through objects and lists, escaped and repeated keys, and line breaks lead to line and column."""
     text = '[\n {"x": [0, {"b": 1}],\n  "k\\u0065y" : { "b" : [ 1,\n\n  22 ] , "b": [3, 44]}}]'
     (found,) = documents(source(text))
     for path, place in [

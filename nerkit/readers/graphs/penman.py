@@ -26,6 +26,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
@@ -351,3 +352,6 @@ def _blanks(found: "re.Match[str]") -> str:
     if found.re is ALIGNMENT and found[1]:
         return found[0]
     return re.sub(r"[^\n]", " ", found[0])
+
+
+READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(")

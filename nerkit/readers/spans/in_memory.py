@@ -2,8 +2,8 @@
 
     documents   a list of documents, or a mapping from document id to document
     document    a list of spans, or (text, list of spans)
-    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start`, `end` and,
-                if there are any, `label` (or `type`), `id` (or `eid`), `score` and further fields
+    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start`, `end`
+                and, if there are any, `label` (or `type`), `id` (or `eid`), `score` and further fields
 
 Offsets are half-open `[start, end)`. A flat list of spans is one document.
 """
@@ -20,7 +20,10 @@ from nerkit.errors import InputError, plural
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
-FORM = "a span is (start, end[, label[, id]]) or a mapping with these keys; a document is a list of spans, or (text, spans)"
+FORM = (
+    "a span is (start, end[, label[, id]]) or a mapping with these keys; "
+    "a document is a list of spans, or (text, spans)"
+)
 
 
 def read(given: Any, name: str = "<memory>") -> Spans:
@@ -58,7 +61,10 @@ def read(given: Any, name: str = "<memory>") -> Spans:
 
 
 def documents_of(given: Any, listed: Callable[[Any], list[Any]]) -> tuple[list[str], list[Any], bool]:
-    """Ids, documents, and whether the ids are given: of a mapping its items, else what *listed* makes of it by position."""
+    """Ids, documents, and whether the ids are given.
+
+    A mapping has both; of anything else *listed* makes the documents, which are numbered.
+    """
     if isinstance(given, Mapping):
         return [str(key) for key in given], list(given.values()), True
     documents = listed(given)

@@ -2,16 +2,20 @@
 
     [{"id": 1, "data": {"text": "Tolkien was born."}, "annotations": [{"was_cancelled": false, "result": [
       {"type": "labels", "value": {"start": 0, "end": 7, "text": "Tolkien", "labels": ["PER"]}}]}]}]
-    [{"id": 1, "text": "Tolkien was born.", "label": [{"start": 0, "end": 7, "labels": ["PER"]}], "annotation_id": 5}]
+    [{"id": 1, "text": "Tolkien was born.", "annotation_id": 5, "label": [
+      {"start": 0, "end": 7, "labels": ["PER"]}]}]
 
 - A region with several labels is a span for each of them. Regions of HTML (`hypertextlabels`) stand at their
   `globalOffsets`. Results that are no spans of a text (choices, relations, …) are counted in a warning.
-- Of several annotations of a task the first that was not cancelled counts; the others are counted in a warning. A task
-  without one is left out and counted. `predictions` are read where no task of the file has annotations (a task without
-  predictions is then a document without spans); of several models, again, the first.
-- Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the same.
-- Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions, they are
-  converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check offsets against.
+- Of several annotations of a task the first that was not cancelled counts; the others are counted in a
+  warning. A task without one is left out and counted. `predictions` are read where no task of the file has
+  annotations (a task without predictions is then a document without spans); of several models, again, the
+  first.
+- Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the
+  same.
+- Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions,
+  they are converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check
+  offsets against.
 """
 
 import math
@@ -22,6 +26,7 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.spans.span_records import IDS, check_offsets, name_of
 from nerkit.readers.spans.span_table import SpanTable
@@ -50,7 +55,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source]) -> Spans:
     """All tasks of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its text.
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its
+    text.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -235,3 +241,6 @@ def _is_regions(value: Any) -> bool:
             for region in value
         )
     )
+
+
+READER = Reader(recognise, read, Spans, characters=True)

@@ -1,12 +1,13 @@
 """Documents that are JSON objects with a text and a list of spans, as spaCy and Prodigy have them.
 
-A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a pair
-`[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label`, `kb_id` or `id`, `score`,
-`text`, `answer`; or a list `[start, end, label, id]` of two to four. Offsets are characters of the text, ends exclusive.
-`spans` may be an object of lists, spaCy's span groups: they are read, with their names in the field `group`, where there is
-no `ents`.
+A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
+pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label`,
+`kb_id` or `id`, `score`, `text`, `answer`; or a list `[start, end, label, id]` of two to four. Offsets are
+characters of the text, ends exclusive. `spans` may be an object of lists, spaCy's span groups: they are read,
+with their names in the field `group`, where there is no `ents`.
 
-A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path below it.
+A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
+below it.
 """
 
 import math
@@ -41,7 +42,8 @@ def read(sources: Iterable[Source]) -> Spans:
     """All documents of the files as one corpus.
 
     Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its text.
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its
+    text.
     """
     sources = list(sources)
     table = SpanTable("group", "text")
@@ -171,7 +173,7 @@ def _id(body: dict[str, Any]) -> str | None:
 
 
 def places(source: Source, count: int) -> list[str | None]:
-    """Ids for the documents of a file among others: its path without suffix, with a number where it holds several."""
+    """Ids for the documents of a file among others: its path without suffix, numbered where several."""
     if not source.listed:
         return [None] * count
     return [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]

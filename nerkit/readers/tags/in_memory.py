@@ -1,7 +1,8 @@
 """Tags in memory, as seqeval takes them: `[["B-PER", "O"], ["O"]]`.
 
 documents   a list, or a mapping from document id to document
-document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one document
+document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one
+            document
 sentence    a list of tags (strings, spelt as in files)
 """
 
@@ -21,7 +22,7 @@ SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"],
 
 
 def is_tags(given: Any) -> bool:
-    """Whether *given* is tags: a `Tagged`, or collections in which the first thing that is no collection is a string.
+    """Whether *given* is tags: a `Tagged`, or collections of strings, which may stand in further collections.
 
     Documents that are pairs of a text and spans are none.
     """

@@ -2,16 +2,18 @@
 
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford", "ORG": []}
     {"id": "page-1", "entities": {"PER": ["Tolkien"]}}
-    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien", "PER"], …]
+    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien",
+                                                                "PER"], …]
 
-One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its string in
-`text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category` or `entity_group`. Beside
-`entities`, and under `id`, `doc_id` and `text`, nothing is an entity. A number is the string it is written as. Lines of
-a code fence around the JSON are skipped.
+One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its
+string in `text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category` or
+`entity_group`. Beside `entities`, and under `id`, `doc_id` and `text`, nothing is an entity. A number is the
+string it is written as. Lines of a code fence around the JSON are skipped.
 
-Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their paths without
-suffix; else by order. The strings are located in the texts of gold by `nerkit.scorers.noisy.location`; until then a
-document has no text and its entities no offsets. What is no entity (null, an object without a string) is counted.
+Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their
+paths without suffix; else by order. The strings are located in the texts of gold by
+`nerkit.scorers.noisy.location`; until then a document has no text and its entities no offsets. What is no
+entity (null, an object without a string) is counted.
 """
 
 import re
@@ -21,7 +23,8 @@ from typing import Any
 
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.io import Source
-from nerkit.readers.json_text import Path, Value, beginning, shown, values
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path, Value, beginning, is_broken, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -182,3 +185,6 @@ def _are_entities(found: Any) -> bool:
             for each in found
         )
     )
+
+
+READER = Reader(recognise, read, EntityLists, guess=lambda head, _: is_broken(head))

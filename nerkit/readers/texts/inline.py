@@ -2,16 +2,17 @@
 
     tags       <PER>Tolkien</PER> was born     may nest; of <ENAMEX TYPE="PERSON"> the TYPE is the label
     brackets   [Tolkien](PER) was born         may nest; other brackets are text
-    labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised words before it
+    labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised
+               words before it
 
-A side is in one notation: the one with most entities in all of its files. The text is what remains when the markup is taken
-out (a label with the blank before it); blanks at the ends of an entity are not part of it. Files among others are known by
-their paths without suffix; a file by itself pairs by order.
+A side is in one notation: the one with most entities in all of its files. The text is what remains when the
+markup is taken out (a label with the blank before it); blanks at the ends of an entity are not part of it.
+Files among others are known by their paths without suffix; a file by itself pairs by order.
 
-Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label after no
-word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an error: `check`.
-Where a label follows its entity, nothing says where a longer one begins; a warning says how many were taken to have
-several words.
+Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label
+after no word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an
+error: `check`. Where a label follows its entity, nothing says where a longer one begins; a warning says how
+many were taken to have several words.
 """
 
 import re
@@ -26,6 +27,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import where
 
 NAME = r"[^\W\d_][\w.:-]*"
@@ -44,14 +46,14 @@ FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
 
 
 @dataclass(frozen=True, slots=True)
-class Tagged(Texts):
+class InlineTexts(Texts):
     """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
 
     defects: tuple[InputError, ...] = ()
 
 
 class Entity(NamedTuple):
-    """An entity: half-open offsets in the text without markup, the label, the offset of its markup in the file."""
+    """An entity: half-open offsets in the text without markup, label, offset of its markup in the file."""
 
     start: int
     end: int
@@ -83,13 +85,13 @@ class _Mark(NamedTuple):
 
 
 def recognise(head: str) -> bool:
-    """True when there is an entity in one of the notations; XML with a declaration and JSON are something else."""
+    """True when there is an entity in one of the notations, and neither an XML declaration nor JSON."""
     return not head.lstrip().startswith(("<?xml", "{", "[{", "[[")) and any(
         pattern.search(head) for pattern in PAIRS.values()
     )
 
 
-def read(sources: Iterable[Source]) -> Tagged:
+def read(sources: Iterable[Source]) -> InlineTexts:
     """A document for each file; raises nothing about markup, see `check`."""
     sources = list(sources)
     raw = [source.text() for source in sources]
@@ -117,12 +119,12 @@ def read(sources: Iterable[Source]) -> Tagged:
         for source, text, found in zip(sources, raw, parsed, strict=True)
         for defect in found.defects
     )
-    return Tagged([found.text for found in parsed], spans, defects=tuple(errors))
+    return InlineTexts([found.text for found in parsed], spans, defects=tuple(errors))
 
 
 def check(corpus: Texts) -> None:
     """Raise the InputError for the first markup of *corpus* that does not fit, as is due for gold."""
-    if isinstance(corpus, Tagged) and corpus.defects:
+    if isinstance(corpus, InlineTexts) and corpus.defects:
         raise corpus.defects[0]
 
 
@@ -184,7 +186,10 @@ class _Markup:
 
 
 def _tags(markup: _Markup) -> None:
-    """`<PER>…</PER>`: a closing tag closes the innermost open one of its name; those opened since stay open for good."""
+    """`<PER>…</PER>`: a closing tag closes the innermost open one of its name.
+
+    Tags that were opened since are never closed.
+    """
     opened: list[re.Match[str]] = []
     for tag in TAG.finditer(markup.raw):
         if not tag["close"]:
@@ -235,7 +240,7 @@ def _labels(markup: _Markup) -> None:
 
 
 def _beginning(text: str, first: int, end: int) -> tuple[int | None, int]:
-    """Where the entity that ends at *end* begins, at *first* at the earliest, and its words; None without any."""
+    """Where the entity that ends at *end* begins, not before *first*, and its number of words; or None, 0."""
     begin = max(first, text.rfind("\n", first, end) + 1)
     words = [(begin + word.start(), word[0]) for word in re.finditer(r"\S+", text[begin:end])]
     if not words or not any(map(str.isalnum, words[-1][1])) or text[end - 1].isspace():
@@ -275,3 +280,6 @@ def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
             f"{where(sources)}: {long:,} {entities} taken to begin with the first of the capitalised words "
             "before the label"
         )
+
+
+READER = Reader(recognise, read, Texts, characters=True)

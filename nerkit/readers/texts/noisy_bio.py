@@ -1,19 +1,22 @@
-"""Tagged text, a word and its tag on a line, for scoring where the texts of gold and system differ (as Nerval reads it).
+"""Tagged text, a word and its tag on a line, where gold and system may differ in their texts.
+
+Nerval reads such files.
 
     Tolkien B-PER
     was O
 
-The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across one. A file
-is a document; the files of a directory are paired by their names. What stands after the first blank (spaces or a tab) of
-a line is the tag if it is `O` alone or begins with one of B I E S L U M and a hyphen, blanks included: `B-Date et
-Lieu`. Otherwise the last column is, which must be such a tag.
+The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across
+one. A file is a document; the files of a directory are paired by their names. What stands after the first
+blank (spaces or a tab) of a line is the tag if it is `O` alone or begins with one of B I E S L U M and a
+hyphen, blanks included: `B-Date et Lieu`. Otherwise the last column is, which must be such a tag.
 
-Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close it, and O
-closes all. An entity of another type inside an open one is nested in it, and the outer one may go on afterwards:
-B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how many did is a warning.
+Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close
+it, and O closes all. An entity of another type inside an open one is nested in it, and the outer one may go
+on afterwards: B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how
+many did is a warning.
 
-Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no errors; only LF, CRLF
-and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
+Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no
+errors; only LF, CRLF and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
 """
 
 import re
@@ -28,6 +31,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import is_json
 
 TAG = re.compile(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
@@ -44,7 +49,7 @@ class Entities(NamedTuple):
     orphans: int  # inside tags that begin one of them
 
 
-class _Lines(NamedTuple):
+class _WordLines(NamedTuple):
     """The lines of a file that hold words: their numbers, their words, and codes of their tags."""
 
     numbers: IntArray
@@ -67,7 +72,7 @@ def read(sources: Iterable[Source]) -> Texts:
     Raises InputError (file, line, column) for a line without a word or without a tag.
     """
     tags, types = Vocabulary(), Vocabulary()
-    words, entities = _Table(), _Table()
+    words, entities = _WordTable(), _WordTable()
     names, texts, origins, marked, warnings, listed = [], [], [], [], [], True
     for code, source in enumerate(sources):
         lines = _lines(source, tags)
@@ -119,7 +124,7 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
 
 
 def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) -> tuple[IntArray, IntArray]:
-    """First and last words of the entities among the words *at*, which hold stretches without an outside tag."""
+    """First and last words of the entities among the words *at*, stretches without an outside tag."""
     found: list[list[int]] = []
     opened: list[list[int]] = []  # the entities that are open, outermost first, as [first, last]
     previous = NONE
@@ -142,7 +147,7 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
     return first, last
 
 
-def _lines(source: Source, tags: Vocabulary) -> _Lines:
+def _lines(source: Source, tags: Vocabulary) -> _WordLines:
     """The words of a file; texts after the words get codes in *tags*."""
     text = source.text()
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
@@ -156,7 +161,7 @@ def _lines(source: Source, tags: Vocabulary) -> _Lines:
     wrong = {tags[rest] for rest in list(tags)[known:] if _tag(rest) is None}
     if wrong or "" in words:
         _complain(source.name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
-    return _Lines(numbers, words, codes)
+    return _WordLines(numbers, words, codes)
 
 
 def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
@@ -198,7 +203,7 @@ def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[tuple[BoolArray, BoolA
     return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in found], np.int64)
 
 
-class _Table:
+class _WordTable:
     """Rows of a corpus under construction, file by file."""
 
     def __init__(self) -> None:
@@ -227,3 +232,13 @@ class _Table:
         )
         fields = {field: Column(meanings, code)}
         return Spans(documents, document, start, end, line, fields, {}, origins, warnings, named)
+
+
+READER = Reader(
+    recognise,
+    read,
+    Texts,
+    by_content=False,  # its words and tags are those of `bio` too
+    guess=lambda head, _: not is_json(head),
+    characters=True,
+)

@@ -1,4 +1,4 @@
-"""What spaCy, Prodigy and Label Studio JSON have in common: recognition, offsets that are none, scoring end to end."""
+"""What spaCy, Prodigy and Label Studio JSON have in common: recognition, offsets, scoring."""
 
 import io
 import json
@@ -143,7 +143,7 @@ def test_broken_json_is_an_error_of_json(write, run):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_blank_file_is_a_side_without_items(write, run, name):
-    """Blank gold makes all of the system spurious; a blank system misses all of gold, whose documents keep their ids."""
+    """Blank gold makes all of the system spurious; a blank system misses all of gold, whose ids stay."""
     write("x.json", lines(DOCUMENTS[name]))
     write("blank", " \n")
     command = ["spans", "-m", "sets::span", "--by", "document", "-f", "json"]

@@ -172,7 +172,7 @@ def test_recognised_by_its_keys():
 
 
 def test_texts_are_kept(write):
-    """Of both exports, also of tasks without regions; not of HTML, whose offsets are those of another text, nor behind links."""
+    """Of both exports, also of tasks without regions; not of HTML, whose offsets count another text."""
     html = region(0, 3, "PER", text="Ada", globalOffsets={"start": 0, "end": 3})
     html["type"] = "hypertextlabels"
     spans = spans_of(

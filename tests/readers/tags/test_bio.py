@@ -43,7 +43,7 @@ def test_newlines_and_bom_do_not_matter(newline, bom, end):
     ],
 )
 def test_columns_are_separated_by_tabs_or_blanks(text):
-    """The first column is the token, the last the tag; runs of blanks separate once, trailing separators do not."""
+    """The first column is the token, the last the tag; runs of blanks separate once, trailing ones do not."""
     found = read(text)
     assert found.tokens() == ["Jean", "dort"]
     assert tags(found) == [Tag("B", "PER"), Tag("O", None)]
@@ -73,7 +73,7 @@ def test_spellings_of_tags(text, tag):
 
 
 def test_tags_may_hold_blanks_where_columns_differ():
-    """After token and blank, `O` or a letter with a hyphen begins the tag, whatever follows; and that is said."""
+    """After token and blank, `O` or a letter with a hyphen begins the tag; those with blanks are counted."""
     found = read("le B-Date et Lieu\njour I-Date et Lieu\nx O\n")
     assert tags(found) == [Tag("B", "Date et Lieu"), Tag("I", "Date et Lieu"), Tag("O", None)]
     assert "2 lines with a tag with blanks" in found.warnings[0]

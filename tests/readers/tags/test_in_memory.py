@@ -50,7 +50,7 @@ def test_bad_tags(given, message):
 
 
 def test_a_training_loop():
-    """`evaluate` knows tag lists; a Scorer adds them sentence by sentence or batch by batch, to the same result."""
+    """`evaluate` knows tag lists; a Scorer adds them one by one or batch by batch, to the same result."""
     gold, system = [["B-X", "I-X", "O"], ["B-Y"]], [["B-X", "O", "O"], ["B-Y"]]
     assert nerkit.evaluate(gold, system).f1 == 0.5
     one, two = nerkit.Scorer("bio"), nerkit.Scorer("bio")

@@ -35,7 +35,7 @@ TWO = [("1", "PER", "Tolkien"), ("1", "LOC", "Oxford")]
         '{"entities": {"PER": ["Tolkien"], "LOC": ["Oxford"]}, "model": "m"}',
         '{"entities": [{"text": "Tolkien", "label": "PER"}, {"name": "Oxford", "type": "LOC"}]}',
         '[{"entity": "Tolkien", "category": "PER"}, {"word": "Oxford", "entity_group": "LOC"}]',
-        '{"PER": [{"text": "Tolkien"}], "LOC": [{"text": "Oxford", "why": "city"}], "text": "Tolkien in Oxford"}',
+        '{"PER": [{"text": "Tolkien"}], "LOC": [{"text": "Oxford", "why": "city"}], "text": "A text"}',
         '```json\n{"PER": ["Tolkien"],\n "LOC": ["Oxford"]}\n```\n',
         '[{"PER": ["Tolkien"], "LOC": ["Oxford"]}]',
     ],
@@ -72,7 +72,7 @@ def test_ids(write, tmp_path):
 
 
 def test_what_is_no_entity_is_counted():
-    """Null, truth values and objects without a string; numbers are strings as written, and an own list is a label."""
+    """Null, truth values and objects without a string are counted; numbers are strings as written."""
     text = '```\n{"DATE": [1954, 19.5, null, true, {}], "text": ["x"]}\n```'
     assert rows(text) == [("1", "DATE", "1954"), ("1", "DATE", "19.5"), ("1", "text", "x")]
     found = read(io.StringIO(text), "entity-json")
