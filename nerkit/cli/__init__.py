@@ -102,7 +102,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         error.show()
         code = WRONG
     except NerkitError as error:
-        if _annotated(sys.argv[1:] if args is None else args):
+        if _output_format(sys.argv[1:] if args is None else args) == "github":
             from nerkit.formatters.github import of_error
 
             click.echo(of_error(error), err=True)
@@ -120,7 +120,17 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _annotated(arguments: Sequence[str]) -> bool:
-    """Whether errors are wanted as annotations of a GitHub workflow, too."""
-    text = " ".join(arguments)
-    return any(option in text for option in ("-f github", "-fgithub", "--format github", "--format=github"))
+def _output_format(arguments: Sequence[str]) -> str | None:
+    """The output format that a command line or its configuration asks for; None for a command that has none.
+
+    Errors come up before options are parsed as well as after, so they are parsed once more, as far as possible.
+    """
+    from nerkit.cli.statistics import explicit
+
+    name, *options = arguments
+    command = cli.get_command(click.Context(cli), name)
+    if command is None:
+        return None
+    context = command.make_context(name, explicit(options), resilient_parsing=True)
+    form: str | None = context.params.get("output_format")
+    return form

@@ -12,7 +12,7 @@ class Reader:
     recognise           (the first text of an input) -> whether it is in this format
     read                (inputs, options as keywords) -> one corpus of all of them
     makes               the class of that corpus
-    suffix              how the files are called that are read in a directory; all of them where it is None
+    suffix              how the names of the files end that are read in a directory; None: all are read
     scored              whether a task reads it; other formats are only converted
     by_content          whether it is recognised where no task is named; False where other tasks' files look
                         the same
