@@ -93,9 +93,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    names = {other.casefold(): other for other in known}
-    found = get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
-    return f"; did you mean {names[found[0]]!r}?" if found else ""
+    names = {one.casefold(): one for one in known}
+    close = get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    return f"; did you mean {names[close[0]]!r}?" if close else ""
 
 
 FEW = 12  # names that are listed

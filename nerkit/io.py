@@ -70,18 +70,18 @@ class Source:
             self.close()
 
     def _blocks(self) -> Iterator[tuple[int, str]]:
-        line, rest, more = 1, self._head, True
+        line, pending, more = 1, self._head, True
         while more:
             data = self._read(BLOCK)
             more = bool(data)
-            data = rest + data
+            data = pending + data
             if b"\r" in data:
                 held = b"\r" if more and data.endswith(b"\r") else b""  # may be half of a CRLF
                 data = data[: len(data) - len(held)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             else:
                 held = b""
             cut = data.rfind(b"\n") + 1 if more else len(data)
-            rest = data[cut:] + held
+            pending = data[cut:] + held
             block = data[:cut]
             if block:
                 yield line, self._decode(block.removesuffix(b"\n"), line)
@@ -175,10 +175,10 @@ def expand(target: Any) -> list[Source]:
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
-        found = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
-        if not found:
+        paths = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
+        if not paths:
             raise InputError("no file matches this pattern", source=path)
-        return [Source(p, p, listed=True) for p in found]
+        return [Source(p, p, listed=True) for p in paths]
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return [Source(path, path)]
@@ -186,11 +186,11 @@ def expand(target: Any) -> list[Source]:
 
 def single(target: Any) -> Source:
     """The one input that a side file is (a list of documents, a table of weights); InputError for several."""
-    found = expand(target)
-    if len(found) > 1:
-        problem = f"{plural(len(found), 'file')} where one is read"
-        raise InputError(problem, source=str(target), remedy=f"name the file, for example {found[0].name}")
-    return found[0]
+    sources = expand(target)
+    if len(sources) > 1:
+        problem = f"{plural(len(sources), 'file')} where one is read"
+        raise InputError(problem, source=str(target), remedy=f"name the file, for example {sources[0].name}")
+    return sources[0]
 
 
 def check_stdin(targets: list[Any]) -> None:
@@ -273,13 +273,13 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
 
 def _directory(path: str) -> list[Source]:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
-    found = []
+    paths = []
     for folder, folders, files in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [os.path.join(folder, name) for name in files if not name.startswith(".")]
-    if not found:
+        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
+    if not paths:
         raise InputError("a directory without files", source=path)
-    members = {os.path.relpath(p, path): p for p in found}
+    members = {os.path.relpath(p, path): p for p in paths}
     return [Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members)]
 
 

@@ -10,16 +10,16 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-def jobs(given: int | str) -> int:
+def jobs(asked: int | str) -> int:
     """The number of processes that `--jobs N|auto` asks for; auto is the number of processors."""
-    if given == "auto":
+    if asked == "auto":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
-        number = int(given)
+        number = int(asked)
     except ValueError:
         number = 0
     if number < 1:
-        raise UsageError(f"--jobs takes a number of at least 1, or auto, not {given!r}")
+        raise UsageError(f"--jobs takes a number of at least 1, or auto, not {asked!r}")
     return number
 
 

@@ -121,9 +121,9 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:
-    """The output format that a command line or its configuration asks for; None for a command that has none.
+    """The output format that a command line or its configuration asks for; None where there is none.
 
-    Errors come up before options are parsed as well as after, so they are parsed once more, as far as possible.
+    Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """
     from nerkit.cli.statistics import explicit
 

@@ -57,9 +57,10 @@ def command(
     """Convert tagged text, spans, trees, and meaning graphs from one format to another.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
-    tokens from the beginning of their document; their text comes from --tokens. Brackets are one sentence a
-    line: [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and
-    blue what only the other has.
+    tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
+    marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
+    [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
+    what only the other has. The error for a pair of formats says what the input can become.
 
     \b
     Examples:

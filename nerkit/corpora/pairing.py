@@ -74,9 +74,9 @@ def pair(
     place = {name: i for i, name in enumerate(documents)}
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
-        kept = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
+        counted = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
         return np.array(
-            [place.get(name, NONE) if keep else NONE for name, keep in zip(names, kept, strict=True)],
+            [place.get(name, NONE) if counts else NONE for name, counts in zip(names, counted, strict=True)],
             np.int64,
         )
 
@@ -121,8 +121,8 @@ def _deduplicated(
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
     """Where the documents of this name stand, in parentheses."""
-    found = [place for other, place in zip(names, places, strict=False) if other == name]
-    return f" ({some(found)})" if found else ""
+    same = [place for each, place in zip(names, places, strict=False) if each == name]
+    return f" ({some(same)})" if same else ""
 
 
 def _judge_missing(missing: list[str], policy: str, system_name: str, warnings: list[str]) -> None:

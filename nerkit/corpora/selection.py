@@ -48,8 +48,8 @@ class Selection:
 
     @property
     def items(self) -> "Selection":
-        """What of it is about items: without the documents that are kept."""
-        return replace(self, only={name: kept for name, kept in self.only.items() if name != "document"})
+        """The rules about items alone, without those about documents."""
+        return replace(self, only={name: values for name, values in self.only.items() if name != "document"})
 
     @property
     def concerns_items(self) -> bool:
@@ -60,10 +60,10 @@ class Selection:
         """The corpus with the documents that are kept; the others do not count as missing either."""
         if "document" not in self.only:
             return corpus
-        kept = [document for document in corpus.documents if document in self.only["document"]]
-        place = {document: i for i, document in enumerate(kept)}
+        documents = [document for document in corpus.documents if document in self.only["document"]]
+        place = {document: i for i, document in enumerate(documents)}
         return corpus.in_documents(
-            kept, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
+            documents, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
         )
 
     def unused(self, *sides: Spans) -> list[str]:
@@ -91,8 +91,8 @@ class Selection:
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
         """A warning if no side has some of the documents asked for (given the sides after selection)."""
-        found = {document for side in sides for document in side.documents}
-        absent = sorted(self.only.get("document", frozenset()) - found)
+        present = {document for side in sides for document in side.documents}
+        absent = sorted(self.only.get("document", frozenset()) - present)
         return (
             [f"{plural(len(absent), 'document')} of --only on neither side: {some(absent)}"] if absent else []
         )
@@ -112,15 +112,15 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
 
     The values of a repeated field add up.
     """
-    found: dict[str, frozenset[str]] = {}
+    only: dict[str, frozenset[str]] = {}
     for term in terms:
         name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
         if not equals or not name:
             raise UsageError(f"--only takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
         values = _listed(value[1:]) if value.startswith("@") else {value}
         name = "document" if name in DOCUMENT else name
-        found[name] = found.get(name, frozenset()) | values
-    return found
+        only[name] = only.get(name, frozenset()) | values
+    return only
 
 
 def read_names(path: Any) -> dict[str, str]:
@@ -155,8 +155,8 @@ def _values(sides: Sequence[Spans], name: str) -> set[str]:
 def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray:
     if column is None:
         return np.zeros(rows, bool)
-    kept = np.array([*(str(value) in values for value in column.values), False], bool)
-    return kept[column.codes]
+    among = np.array([*(str(value) in values for value in column.values), False], bool)
+    return among[column.codes]
 
 
 def _with_type(spans: Spans, column: Column) -> Spans:

@@ -12,12 +12,12 @@ class Reader:
     recognise           (the first text of an input) -> whether it is in this format
     read                (inputs, options as keywords) -> one corpus of all of them
     makes               the class of that corpus
-    suffix              how the names of the files end that are read in a directory; None: all are read
+    suffix              how the names of files end that are read in a directory; None: all files are read
     scored              whether a task reads it; other formats are only converted
-    by_content          whether it is recognised where no task is named; False where other tasks' files look
-                        the same
-    guess               (the first text of an input that no format recognises, the possible formats) -> whether
-                        it is meant for this one, whose reader then says what is wrong with it and where
+    by_content          whether it is recognised where no task is named; False where files of other tasks
+                        look the same
+    guess               (the first text of an input that no format recognises, the possible formats) ->
+                        whether it is meant for this one, whose reader then says what is wrong and where
     characters          whether offsets count characters, so that tokens cannot be tagged by them
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own

@@ -43,10 +43,10 @@ class Value:
 
     def part(self, *path: str | int) -> Any:
         """The value at *path*."""
-        found = self.value
+        value = self.value
         for key in path:
-            found = found[key]
-        return found
+            value = value[key]
+        return value
 
 
 def decode(text: str) -> Any:
@@ -93,12 +93,12 @@ def _values(
     for number, line in lines:
         if not line.strip():
             continue
-        found = None if apart and LIST.match(line) else _complete(line)
-        if found is None:
+        whole = None if apart and LIST.match(line) else _complete(line)
+        if whole is None:
             text = "\n".join([line, *(text for _, text in lines)])
             yield from _several(name, (text, number), remedy, apart=apart)
             return
-        yield Value(found[0], name, number, line, found[1], number)
+        yield Value(whole[0], name, number, line, whole[1], number)
 
 
 def is_json(head: str) -> bool:
@@ -134,24 +134,24 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
-def is_cut(found: dict[str, Any]) -> bool:
+def is_cut(members: dict[str, Any]) -> bool:
     """Whether the last member of what `beginning` found may be cut off, with others behind it."""
-    return bool(found) and next(reversed(found.values())) is None
+    return bool(members) and next(reversed(members.values())) is None
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:
     """The members of an object up to where it is cut off; the last one is None if it is not whole."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     try:
         while head[at] in "{,":
             name, at = scanstring(head, _skip(head, at + 1) + 1)
-            found[name] = None
+            members[name] = None
             at = _skip(head, _skip(head, at) + 1)
-            found[name], at = DECODER.raw_decode(head, at)
+            members[name], at = DECODER.raw_decode(head, at)
             at = _skip(head, at)
     except (ValueError, IndexError, RecursionError):
         pass
-    return found or None
+    return members or None
 
 
 def _complete(line: str) -> tuple[Any, int] | None:
@@ -224,17 +224,17 @@ def _error(problem: str, source: str, place: tuple[str, int, int], remedy: str |
 def _locate(text: str, at: int, path: Path) -> int:
     """The offset of the part at *path* of the value at *at*, as far as there is one."""
     for key in path:
-        found = _member(text, at, key)
-        if found is None:
+        inner = _member(text, at, key)
+        if inner is None:
             break
-        at = found
+        at = inner
     return at
 
 
 def _member(text: str, at: int, key: str | int) -> int | None:
     """The offset of a member of the object, or an element of the list, that begins at *at*."""
     named, place = text[at] == "{", 0
-    found = None
+    member = None
     at = _skip(text, at + 1)
     while text[at] not in "]}":
         name: str | int = place
@@ -242,11 +242,11 @@ def _member(text: str, at: int, key: str | int) -> int | None:
             name, at = scanstring(text, at + 1)
             at = _skip(text, _skip(text, at) + 1)
         if name == key:
-            found = at  # of a repeated key the last one counts
+            member = at  # of a repeated key the last one counts
         at = _skip(text, DECODER.raw_decode(text, at)[1])
         at = _skip(text, at + 1) if text[at] == "," else at
         place += 1
-    return found
+    return member
 
 
 def _skip(text: str, at: int) -> int:

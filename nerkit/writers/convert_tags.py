@@ -57,16 +57,16 @@ def convert_tags(
     warnings = list(corpus.warnings)
     corpus = corpus.spans if isinstance(corpus, Texts) else corpus
     if writer(to).takes is Spans:
-        spans, more = _as_spans(corpus)
-        return writer(to).write(spans), warnings + more
+        spans, losses = _as_spans(corpus)
+        return writer(to).write(spans), warnings + losses
     if isinstance(corpus, Tagged):
         warnings += doubts(corpus)
-        tagged, more = in_scheme(corpus, target)
+        tagged, losses = in_scheme(corpus, target)
     elif options.tokens is None:
         raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with --tokens FILE")
     else:
-        tagged, more = _tagged(corpus, read_tokens(options.tokens), target)
-    return writer(to).write(tagged), warnings + more
+        tagged, losses = _tagged(corpus, read_tokens(options.tokens), target)
+    return writer(to).write(tagged), warnings + losses
 
 
 def _as_spans(corpus: Spans | Tagged) -> tuple[Spans, list[str]]:

@@ -50,7 +50,7 @@ def _drawn(graph: Graph) -> str:
         pieces.append(f"{lead}({graph.names[node]} / {graph.labels[node]}")
         pieces += [f"\n{INDENT * (depth + 1)}{constant}" for constant in constants[node]]
         todo.append((depth, "", -1))
-        todo += [(depth + 1, name, other) for name, other in reversed(branches[node])]
+        todo += [(depth + 1, name, child) for name, child in reversed(branches[node])]
     return "".join(pieces)
 
 

@@ -55,12 +55,12 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all if none is named")
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--conlleval", help="conlleval.pl, to be compared with too")
-    given = parser.parse_args()
-    sections = SECTIONS | {"bio": partial(text.bio, conlleval=given.conlleval)}
-    python = peers(given.peers)
+    arguments = parser.parse_args()
+    sections = SECTIONS | {"bio": partial(text.bio, conlleval=arguments.conlleval)}
+    python = peers(arguments.peers)
     page = PAGE.read_text() if PAGE.exists() else HEAD
     with tempfile.TemporaryDirectory() as folder:
-        for name in given.sections or SECTIONS:
+        for name in arguments.sections or SECTIONS:
             title = (SECTIONS[name].__doc__ or "").split("\n")[0]
             lines = [f"## {name}\n", f"{title}\n", TABLE]
             for what in sections[name](Path(folder), python):

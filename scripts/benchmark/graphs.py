@@ -1,4 +1,4 @@
-"""Made-up meaning graphs and the commands that score them; a part of `bench.py`."""
+"""Made-up meaning graphs and the commands that score them; a part of `scripts.benchmark`."""
 
 import json
 import random
@@ -67,8 +67,8 @@ def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
         edges = [(a, b, chance.choice(ROLES) if chance.random() < 0.125 else role) for a, b, role in edges]
         labels = ["other-01" if chance.random() < 0.125 else label for label in labels]
         lines[1].append(mrp_line(head, labels, edges))
-    for path, found in zip(paths, lines, strict=True):
-        path.write_text("".join(found))
+    for path, text in zip(paths, lines, strict=True):
+        path.write_text("".join(text))
     return str(paths[0]), str(paths[1])
 
 

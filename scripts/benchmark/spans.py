@@ -97,24 +97,24 @@ def coref(folder: Path, python: Path) -> Iterator[Comparison]:
 def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
     """Tests and intervals against neleval 3.1.1: 500 documents, 2,500 trials of one measure."""
     gold, system = spans_corpus(folder, 10_000)
-    other = folder / "other.tsv"
+    second = folder / "other.tsv"
     chance = random.Random(2)
-    other.write_text(
+    second.write_text(
         "".join(line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
     )
     neleval = [str(python), "-W", "ignore", "-m", "neleval"]
     options = ["-m", "strong_mention_match", "-g", gold]
     yield Comparison(
         "significance of two systems, 2,500 trials",
-        [NERKIT, "compare", *options, system, str(other), "--resamples", "2500"],
+        [NERKIT, "compare", *options, system, str(second), "--resamples", "2500"],
         "neleval",
-        [*neleval, "significance", "-n", "2500", *options, system, str(other)],
+        [*neleval, "significance", "-n", "2500", *options, system, str(second)],
     )
     yield Comparison(
         "the same, 25,000 trials",
-        [NERKIT, "compare", *options, system, str(other), "--resamples", "25000"],
+        [NERKIT, "compare", *options, system, str(second), "--resamples", "25000"],
         "neleval",
-        [*neleval, "significance", "-n", "25000", *options, system, str(other)],
+        [*neleval, "significance", "-n", "25000", *options, system, str(second)],
         runs=3,
     )
     yield Comparison(

@@ -1,4 +1,4 @@
-"""Made-up tagged text and the commands that score it; a part of `bench.py`."""
+"""Made-up tagged text and the commands that score it; a part of `scripts.benchmark`."""
 
 import random
 import subprocess

@@ -52,8 +52,8 @@ def rows(*arguments: str) -> dict[tuple[str, str, str], dict[str, Any]]:
     done = run(*arguments, "-f", "json", "-q")
     if done.returncode:
         raise RuntimeError(done.stderr.strip())
-    found = json.loads(done.stdout)["rows"]
-    return {(row["measure"], row["document"], row["label"]): row for row in found}
+    listed = json.loads(done.stdout)["rows"]
+    return {(row["measure"], row["document"], row["label"]): row for row in listed}
 
 
 def differences(got: dict[str, Any] | None, expected: dict[str, float], tolerance: float) -> str | None:

@@ -34,7 +34,7 @@ def converted(run, write):
     def convert(text, *options):
         outcome = run("convert", write("input", text), "--to", "mrp", *options)
         assert outcome.code == 0, outcome.err
-        return [json.loads(found) for found in outcome.out.splitlines()], outcome.err
+        return [json.loads(text_line) for text_line in outcome.out.splitlines()], outcome.err
 
     return convert
 
@@ -125,18 +125,18 @@ def test_penman_and_mrp(run, write):
     path = write(
         "a.amr", "# ::id 1\n(w / want-01\n   :polarity -\n   :ARG0 (b / boy\n      :mod-of (g / go)))\n"
     )
-    made = run("convert", path, "--to", "mrp").out
-    graph = json.loads(made)
+    as_mrp = run("convert", path, "--to", "mrp").out
+    graph = json.loads(as_mrp)
     assert graph["edges"][1] == {"source": 1, "target": 2, "label": "mod-of", "normal": "mod"}
-    back = run("convert", write("a.mrp", made), "--to", "penman").out
+    back = run("convert", write("a.mrp", as_mrp), "--to", "penman").out
     outcome = run("amr", "-g", path, "-s", write("b.amr", back), "-b")
     assert outcome.out == "1.0\n"
 
 
 def test_pictures(run, write):
     """One digraph a graph; of two what only one has is coloured, whatever the order of the nodes."""
-    other = {**JOINED, "nodes": [node(1, "joined", 14, 20, pos="VBD"), JOINED["nodes"][0]]}
-    gold, system = write("g.mrp", line(**JOINED)), write("s.mrp", line(**other) + line("2"))
+    reordered = {**JOINED, "nodes": [node(1, "joined", 14, 20, pos="VBD"), JOINED["nodes"][0]]}
+    gold, system = write("g.mrp", line(**JOINED)), write("s.mrp", line(**reordered) + line("2"))
     assert run("convert", gold, "--to", "dot").out == (
         'digraph "1" {\n'
         '  n0 [label="Pierre\\npos = NNP\\n“Pierre”"];\n'

@@ -92,8 +92,8 @@ class _Span(NamedTuple):
         """Whether its own text, blanks aside, is what its fragments are in *text*."""
         if self.fragments[-1][1] > len(text):
             return False
-        there = "".join(text[start:end] for start, end in self.fragments)
-        return self.text is None or "".join(self.text.split()) == "".join(there.split())
+        covered = "".join(text[start:end] for start, end in self.fragments)
+        return self.text is None or "".join(self.text.split()) == "".join(covered.split())
 
 
 class _BratDocument:
@@ -182,7 +182,7 @@ class _BratDocument:
         self._fail(problem, match.start(3) + match[3].index(pair), BEYOND)
 
     def _rows(self) -> None:
-        found: dict[str, list[str]] = {}
+        ids_of: dict[str, list[str]] = {}
         for line_read, span, eid in self.references:
             self.at = line_read
             if span[:1] != "T":
@@ -190,9 +190,9 @@ class _BratDocument:
             elif span not in self.spans:
                 self._fail(f"a reference of {span}, which is not in this file", self.at[1].index(span))
             else:
-                found.setdefault(span, []).append(eid)
+                ids_of.setdefault(span, []).append(eid)
         for name, ((line, _), label, fragments, text, _) in self.spans.items():
-            ids = found.get(name, [])
+            ids = ids_of.get(name, [])
             if len(ids) > 1:
                 candidates = tuple(Candidate(eid, None, label) for eid in ids)
                 self.table.candidates[len(self.table.rows)] = candidates
@@ -249,8 +249,8 @@ def readings(source: Source) -> list[str]:
     file = Source(path, path)
     stored = file.characters()
     plain = stored.replace("\r\n", "\n")
-    found = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
-    return list(dict.fromkeys(found))
+    texts = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
+    return list(dict.fromkeys(texts))
 
 
 def _beside(name: str) -> str | None:

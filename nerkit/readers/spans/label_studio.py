@@ -43,13 +43,13 @@ FORM = (
 
 def recognise(head: str) -> bool:
     """True when the first task has data and results, or regions with labels, as JSON-MIN has them."""
-    found = beginning(head)
-    if not isinstance(found, dict):
+    task = beginning(head)
+    if not isinstance(task, dict):
         return False
-    full = ("data" in found and (is_cut(found) or any(key in found for key in RESULTS))) or any(
-        isinstance(found.get(key), list) and _has_result(found[key]) for key in RESULTS
+    full = ("data" in task and (is_cut(task) or any(key in task for key in RESULTS))) or any(
+        isinstance(task.get(key), list) and _has_result(task[key]) for key in RESULTS
     )
-    return full or "annotation_id" in found or any(_is_regions(value) for value in found.values())
+    return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
 
 
 def read(sources: Iterable[Source]) -> Spans:
@@ -89,11 +89,11 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
     body = task.value
     data = body.get("data")
     data = data if isinstance(data, dict) else {}
-    given = body.get(key) or []
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+    annotations = body.get(key) or []
+    if not isinstance(annotations, list) or not all(isinstance(each, dict) for each in annotations):
         task.fail(f"{key} are not a list of objects", key, remedy=FORM)
-    valid = [place for place, each in enumerate(given) if each.get("was_cancelled") is not True]
-    table.tally.add("annotation", "cancelled and not read", len(given) - len(valid))
+    valid = [place for place, each in enumerate(annotations) if each.get("was_cancelled") is not True]
+    table.tally.add("annotation", "cancelled and not read", len(annotations) - len(valid))
     if not valid and key != "predictions":
         table.tally.add("task", "without an annotation left out")
         return
@@ -101,7 +101,7 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
     text = _text(data)
     table.document(_id(data, body), text)
     if valid:
-        results = given[valid[0]].get("result", [])
+        results = annotations[valid[0]].get("result", [])
         path: Path = (key, valid[0], "result")
         if not isinstance(results, list):
             task.fail("the result is not a list", *path, remedy=FORM)
@@ -136,30 +136,30 @@ def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
     seen |= {name} if name is not None else set()
     text = _text({key: value for key, value in body.items() if isinstance(value, str)}, only="text")
     table.document(name, text)
-    found = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
-    _regions(task, found, text, table)
+    regions = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
+    _regions(task, regions, text, table)
 
 
 def _regions(
-    task: Value, given: Iterable[tuple[Path, dict[str, Any]]], text: str | None, table: SpanTable
+    task: Value, regions: Iterable[tuple[Path, dict[str, Any]]], text: str | None, table: SpanTable
 ) -> None:
     """Add the regions of a task, each with its path."""
-    found: list[tuple[int, int, Path, dict[str, Any]]] = []
-    given = list(given)
-    if any(isinstance(region.get("globalOffsets"), dict) for _, region in given):
+    placed: list[tuple[int, int, Path, dict[str, Any]]] = []
+    regions = list(regions)
+    if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = table.texts[-1] = None  # offsets of the text that is shown, which is not the HTML that is here
     places = _characters(text or "")
-    for path, region in given:
-        whole = region.get("globalOffsets")
-        at, holder = ((*path, "globalOffsets"), whole) if isinstance(whole, dict) else (path, region)
+    for path, region in regions:
+        offsets = region.get("globalOffsets")
+        at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
         start, end = holder.get("start"), holder.get("end")
         length = LARGEST if text is None else len(places) - 1
         if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        found.append((start, end, path, region))  # type: ignore[arg-type]
+        placed.append((start, end, path, region))  # type: ignore[arg-type]
     if text is not None and len(places) - 1 > len(text):  # some characters are two units
-        found = _in_characters(task, found, (text, places), table)
-    for start, end, path, region in found:
+        placed = _in_characters(task, placed, (text, places), table)
+    for start, end, path, region in placed:
         surface = region["text"] if isinstance(region.get("text"), str) else None
         part = surface if text is None else text[start:end]
         if text is not None and surface not in (None, part):
@@ -172,28 +172,30 @@ def _regions(
 
 def _in_characters(
     task: Value,
-    found: list[tuple[int, int, Path, dict[str, Any]]],
+    placed: list[tuple[int, int, Path, dict[str, Any]]],
     context: tuple[str, Sequence[int]],
     table: SpanTable,
 ) -> list[tuple[int, int, Path, dict[str, Any]]]:
     """The regions of a text with characters of two UTF-16 units, converted if their own texts say so."""
     text, places = context
-    converted = [(places[start], places[end], path, region) for start, end, path, region in found]
-    if _fits(converted, text) and not _fits(found, text):
+    converted = [(places[start], places[end], path, region) for start, end, path, region in placed]
+    if _fits(converted, text) and not _fits(placed, text):
         table.tally.add("document", "whose offsets were UTF-16 units converted to characters")
         return converted
-    for start, end, path, _ in found:
+    for start, end, path, _ in placed:
         if end > len(text):
             check_offsets(task, path, (start, end, len(text)), listed=False)
-    return found
+    return placed
 
 
-def _fits(found: Iterable[tuple[int, int, Path, dict[str, Any]]], text: str) -> bool:
+def _fits(placed: Iterable[tuple[int, int, Path, dict[str, Any]]], text: str) -> bool:
     """Whether the regions' own texts, if they have any, stand at their offsets."""
-    own = [
-        (start, end, region["text"]) for start, end, _, region in found if isinstance(region.get("text"), str)
+    texts = [
+        (start, end, region["text"])
+        for start, end, _, region in placed
+        if isinstance(region.get("text"), str)
     ]
-    return bool(own) and all(text[start:end] == surface for start, end, surface in own)
+    return bool(texts) and all(text[start:end] == surface for start, end, surface in texts)
 
 
 def _characters(text: str) -> Sequence[int]:
@@ -228,7 +230,7 @@ def _id(data: dict[str, Any], body: dict[str, Any]) -> str | None:
 
 
 def _has_result(value: list[Any]) -> bool:
-    return any(isinstance(each, dict) and "result" in each for each in value)
+    return any(isinstance(item, dict) and "result" in item for item in value)
 
 
 def _is_regions(value: Any) -> bool:

@@ -17,15 +17,15 @@
 from nerkit.corpora.spans import Spans
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning
-from nerkit.readers.spans.span_records import read as read
+from nerkit.readers.spans.span_records import read
 
 OWN = ("_input_hash", "_task_hash", "_view_id", "_session_id", "_annotator_id", "answer")
 
 
 def recognise(head: str) -> bool:
     """True when the first document has a text and one of the keys that Prodigy adds."""
-    found = beginning(head)
-    return isinstance(found, dict) and "text" in found and any(key in found for key in OWN)
+    task = beginning(head)
+    return isinstance(task, dict) and "text" in task and any(key in task for key in OWN)
 
 
 READER = Reader(recognise, read, Spans, characters=True)

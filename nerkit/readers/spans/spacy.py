@@ -12,16 +12,15 @@ categories are not read.
 from nerkit.corpora.spans import Spans
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_broken, is_cut
-from nerkit.readers.spans.span_records import LISTS, is_document
-from nerkit.readers.spans.span_records import read as read
+from nerkit.readers.spans.span_records import LISTS, is_document, read
 
 
 def recognise(head: str) -> bool:
     """True when the first document has a text and spans, or is a training pair."""
-    found = beginning(head)
-    if isinstance(found, dict) and "text" in found:
-        return is_cut(found) or any(isinstance(found.get(key), list | dict) for key in LISTS)
-    return is_document(found) and (isinstance(found, list) or "ents" in found)
+    document = beginning(head)
+    if isinstance(document, dict) and "text" in document:
+        return is_cut(document) or any(isinstance(document.get(key), list | dict) for key in LISTS)
+    return is_document(document) and (isinstance(document, list) or "ents" in document)
 
 
 READER = Reader(recognise, read, Spans, guess=lambda head, _: is_broken(head), characters=True)

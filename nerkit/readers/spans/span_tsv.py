@@ -55,7 +55,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """
     table = _TsvTable()
     for source in sources:
-        first_row, skipped = table.rows, _Skipped()
+        first_row, skipped = table.rows, _LineFilter()
         for first, text in source.blocks():
             table.add(skipped.pick(source.name, first, text))
         table.origins.append(Origin(source.name, source.sha256, first_row))
@@ -95,7 +95,7 @@ class _SpanLines:
         )
 
 
-class _Skipped:
+class _LineFilter:
     """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
 
     def __init__(self) -> None:
@@ -223,15 +223,15 @@ class _TsvTable:
     def _convert(
         self,
         convert: Callable[[str], Any],
-        done: list[Any],
+        values: list[Any],
         lines: _SpanLines,
         columns: list[list[str]],
         at: int,
     ) -> None:
         """Convert the new distinct values of column *at*; InputError for the first line with a bad one."""
-        new = list(islice(self.vocabularies[NAMES[at]], len(done), None))
+        new = list(islice(self.vocabularies[NAMES[at]], len(values), None))
         if all(_converts(convert, text) for text in new):
-            done += [convert(text) for text in new]
+            values += [convert(text) for text in new]
         else:
             lines.parse(convert, columns[at], at)
 
@@ -272,22 +272,22 @@ class _TsvTable:
 
 def _offsets(lines: _SpanLines, columns: list[list[str]]) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
-    found = {}
+    offsets = {}
     for i in (1, 2):
         try:
-            found[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
+            offsets[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
         except (ValueError, OverflowError):
             values = np.array(lines.parse(int, columns[i], i), object)
-            found[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
-        far = np.flatnonzero(np.abs(found[NAMES[i]]) >= LARGEST)
+            offsets[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
+        far = np.flatnonzero(np.abs(offsets[NAMES[i]]) >= LARGEST)
         if len(far):
             lines.fail(int(far[0]), i, f"{_name(i)} {columns[i][far[0]]} is beyond 2**53")
-    backwards = np.flatnonzero(found["end"] < found["start"])
+    backwards = np.flatnonzero(offsets["end"] < offsets["start"])
     if len(backwards):
         row = int(backwards[0])
         problem = f"end {columns[2][row].strip()} is before start {columns[1][row].strip()}"
         lines.fail(row, 2, problem, "ends are inclusive: a mention of one character ends where it starts")
-    return {**found, "end": found["end"] + 1}
+    return {**offsets, "end": offsets["end"] + 1}
 
 
 def _score(text: str) -> float | None:
@@ -309,8 +309,10 @@ def _field(value: Any, key: str) -> Any:
     """What a type says of *key*: None where it does not; lists and objects as canonical JSON."""
     if not isinstance(value, dict):
         return value if key == "type" else None
-    found = value.get(key)
-    return json.dumps(found, sort_keys=True, ensure_ascii=False) if isinstance(found, list | dict) else found
+    member = value.get(key)
+    return (
+        json.dumps(member, sort_keys=True, ensure_ascii=False) if isinstance(member, list | dict) else member
+    )
 
 
 def _mapped(vocabulary: Vocabulary, values: list[Any], codes: IntArray) -> Column:

@@ -71,7 +71,7 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
 def read_columns(sources: Iterable[Source], columns: Sequence[int]) -> list[Tagged]:
     """The same tokens with the tags of several columns, one corpus each."""
     sources = list(sources)
-    corpus = _Corpus(columns)
+    corpus = _TagTable(columns)
     for source in sources:
         _ColumnReading(source, corpus).all(alone=len(sources) == 1)
     return corpus.finished()
@@ -100,7 +100,7 @@ class _Layout:
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
 
 
-class _Corpus:
+class _TagTable:
     """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
 
     def __init__(self, columns: Sequence[int]) -> None:
@@ -110,9 +110,8 @@ class _Corpus:
         self.texts: list[bytes] = []
         self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
         self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
-        self.places: list[list[_ColumnPlace]] = [
-            [] for _ in columns
-        ]  # where each spelling but O stands first
+        # where each spelling but O stands first
+        self.places: list[list[_ColumnPlace]] = [[] for _ in columns]
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
         self.rows = 0
@@ -172,7 +171,7 @@ class _ColumnPlace:
 class _ColumnReading:
     """One input on its way into the corpus."""
 
-    def __init__(self, source: Source, corpus: _Corpus) -> None:
+    def __init__(self, source: Source, corpus: _TagTable) -> None:
         self.source, self.corpus = source, corpus
         self.layout: _Layout | None = None
         self.before = len(corpus.documents)
@@ -189,9 +188,9 @@ class _ColumnReading:
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
             if numbers:
-                found = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
-                done = "skipped" if numbers is self.comments else "read as one tag each"
-                self.corpus.warnings.append(f"{self.source.name}: {found}, {done}")
+                lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+                verdict = "skipped" if numbers is self.comments else "read as one tag each"
+                self.corpus.warnings.append(f"{self.source.name}: {lines}, {verdict}")
         if alone:
             return
         documents = self.corpus.documents
@@ -253,9 +252,8 @@ class _ColumnReading:
             "all lines have as many columns, separated by tabs or blanks"
         )
         problem = f"{plural(width, 'column')} where the first line has {expected}"
-        _ColumnPlace(self.source.name, line, text, min(width, expected) - (width <= expected)).fail(
-            problem, remedy
-        )
+        column = min(width, expected) - (width <= expected)
+        _ColumnPlace(self.source.name, line, text, column).fail(problem, remedy)
 
     def _documents(self, text: str, begins: IntArray, heads: IntArray) -> IntArray:
         """Open the documents that begin in a block; the document of each of its sentences."""
@@ -275,33 +273,38 @@ class _ColumnReading:
         corpus, width = self.corpus, self.layout.width
         corpus.texts.append(lines.copied(*lines.cells(rows, 0)))
         for k, chosen in enumerate(corpus.columns):
-            column = chosen - 1 if chosen > 0 else width + chosen
-            # tokens stand before columns counted from the end
-            if not (chosen < 0) <= column < width or not chosen:
-                place = _ColumnPlace(
-                    self.source.name, number + int(rows[0]), text.split("\n")[rows[0]], width
-                )
-                problem = f"no column {chosen}: lines have {plural(width, 'column')}"
-                if width == -chosen:
-                    need = "tags need" if chosen < -1 else "tag need"
-                    problem = f"{plural(width, 'column')} where token and {need} {width + 1}"
-                place.fail(problem, FORM)
+            column = self._column(chosen, number, text, rows)
             start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
-            other = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
-            leaders, values = lines.distinct(start[other], end[other])
-            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in other[leaders].tolist()]
+            tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
+            leaders, values = lines.distinct(start[tagged], end[tagged])
+            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in tagged[leaders].tolist()]
             known = len(corpus.spelt[k])
             recode = corpus.spelt[k].codes(spelt)
-            codes[other] = recode[values]
+            codes[tagged] = recode[values]
             corpus.tags[k].append(codes)
             if len(corpus.spelt[k]) > known:
-                new = [int(rows[i]) for i, code in zip(other[leaders], recode, strict=True) if code >= known]
+                new = [int(rows[i]) for i, code in zip(tagged[leaders], recode, strict=True) if code >= known]
                 texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
                     _ColumnPlace(self.source.name, number + row, texts[row], column) for row in new
                 ]
         corpus.rows += len(rows)
+
+    def _column(self, chosen: int, number: int, text: str, rows: IntArray) -> int:
+        """The place (from 0) of a column that is counted from 1 or from the end; InputError for none."""
+        assert self.layout is not None
+        width = self.layout.width
+        column = chosen - 1 if chosen > 0 else width + chosen
+        # tokens stand before columns counted from the end
+        if not (chosen < 0) <= column < width or not chosen:
+            problem = f"no column {chosen}: lines have {plural(width, 'column')}"
+            if width == -chosen:
+                need = "tags need" if chosen < -1 else "tag need"
+                problem = f"{plural(width, 'column')} where token and {need} {width + 1}"
+            row = int(rows[0])
+            _ColumnPlace(self.source.name, number + row, text.split("\n")[row], width).fail(problem, FORM)
+        return column
 
 
 def _kind(line: str, column: int = -1) -> str:
@@ -319,19 +322,19 @@ def _kind(line: str, column: int = -1) -> str:
 
 def _spaced(line: str) -> bool:
     """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
-    found = TYPED.match(line)
-    if not found:
+    match = TYPED.match(line)
+    if not match:
         return False
-    cells = BLANKS.split(found[1])
+    cells = BLANKS.split(match[1])
     return len(cells) == 1 or not is_tag(cells[-1])
 
 
 def _document_id(line: str) -> str | None:
     """What follows the mark of a document, without what fills the other columns."""
-    found = DOCUMENT.match(line)
-    assert found is not None
-    rest = NOT_AN_ID.sub("", " " + line[found.end() :].replace("\t", " "))
-    return rest.replace("(", "").replace(")", "").strip(" =:") or None
+    mark = DOCUMENT.match(line)
+    assert mark is not None
+    name = NOT_AN_ID.sub("", " " + line[mark.end() :].replace("\t", " "))
+    return name.replace("(", "").replace(")", "").strip(" =:") or None
 
 
 def _split(line: str) -> list[str]:

@@ -107,11 +107,11 @@ class Lines(NamedTuple):
             slot = _slots([word[rows] for word in words], length[rows], turn)
             table = np.empty(SLOTS, np.int64)
             table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
-            found = table[slot]
-            same = np.equal(length[rows], length[found])
+            candidate = table[slot]
+            same = np.equal(length[rows], length[candidate])
             for word in words:
-                same &= word[rows] == word[found]
-            owner[rows[same]] = found[same]
+                same &= word[rows] == word[candidate]
+            owner[rows[same]] = candidate[same]
             rows, turn = rows[~same], turn + 1
         is_first = owner == np.arange(len(owner))
         place = np.cumsum(is_first) - 1

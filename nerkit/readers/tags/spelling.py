@@ -25,8 +25,8 @@ def parse(text: str, style: re.Pattern[str]) -> Tag | None:
     """The tag that *text* spells in this style, None if it is none."""
     if text == OUTSIDE.letter:
         return OUTSIDE
-    found = style.match(text)
-    return Tag(found["letter"], found["type"] or UNTYPED) if found else None
+    match = style.match(text)
+    return Tag(match["letter"], match["type"] or UNTYPED) if match else None
 
 
 def is_tag(text: str) -> bool:

@@ -97,8 +97,8 @@ def read(sources: Iterable[Source]) -> InlineTexts:
     raw = [source.text() for source in sources]
     notation = notation_of(raw)
     parsed = [parse(text, notation) for text in raw]
-    rows = [(code, entity) for code, found in enumerate(parsed) for entity in found.entities]
-    firsts = np.cumsum([0, *(len(found.entities) for found in parsed)])
+    rows = [(code, entity) for code, document in enumerate(parsed) for entity in document.entities]
+    firsts = np.cumsum([0, *(len(document.entities) for document in parsed)])
     listed = bool(sources) and all(source.listed for source in sources)
     spans = Spans(
         documents=[source.stem if listed else str(place + 1) for place, source in enumerate(sources)],
@@ -116,10 +116,10 @@ def read(sources: Iterable[Source]) -> InlineTexts:
     )
     errors = (
         InputError.at(defect.problem, text, defect.at, source=source.name, remedy=FORM)
-        for source, text, found in zip(sources, raw, parsed, strict=True)
-        for defect in found.defects
+        for source, text, document in zip(sources, raw, parsed, strict=True)
+        for defect in document.defects
     )
-    return InlineTexts([found.text for found in parsed], spans, defects=tuple(errors))
+    return InlineTexts([document.text for document in parsed], spans, defects=tuple(errors))
 
 
 def check(corpus: Texts) -> None:
@@ -173,8 +173,8 @@ class _Markup:
         def moved(at: int) -> int:
             return at - int(removed[np.searchsorted(ends, at, "right") - 1])
 
-        kept = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
-        text = "".join(self.raw[start:end] for start, end in kept)
+        pieces = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
+        text = "".join(self.raw[start:end] for start, end in pieces)
         entities = []
         for opening, closing, label in self.found:
             start, end = moved(opening.end), moved(closing.start)
@@ -198,7 +198,7 @@ def _tags(markup: _Markup) -> None:
             else:
                 opened.append(tag)
             continue
-        names = [other["name"] for other in opened]
+        names = [start["name"] for start in opened]
         if tag["name"] not in names:
             markup.defect(tag.start(), f"the tag {tag[0]} closes nothing")
             continue
@@ -265,16 +265,16 @@ SCANNERS: dict[str, Callable[[_Markup], None]] = {"tags": _tags, "brackets": _br
 
 def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
     """The line on which the markup of each entity begins."""
-    breaks = [found.start() for found in re.finditer("\n", raw)]
-    found: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
-    return found
+    breaks = [newline.start() for newline in re.finditer("\n", raw)]
+    lines: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
+    return lines
 
 
 def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
-    defects = sum(len(found.defects) for found in parsed)
+    defects = sum(len(document.defects) for document in parsed)
     if defects:
         yield f"{where(sources)}: {plural(defects, 'piece')} of markup that does not fit, kept as text"
-    if long := sum(found.long for found in parsed):
+    if long := sum(document.long for document in parsed):
         entities = "entity" if long == 1 else "entities"
         yield (
             f"{where(sources)}: {long:,} {entities} taken to begin with the first of the capitalised words "

@@ -85,11 +85,13 @@ def read(sources: Iterable[Source]) -> Texts:
         start = end - lengths
         words.add(code, start, end, lines.numbers, lines.tag)
         letters, kinds = _parsed(tags, types)
-        found = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
-        entities.add(code, start[found.first], end[found.last], lines.numbers[found.first], found.kind)
+        decoded = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
+        entities.add(
+            code, start[decoded.first], end[decoded.last], lines.numbers[decoded.first], decoded.kind
+        )
         listed = listed and source.listed
-        if found.orphans:
-            inside = plural(found.orphans, "inside tag")
+        if decoded.orphans:
+            inside = plural(decoded.orphans, "inside tag")
             warnings.append(
                 f"{source.name}: {inside} whose type is not open, read as the beginning of an entity"
             )
@@ -114,9 +116,9 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
     stretch = np.cumsum(outside)  # words between two outside ones have the same number
     nesting = np.isin(stretch, stretch[resuming]) & ~outside
     plain = ~nesting[first]
-    found = _nested(np.flatnonzero(nesting), begins, closes, kind)
+    nested = _nested(np.flatnonzero(nesting), begins, closes, kind)
     first, last = (
-        np.concatenate([some[plain], more]) for some, more in zip((first, last), found, strict=True)
+        np.concatenate([flat[plain], inner]) for flat, inner in zip((first, last), nested, strict=True)
     )
     order = np.lexsort((-last, first))
     first, last = first[order], last[order]
@@ -125,7 +127,7 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
 
 def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) -> tuple[IntArray, IntArray]:
     """First and last words of the entities among the words *at*, stretches without an outside tag."""
-    found: list[list[int]] = []
+    entities: list[list[int]] = []
     opened: list[list[int]] = []  # the entities that are open, outermost first, as [first, last]
     previous = NONE
     columns = (at, begins[at], closes[at], kind[at])
@@ -136,14 +138,14 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
         if depth is None or begin:
             del opened[len(opened) if depth is None else depth :]
             opened.append([i, i])
-            found.append(opened[-1])
+            entities.append(opened[-1])
         else:
             del opened[depth + 1 :]
             opened[-1][1] = i
         if close:
             opened.pop()
         previous = i
-    first, last = np.array(found, np.int64).reshape(-1, 2).T
+    first, last = np.array(entities, np.int64).reshape(-1, 2).T
     return first, last
 
 
@@ -154,8 +156,8 @@ def _lines(source: Source, tags: Vocabulary) -> _WordLines:
     words, rests = _columns(lines)
     numbers = np.arange(1, len(lines) + 1)
     if "" in words:
-        kept = [i for i, line in enumerate(lines) if line.strip(" ")]
-        numbers, words, rests = numbers[kept], [words[i] for i in kept], [rests[i] for i in kept]
+        filled = [i for i, line in enumerate(lines) if line.strip(" ")]
+        numbers, words, rests = numbers[filled], [words[i] for i in filled], [rests[i] for i in filled]
     known = len(tags)
     codes = tags.codes(rests)
     wrong = {tags[rest] for rest in list(tags)[known:] if _tag(rest) is None}
@@ -197,10 +199,10 @@ def _tag(rest: str) -> str | None:
 
 def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[tuple[BoolArray, BoolArray], IntArray]:
     """For each distinct tag: whether it begins and whether it closes an entity; the code of its type."""
-    found = [_tag(rest) or "O" for rest in tags]
-    flags = (np.array([tag[0] in letters for tag in found], bool) for letters in (BEGINNING, CLOSING))
+    spelt = [_tag(rest) or "O" for rest in tags]
+    flags = (np.array([tag[0] in letters for tag in spelt], bool) for letters in (BEGINNING, CLOSING))
     begins, closes = flags
-    return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in found], np.int64)
+    return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in spelt], np.int64)
 
 
 class _WordTable:

@@ -66,13 +66,13 @@ def test_discontinuous_spans_keep_their_fragments(write, run):
     """They equal spans of the same fragments, in any order; those that touch are one; they are counted."""
     gold = write("gold.ann", "T1\tPER 0 5;9 12\tlefty end\nT2\tPER 20 25\tright\n")
     same = write("same.ann", "T1\tPER 9 12;0 5\tlefty end\nT2\tPER 20 23;23 25\trig ht\n")
-    other = write("other.ann", "T1\tPER 0 12\t" + "x" * 12 + "\nT2\tPER 20 25\tright\n")
+    whole = write("other.ann", "T1\tPER 0 12\t" + "x" * 12 + "\nT2\tPER 20 25\tright\n")
     spans = read(gold, "brat")
     assert [spans.fields["fragments"].value(i) for i in (0, 1)] == ["0-5;9-12", None]
     assert "1 discontinuous span" in spans.warnings[0]
     assert run("spans", "-g", gold, same, "-m", "sets::span", "-b").out == "1.0\n"
-    assert run("spans", "-g", gold, other, "-m", "sets::span", "-b").out == "0.5\n"
-    assert run("spans", "-g", other, gold, "-m", "overlap-maxmax::span", "-b").out == "1.0\n"
+    assert run("spans", "-g", gold, whole, "-m", "sets::span", "-b").out == "0.5\n"
+    assert run("spans", "-g", whole, gold, "-m", "overlap-maxmax::span", "-b").out == "1.0\n"
     by_span = run("spans", "-g", gold, same, "-m", "sets::span", "--by", "span", "-f", "json")
     labels = [row["label"] for row in json.loads(by_span.out)["rows"]]
     assert labels == ["span=1:0-5;9-12", "span=1:20-25", "*"]
@@ -181,8 +181,8 @@ def test_one_file_of_a_folder_is_not_paired_by_order(write, run):
     write("system/b.ann", GOLD)
     assert run("spans", "-g", "gold", "-s", "system", "-m", "sets::span", "-f", "json").code == 0
     done = run("spans", "-g", "gold", "-s", "system", "-m", "sets::span", "--by", "document", "-f", "json")
-    found = {row["document"]: row["f1"] for row in json.loads(done.out)["rows"]}
-    assert found == {"a": 0, "b": 1, "*": 0.8}
+    scores = {row["document"]: row["f1"] for row in json.loads(done.out)["rows"]}
+    assert scores == {"a": 0, "b": 1, "*": 0.8}
 
 
 NOTE = "T1\tPER 2 5\tAda\nT2\tPER 10 13\tBob\n"  # of TEXT as it is stored

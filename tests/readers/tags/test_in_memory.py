@@ -20,9 +20,9 @@ from nerkit.readers.tags.in_memory import is_tags, read
 )
 def test_shapes(given, sizes):
     """Sentences, documents of sentences, a mapping of either, one sentence."""
-    found = read(given)
-    assert found.sizes().tolist() == sizes
-    assert found.named == isinstance(given, dict)
+    tagged = read(given)
+    assert tagged.sizes().tolist() == sizes
+    assert tagged.named == isinstance(given, dict)
 
 
 def test_tags_are_told_from_spans():
