@@ -43,7 +43,7 @@ class InputError(NerkitError):
     def at(
         cls, problem: str, text: str, offset: int, *, source: str, first: int = 1, remedy: str | None = None
     ) -> "InputError":
-        """The error at an offset (characters) of a text of several lines, the first of which is line *first* of *source*."""
+        """The error at an offset (characters) of a text, whose first line is line *first* of *source*."""
         begin = text.rfind("\n", 0, offset) + 1
         end = text.find("\n", offset)
         return cls(
@@ -87,19 +87,22 @@ class PairingError(NerkitError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """`"; did you mean 'b'?"` for the known name closest to *name*, or an empty string if none is close; case does not count."""
+    """A question for the known name closest to *name*, `; did you mean 'b'?`; empty if none is close.
+
+    Case does not count.
+    """
     from difflib import get_close_matches
 
-    names = {other.casefold(): other for other in known}
-    found = get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
-    return f"; did you mean {names[found[0]]!r}?" if found else ""
+    names = {one.casefold(): one for one in known}
+    close = get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    return f"; did you mean {names[close[0]]!r}?" if close else ""
 
 
 FEW = 12  # names that are listed
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """What to say after a *name* that is none of the *known* ones: the nearest, or the first of them; all if they are few."""
+    """The end of a message about a *name* that is not *known*: the nearest, or the first few, or all."""
     known = list(known)
     near = nearest(name, known)
     return near if near and len(known) > FEW else f"{near} (known: {some(known, FEW)})"

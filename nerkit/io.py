@@ -1,8 +1,8 @@
 """Inputs as streams of text: `-`, `<(…)`, plain or compressed files, directories and globs.
 
 Every input is opened once and never seeked, so a pipe is as good as a file. Compression is recognised by the
-first bytes (gzip, bzip2, xz, zstandard), never by the file name. A byte order mark is skipped; LF, CRLF and CR end
-a line; bytes that are not UTF-8 are an error with line and column.
+first bytes (gzip, bzip2, xz, zstandard), never by the file name. A byte order mark is skipped; LF, CRLF and
+CR end a line; bytes that are not UTF-8 are an error with line and column.
 """
 
 import glob
@@ -27,8 +27,8 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *member* is the path below the directory that was given, without a compression suffix (else the base name); *listed*
-    tells that a directory or a pattern was given, so that member names stand for documents.
+    *member* is the path below the directory that was given, without a compression suffix (else the base
+    name); *listed* tells that a directory or a pattern was given, so that member names stand for documents.
     """
 
     def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
@@ -55,11 +55,11 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input (compressed ones too), once it is read."""
+        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read."""
         return self._digest.hexdigest()
 
     def blocks(self) -> Iterator[tuple[int, str]]:
-        """Consecutive blocks of whole lines as (1-based number of the first line, text without the last newline).
+        """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
 
         Raises InputError for bytes that are not UTF-8 or a damaged compressed file.
         """
@@ -70,18 +70,18 @@ class Source:
             self.close()
 
     def _blocks(self) -> Iterator[tuple[int, str]]:
-        line, rest, more = 1, self._head, True
+        line, pending, more = 1, self._head, True
         while more:
             data = self._read(BLOCK)
             more = bool(data)
-            data = rest + data
+            data = pending + data
             if b"\r" in data:
                 held = b"\r" if more and data.endswith(b"\r") else b""  # may be half of a CRLF
                 data = data[: len(data) - len(held)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             else:
                 held = b""
             cut = data.rfind(b"\n") + 1 if more else len(data)
-            rest = data[cut:] + held
+            pending = data[cut:] + held
             block = data[:cut]
             if block:
                 yield line, self._decode(block.removesuffix(b"\n"), line)
@@ -98,7 +98,10 @@ class Source:
         return "\n".join(text for _, text in self.blocks())
 
     def characters(self) -> str:
-        """The whole text with newlines as they stand, for offsets that count them; a byte order mark is skipped and makes `marked` true."""
+        """The whole text with newlines as they stand, for offsets that count them.
+
+        A byte order mark is skipped, and `marked` is then true.
+        """
         self._open()
         with self:
             return self._decode(self._head + self._read(-1), 1)
@@ -172,22 +175,22 @@ def expand(target: Any) -> list[Source]:
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
-        found = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
-        if not found:
+        paths = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
+        if not paths:
             raise InputError("no file matches this pattern", source=path)
-        return [Source(p, p, listed=True) for p in found]
+        return [Source(p, p, listed=True) for p in paths]
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return [Source(path, path)]
 
 
 def single(target: Any) -> Source:
-    """The input that a side file is (a list of documents, a table of weights); InputError where there are several."""
-    found = expand(target)
-    if len(found) > 1:
-        problem = f"{plural(len(found), 'file')} where one is read"
-        raise InputError(problem, source=str(target), remedy=f"name the file, for example {found[0].name}")
-    return found[0]
+    """The one input that a side file is (a list of documents, a table of weights); InputError for several."""
+    sources = expand(target)
+    if len(sources) > 1:
+        problem = f"{plural(len(sources), 'file')} where one is read"
+        raise InputError(problem, source=str(target), remedy=f"name the file, for example {sources[0].name}")
+    return sources[0]
 
 
 def check_stdin(targets: list[Any]) -> None:
@@ -270,13 +273,13 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
 
 def _directory(path: str) -> list[Source]:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
-    found = []
+    paths = []
     for folder, folders, files in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [os.path.join(folder, name) for name in files if not name.startswith(".")]
-    if not found:
+        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
+    if not paths:
         raise InputError("a directory without files", source=path)
-    members = {os.path.relpath(p, path): p for p in found}
+    members = {os.path.relpath(p, path): p for p in paths}
     return [Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members)]
 
 

@@ -10,21 +10,21 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-def jobs(given: int | str) -> int:
+def jobs(asked: int | str) -> int:
     """The number of processes that `--jobs N|auto` asks for; auto is the number of processors."""
-    if given == "auto":
+    if asked == "auto":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
-        number = int(given)
+        number = int(asked)
     except ValueError:
         number = 0
     if number < 1:
-        raise UsageError(f"--jobs takes a number of at least 1, or auto, not {given!r}")
+        raise UsageError(f"--jobs takes a number of at least 1, or auto, not {asked!r}")
     return number
 
 
 def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers: int = 1) -> list[Made]:
-    """`[function(item) for item in items]`, in up to *workers* processes; function and items must be picklable."""
+    """`[function(item) for item in items]` in up to *workers* processes; all of it must be picklable."""
     items = list(items)
     if workers == 1 or len(items) < 2:
         return [function(item) for item in items]
@@ -39,7 +39,8 @@ def shared_map(
 ) -> list[Made]:
     """`[function(shared, item) for item in items]`, *shared* being handed to each process once.
 
-    Where processes are forked it is not even copied: what is large belongs there, and items say which part of it is meant.
+    Where processes are forked it is not even copied: what is large belongs there, and items say which part of
+    it is meant.
     """
     items = list(items)
     if workers == 1 or len(items) < 2:

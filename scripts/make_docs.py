@@ -1,8 +1,8 @@
 """Write the generated parts of the documentation: `python scripts/make_docs.py [--check]`.
 
-docs/cli.md holds the `--help` of every command. In README.md and the other pages, a console block whose first line is
-`$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put below the command. With --check
-nothing is written, and the exit code is 1 when something would change.
+docs/cli.md holds the `--help` of every command. In README.md and the other pages, a console block whose first
+line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put
+below the command. With --check nothing is written, and the exit code is 1 when something would change.
 """
 
 import argparse
@@ -28,7 +28,10 @@ def reference() -> str:
     parts = [
         "# Commands",
         "Written by `make docs` from `--help`.",
-        "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout, everything else to stderr.",
+        (
+            "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. "
+            "Data goes to stdout, everything else to stderr."
+        ),
         'Shell completion: `eval "$(_NERKIT_COMPLETE=bash_source nerkit)"` (or `zsh_source`, `fish_source`).',
         block("nerkit", cli),
     ]

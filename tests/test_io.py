@@ -163,7 +163,7 @@ def test_characters_keep_line_breaks(write):
 
 
 def test_a_side_file_is_one_file(run, write):
-    """A folder or a pattern stands for the file in it if it is the only one; else it is an error that names one."""
+    """A folder or a pattern stands for the one file in it; of several the error names one."""
     gold = write("gold.tsv", "d\t0\t1\tE1\t1\tPER\n")
     write("maps/a.tsv", "PER\tPERSON\n")
     scored = ("spans", "-g", gold, "-s", gold, "-b")

@@ -1,26 +1,26 @@
-"""Checks of every format without checks of its own: what its reader refuses (R1…), and what it warns of (R2…).
+"""Checks of formats without checks of their own: what readers refuse (R1…), and what they warn of (R2…).
 
-Each file is read by itself, up to the first thing that its reader refuses; markup in texts (`inline`) that does not fit is listed whole.
+Each file is read by itself, up to the first thing that its reader refuses; of markup in texts (`inline`)
+everything that does not fit is listed.
 """
 
 from collections.abc import Iterator, Sequence
 
 from nerkit import readers
-from nerkit.checks.validate import Finding
+from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError, UnreadableError
 from nerkit.io import Source
+from nerkit.readers.texts.inline import InlineTexts
 
 REFUSED = "R101"
 WARNED = "R201"
 
 
-def messages() -> dict[str, str]:
-    """Code -> message."""
-    return {REFUSED: "what the reader of the format refuses", WARNED: "what it warns of"}
-
-
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file, in the order of the files. Raises InputError for one that cannot be opened or decoded."""
+    """The findings of each file, in the order of the files.
+
+    Raises InputError for a file that cannot be opened or decoded.
+    """
     read = readers.reader(form).read
     for source in sources:
         if not source.head.strip():
@@ -32,7 +32,10 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
         except InputError as error:
             yield Finding(error.place, REFUSED, error.problem)
             continue
-        for defect in getattr(corpus, "defects", ()):
+        for defect in corpus.defects if isinstance(corpus, InlineTexts) else ():
             yield Finding(defect.place, REFUSED, defect.problem)
         for warning in corpus.warnings:
             yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
+
+
+CHECKS = Checks({REFUSED: "what the reader of the format refuses", WARNED: "what it warns of"}, findings)

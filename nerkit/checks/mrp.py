@@ -1,12 +1,16 @@
-"""Checks of MRP graphs: what makes them unreadable (E1…), what counts otherwise than it looks (E2…), what their framework does not have (E3…).
+"""Checks of MRP graphs.
 
-A check is a function from a graph to the places and particulars of what it finds; its docstring is the message.
+E1… is what makes them unreadable, E2… what counts otherwise than it looks, E3… what their framework does not
+have.
+
+A check is a function from a graph to the places and particulars of what it finds; its docstring is the
+message.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from nerkit.checks.validate import Finding
+from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.mrp import FLAVORS, MrpGraph, base
 from nerkit.errors import some
 from nerkit.io import Source
@@ -118,7 +122,7 @@ def unknown_language(graph: MrpGraph) -> Iterator[str]:
         yield graph.language
 
 
-CHECKS: dict[str, Check] = {
+CODES: dict[str, Check] = {
     "E201": no_input,
     "E202": beyond,
     "E203": empty_anchor,
@@ -136,12 +140,6 @@ CHECKS: dict[str, Check] = {
 }
 
 
-def messages() -> dict[str, str]:
-    """Code -> message."""
-    fixed = {UNREADABLE: "a line that is no graph", REPEATED: "a second graph with this id"}
-    return fixed | {code: _message(check) for code, check in CHECKS.items()}
-
-
 def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
     """All findings, those of unreadable graphs first."""
     corpus = mrp.read(sources, skip_invalid=True)
@@ -154,7 +152,7 @@ def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
         if key in seen:
             yield Finding(graph.place, REPEATED, f"a second graph {graph.id!r}")
         seen.add(key)
-        for code, check in CHECKS.items():
+        for code, check in CODES.items():
             places = list(check(graph))
             named = [place for place in places if place]
             listed = f": {some(named, SHOWN)}" if named else ""
@@ -170,3 +168,13 @@ def _message(check: Check) -> str:
 
 def _edge(graph: MrpGraph, source: int, target: int) -> str:
     return f"edge {graph.nodes[source].id} -> {graph.nodes[target].id}"
+
+
+CHECKS = Checks(
+    {
+        UNREADABLE: "a line that is no graph",
+        REPEATED: "a second graph with this id",
+        **{code: _message(check) for code, check in CODES.items()},
+    },
+    findings,
+)

@@ -1,13 +1,16 @@
-"""Checks of CoNLL-U and CoNLL-X: what makes a sentence unreadable (U1…), no tree (U2…), or its enhanced graph none (U3…); one finding a sentence."""
+"""Checks of CoNLL-U and CoNLL-X: sentences unreadable (U1…) or no trees (U2…), enhanced graphs (U3…).
+
+There is one finding for a sentence, the first.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from nerkit.checks.validate import Finding
+from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import conllu, conllx
 from nerkit.readers.trees.dependency_table import CYCLE, NO_NUMBER, OUTSIDE, PROBLEMS, ROOTS, Piece, pieces
-from nerkit.scorers.dep import enhanced as dep_enhanced
+from nerkit.scorers.dep import enhanced
 
 UNREADABLE = {  # the remedy of the reader -> code and message
     conllu.FORMAT: ("U101", "a line without its columns"),
@@ -17,7 +20,7 @@ UNREADABLE = {  # the remedy of the reader -> code and message
     conllu.IDS: ("U104", "ids out of order"),
     conllx.IDS: ("U104", "ids out of order"),
     conllu.FORMS: ("U105", "a word without a form"),
-    dep_enhanced.FORM: (
+    enhanced.FORM: (
         "U301",
         "an edge of the enhanced graph that cannot be read, or whose head is not there",
     ),
@@ -28,11 +31,6 @@ TREES = {
     PROBLEMS[CYCLE]: "U203",
     PROBLEMS[ROOTS]: "U204",
 }
-
-
-def messages() -> dict[str, str]:
-    """Code -> message."""
-    return dict(sorted({*UNREADABLE.values(), *((code, problem) for problem, code in TREES.items())}))
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
@@ -61,7 +59,7 @@ def _problem(piece: Piece, form: str) -> InputError | None:
     reading = conllx.Reading() if form == "conllx" else conllu.Reading()
     try:
         reading.piece(piece)
-        dep_enhanced.edges(reading.table.finished(), subtypes=True)
+        enhanced.edges(reading.table.finished(), subtypes=True)
     except InputError as error:
         return error
     return None
@@ -71,3 +69,7 @@ def _finding(piece: Piece, error: InputError) -> Finding:
     code = TREES.get(error.problem) or UNREADABLE[error.remedy or ""][0]
     place = ":".join(str(part) for part in (piece.source, error.line, error.column) if part is not None)
     return Finding(place, code, error.problem)
+
+
+MESSAGES = {*UNREADABLE.values(), *((code, problem) for problem, code in TREES.items())}
+CHECKS = Checks(dict(sorted(MESSAGES)), findings)

@@ -1,19 +1,18 @@
 """Validation: what there is to say against a file, each finding with a code and its place.
 
-A module of checks has `messages()`, which says what there is by code, and `findings(sources, form)`, which gives what is wrong with
-inputs. CHECKED names those of formats; what its reader says is all that there is to say of another format.
+A module of checks ends in `CHECKS`, a `checks.Checks`. CHECKED names those of formats; of every other format
+there is to say what its reader says.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from nerkit import readers
+from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError, unknown
 from nerkit.io import Source, expand
-from nerkit.readers.graphs import mrp
 
 CHECKED = {
     "mrp": "nerkit.checks.mrp",
@@ -21,24 +20,16 @@ CHECKED = {
     "conllx": "nerkit.checks.trees",
 }  # format -> module of checks
 OTHERS = "nerkit.checks.any_format"
-# the files of noisy-bio and records may be those of any task, so these are validated when they are named
-BY_CONTENT = [name for name in readers.READERS if name in readers.CONVERTED or name in readers.BY_CONTENT]
+# the files of the other formats may be those of any task, so these are validated when they are named
+BY_CONTENT = readers.Formats(lambda one: one.by_content)
 FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
-
-
-class Finding(NamedTuple):
-    """One complaint: where, what code, what it says."""
-
-    place: str
-    code: str
-    message: str
 
 
 def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) -> list[Finding]:
     """What is wrong with a file, in its order; *codes* (or their beginnings, `E3`) choose what is looked for.
 
-    Raises UsageError for a format or a code that does not exist, and InputError for a file that cannot be opened or decoded, or whose
-    format is not recognised.
+    Raises UsageError for a format or a code that does not exist, and InputError for a file that cannot be
+    opened or decoded, or whose format is not recognised.
     """
     sources = expand(target)
     form = form or _format(sources) or next(iter(CHECKED))
@@ -46,32 +37,42 @@ def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) ->
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
     checks = _checks(form)
-    known = list(checks.messages())
+    known = list(checks.messages)
     for code in codes:
         if not any(name.startswith(code) for name in known):
             raise unknown("code", code, known)
-    found: Iterator[Finding] = checks.findings(chosen, form)
-    return [finding for finding in found if not codes or finding.code.startswith(tuple(codes))]
+    findings = checks.findings(chosen, form)
+    return [finding for finding in findings if not codes or finding.code.startswith(tuple(codes))]
 
 
 def describe(form: str | None = None) -> dict[str, str]:
     """Code -> message, of the checks of a format, or of all."""
-    modules = [_checks(form)] if form else [import_module(name) for name in (*CHECKED.values(), OTHERS)]
-    return {code: message for checks in modules for code, message in checks.messages().items()}
+    every = [_checks(form)] if form else [_checks_in(name) for name in (*CHECKED.values(), OTHERS)]
+    return {code: message for checks in every for code, message in checks.messages.items()}
 
 
-def _checks(form: str) -> ModuleType:
-    """The module of checks of a format; UsageError for one that does not exist."""
+def _checks(form: str) -> Checks:
+    """The checks of a format; UsageError for one that does not exist."""
     readers.reader(form)
-    return import_module(CHECKED.get(form, OTHERS))
+    return _checks_in(CHECKED.get(form, OTHERS))
+
+
+def _checks_in(module: str) -> Checks:
+    checks: Checks = import_module(module).CHECKS
+    return checks
 
 
 def _format(sources: Sequence[Source]) -> str | None:
-    """The format of inputs; what is damaged in its beginning is a file of graphs if any line is one, and of trees if any line is a first word."""
+    """The format of inputs.
+
+    What is damaged in its beginning is a file of graphs if any line of it is one, and a file of trees if any
+    line is the first word of a sentence.
+    """
+    is_graph = readers.reader("mrp").recognise
     trees = False
     for source in sources:  # no more of them are opened than it takes
         head = source.head
-        if any(mrp.recognise(line) for line in head.split("\n")):
+        if any(is_graph(line) for line in head.split("\n")):
             return "mrp"
         if any(readers.reader(name).recognise(head) for name in BY_CONTENT):
             return readers.sniff(sources, BY_CONTENT)

@@ -1,6 +1,7 @@
 """The command `nerkit`: a thin file per command, loaded when it is used.
 
-Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout, everything else to stderr.
+Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout,
+everything else to stderr.
 """
 
 import gc
@@ -101,7 +102,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         error.show()
         code = WRONG
     except NerkitError as error:
-        if _annotated(sys.argv[1:] if args is None else args):
+        if _output_format(sys.argv[1:] if args is None else args) == "github":
             from nerkit.formatters.github import of_error
 
             click.echo(of_error(error), err=True)
@@ -119,7 +120,17 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _annotated(arguments: Sequence[str]) -> bool:
-    """Whether errors are wanted as annotations of a GitHub workflow, too."""
-    text = " ".join(arguments)
-    return any(option in text for option in ("-f github", "-fgithub", "--format github", "--format=github"))
+def _output_format(arguments: Sequence[str]) -> str | None:
+    """The output format that a command line or its configuration asks for; None where there is none.
+
+    Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
+    """
+    from nerkit.cli.statistics import explicit
+
+    name, *options = arguments
+    command = cli.get_command(click.Context(cli), name)
+    if command is None:
+        return None
+    context = command.make_context(name, explicit(options), resilient_parsing=True)
+    form: str | None = context.params.get("output_format")
+    return form

@@ -147,7 +147,7 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     """Callback of `--show-config`: print the file that defaults come from and the defaults of this command,
     as TOML.
     """
-    if not value:
+    if not value or ctx.resilient_parsing:
         return
     names = {str(p.name): p.opts[-1].removeprefix("--") for p in ctx.command.params}
     lines = [f"# {ctx.meta.get(SOURCE, 'no pyproject.toml')}", f"[tool.nerkit.{ctx.info_name}]"]

@@ -3,9 +3,8 @@
 import click
 
 from nerkit.cli.options import PATH
+from nerkit.readers import READERS
 from nerkit.writers import WRITERS
-
-READ = [*WRITERS, "eds", "sdp", "ucca-xml", "conllu"]
 
 
 @click.command()
@@ -16,9 +15,16 @@ READ = [*WRITERS, "eds", "sdp", "ucca-xml", "conllu"]
 @click.option(
     "--scheme",
     metavar="NAME",
+    default="IOB2",
     help="Scheme of the tags: IO, IOB1, IOB2 (default), IOE1, IOE2, BIOES, BILOU, BMEWO.",
 )
-@click.option("--from", "form", type=click.Choice(READ), help="Format of the input; by content if not given.")
+@click.option(
+    "--from",
+    "form",
+    type=click.Choice(list(READERS)),
+    metavar="FORMAT",
+    help="Format of the input, as for scoring or eds, sdp, ucca-xml; by content if not given.",
+)
 @click.option(
     "--column",
     type=int,
@@ -38,7 +44,7 @@ def command(
     *,
     path: str,
     to: str,
-    scheme: str | None,
+    scheme: str,
     form: str | None,
     column: int,
     tokens: str | None,
@@ -48,11 +54,13 @@ def command(
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text between schemes, and to and from span TSV and brackets; meaning graphs between notations.
+    """Convert tagged text, spans, trees, and meaning graphs from one format to another.
 
-    A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in tokens from the beginning of
-    their document; their text comes from --tokens. Brackets are one sentence a line: [NP The morning flight] leaves.
-    Of two graphs, --to dot --against paints red what only INPUT has and blue what only the other has.
+    A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
+    tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
+    marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
+    [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
+    what only the other has. The error for a pair of formats says what the input can become.
 
     \b
     Examples:
@@ -70,11 +78,10 @@ def command(
     from nerkit.cli.output import write
     from nerkit.writers.convert import convert
     from nerkit.writers.convert_graphs import GraphOptions
+    from nerkit.writers.convert_tags import TagOptions
 
-    graphs = GraphOptions(framework, text, against)
-    pieces, warnings = convert(
-        path, to, form=form, scheme_name=scheme, column=column, tokens=tokens, graphs=graphs
-    )
+    tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
+    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs)
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
         click.echo(f"warning: {warning}", err=True)

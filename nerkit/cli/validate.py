@@ -9,7 +9,7 @@ from nerkit.cli.options import PATH
 from nerkit.readers import READERS
 
 if TYPE_CHECKING:
-    from nerkit.checks.validate import Finding
+    from nerkit.checks.checks import Finding
 
 FOUND = 1  # the exit code where something was found
 
@@ -47,9 +47,11 @@ def command(
 ) -> None:
     """Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.
 
-    Exit code 1 if anything was found, 2 where a file cannot be opened or decoded, or its format is not recognised. Meaning representation
-    graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3 against the framework. Trees (CoNLL-U, CoNLL-X), the first
-    finding of each sentence: U1 unreadable, U2 no tree, U3 no enhanced graph. Every other format: R1 what its reader refuses, the first of each file, R2 what it warns of.
+    Exit code 1 if anything was found, 2 where a file cannot be opened or decoded, or its format is not
+    recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
+    against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2 no
+    tree, U3 no enhanced graph. Every other format: R1 what its reader refuses, the first of each file, R2
+    what it warns of.
 
     \b
     Examples:

@@ -1,7 +1,7 @@
 """Which gold document belongs to which system document, and what becomes of those without a partner.
 
-Documents are paired by id when both sides have ids and each side's are unique, else by order; never by position when
-ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
+Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
+position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,10 @@ SHOWN = 5  # repeated ids that are listed
 class Policy:
     """What to do about documents that do not pair.
 
-    missing     error | empty (count as a system document without items) | ignore (leave the gold document out)
-    extra       error | spurious (count as a gold document without items) | ignore (leave the system document out)
+    missing     error | empty (count as a system document without items) | ignore (leave the gold document
+                out)
+    extra       error | spurious (count as a gold document without items) | ignore (leave the system document
+                out)
     duplicates  error | first (keep the first) | all (the items of all of them together)
     """
 
@@ -31,7 +33,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """`documents` in gold order, then those only the system has; for each side's documents their place there, or -1."""
+    """Documents of both sides under one list.
+
+    documents     in gold order, then those only the system has
+    gold, system  the place there of each document of the side, or -1
+    """
 
     documents: list[str]
     gold: IntArray
@@ -49,7 +55,8 @@ def pair(
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a policy says error.
+    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a
+    policy says error.
     """
     warnings: list[str] = []
     gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
@@ -64,9 +71,9 @@ def pair(
     place = {name: i for i, name in enumerate(documents)}
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
-        kept = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
+        counted = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
         return np.array(
-            [place.get(name, NONE) if keep else NONE for name, keep in zip(names, kept, strict=True)],
+            [place.get(name, NONE) if counts else NONE for name, counts in zip(names, counted, strict=True)],
             np.int64,
         )
 
@@ -111,8 +118,8 @@ def _deduplicated(
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
     """Where the documents of this name stand, in parentheses."""
-    found = [place for other, place in zip(names, places, strict=False) if other == name]
-    return f" ({some(found)})" if found else ""
+    same = [place for each, place in zip(names, places, strict=False) if each == name]
+    return f" ({some(same)})" if same else ""
 
 
 def _judge_missing(missing: list[str], policy: str, system_name: str, warnings: list[str]) -> None:
@@ -132,6 +139,7 @@ def _judge_extra(extra: list[str], policy: str, system_name: str, warnings: list
     what = f"{plural(len(extra), 'document')} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error":
         raise PairingError(
-            f"{what}\n  count their items as spurious with --extra spurious, or leave them out with --extra ignore"
+            f"{what}\n  count their items as spurious with --extra spurious, "
+            "or leave them out with --extra ignore"
         )
     warnings.append(f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}")

@@ -1,4 +1,7 @@
-"""What is scored: labels renamed (`--map`) and kept (`--labels`), documents and items kept (`--only`), on both sides."""
+"""What is scored, on both sides: labels renamed and kept, documents and items kept.
+
+`--map` renames labels, `--labels` keeps some, `--only` keeps documents and items.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +25,8 @@ class Selection:
 
     names   old label -> new label; others stay as they are
     labels  the labels that are kept (after renaming), or None for all
-    only    field -> values; a row is kept when each field has one of its values (`document` is the document's id)
+    only    field -> values; a row is kept when each field has one of its values (`document` is the document's
+            id)
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -44,8 +48,8 @@ class Selection:
 
     @property
     def items(self) -> "Selection":
-        """What of it is about items: without the documents that are kept."""
-        return replace(self, only={name: kept for name, kept in self.only.items() if name != "document"})
+        """The rules about items alone, without those about documents."""
+        return replace(self, only={name: values for name, values in self.only.items() if name != "document"})
 
     @property
     def concerns_items(self) -> bool:
@@ -56,20 +60,23 @@ class Selection:
         """The corpus with the documents that are kept; the others do not count as missing either."""
         if "document" not in self.only:
             return corpus
-        kept = [document for document in corpus.documents if document in self.only["document"]]
-        place = {document: i for i, document in enumerate(kept)}
+        documents = [document for document in corpus.documents if document in self.only["document"]]
+        place = {document: i for i, document in enumerate(documents)}
         return corpus.in_documents(
-            kept, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
+            documents, np.array([place.get(document, NONE) for document in corpus.documents], np.int64)
         )
 
     def unused(self, *sides: Spans) -> list[str]:
-        """A warning for every label and value asked for that occurs on no side (given the sides before selection)."""
+        """A warning for every label and value asked for that no side has, before anything is selected."""
         return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
 
     def unused_among(
         self, labels: Collection[str], values: Callable[[str], set[str]] | None = None
     ) -> list[str]:
-        """The same, given the labels that occur, and what *values* occur in a field; without them labels to keep or rename only."""
+        """The same, given the labels that occur, and the *values* that occur in a field, by its name.
+
+        Without these only labels are looked at.
+        """
         seen = {*labels, *self.names.values()}
         asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
         if values is not None:
@@ -84,8 +91,8 @@ class Selection:
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
         """A warning if no side has some of the documents asked for (given the sides after selection)."""
-        found = {document for side in sides for document in side.documents}
-        absent = sorted(self.only.get("document", frozenset()) - found)
+        present = {document for side in sides for document in side.documents}
+        absent = sorted(self.only.get("document", frozenset()) - present)
         return (
             [f"{plural(len(absent), 'document')} of --only on neither side: {some(absent)}"] if absent else []
         )
@@ -101,20 +108,23 @@ class Selection:
 
 
 def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
-    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id a line) as field -> values; repeated fields add up."""
-    found: dict[str, frozenset[str]] = {}
+    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id a line) as field -> values.
+
+    The values of a repeated field add up.
+    """
+    only: dict[str, frozenset[str]] = {}
     for term in terms:
         name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
         if not equals or not name:
             raise UsageError(f"--only takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
         values = _listed(value[1:]) if value.startswith("@") else {value}
         name = "document" if name in DOCUMENT else name
-        found[name] = found.get(name, frozenset()) | values
-    return found
+        only[name] = only.get(name, frozenset()) | values
+    return only
 
 
 def read_names(path: Any) -> dict[str, str]:
-    """A renaming of labels from a file: lines of old and new label, separated by a tab; `#` begins a comment."""
+    """A renaming of labels from a file: lines of old label, tab, new label; `#` begins a comment."""
     names: dict[str, str] = {}
     for name, number, line in _lines(path):
         if line.startswith("#"):
@@ -145,8 +155,8 @@ def _values(sides: Sequence[Spans], name: str) -> set[str]:
 def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray:
     if column is None:
         return np.zeros(rows, bool)
-    kept = np.array([*(str(value) in values for value in column.values), False], bool)
-    return kept[column.codes]
+    among = np.array([*(str(value) in values for value in column.values), False], bool)
+    return among[column.codes]
 
 
 def _with_type(spans: Spans, column: Column) -> Spans:

@@ -95,9 +95,7 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
         elsewhere = [
             i
             for i in opened
-            if request.workers > 1
-            and inputs[i].is_file
-            and getattr(readers.reader(forms[i]), "PARALLEL", True)
+            if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
         ]
         how = task.reading(task.own_options(request.options, request.workers))
         paths = [(inputs[i].target, forms[i], how) for i in elsewhere]
@@ -109,7 +107,7 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
                 corpora.append(task.read_objects(one.target, one.name, **reading))
             else:
                 corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], one.name, how))
-    implicit = any(getattr(readers.reader(form), "IMPLICIT_DOCUMENTS", False) for form in forms.values())
+    implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     return Inputs(task, corpora, implicit)
 
 

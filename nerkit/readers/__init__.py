@@ -1,30 +1,22 @@
 """Formats: one module each, named in READERS; recognised by content, never by file name.
 
-A reader module has `recognise(head)`, which looks at the first text of an input, and `read(sources)`, which makes
-one corpus of one or more inputs. Some also have `SUFFIX`: in a directory they read the files that end so;
-`PARALLEL`, False where inputs are not worth being read in processes of their own; and `IMPLICIT_DOCUMENTS`, True where a
-document exists through its items only.
-
-Beside them stand
-
-    objects, tag_lists, cluster_lists           spans, tags and clusters in memory instead of a file
-    metric_file, metric_toml, weights, frames   formulas, tables of credit and of descriptions that options name
-    json_text, toml_text, columns, bio_tags     text with places, columns of bytes, the spelling of tags
-    span_table, mention_table                   corpora under construction
-    span_records, span_mentions, scorch_json    what several formats share
-    anchoring, minimum_spans                    tokens found in a text; the smallest span of a mention in its parse
+A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
+known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, records.
+Beside the formats there stands in them what several share (a table under construction, lines as columns of
+bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values know where
+they stand.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from nerkit.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from nerkit.io import Source
+    from nerkit.readers.format import Reader
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "conll-coref": "nerkit.readers.coref.conll_coref",
@@ -54,96 +46,74 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "records": "nerkit.readers.records.jsonl",
 }
 
-JSON = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # what begins so is meant to be JSON
 
-
-CONVERTED = ("dot", "ucca-xml", "eds", "sdp")  # only converted
-SCORED = [name for name in READERS if name not in CONVERTED]
-# the files of noisy-bio and records may be those of other tasks too
-BY_CONTENT = [name for name in SCORED if name not in ("noisy-bio", "records")]
-
-
-def reader(name: str) -> ModuleType:
-    """The module that reads the format *name*; UsageError for a name that is none."""
+def reader(name: str) -> "Reader":
+    """The reader of the format *name*; UsageError for a name that is none."""
     if name not in READERS:
         raise unknown("format", name, READERS)
-    return import_module(READERS[name])
+    record: Reader = import_module(READERS[name]).READER
+    return record
+
+
+@dataclass(frozen=True)
+class Formats:
+    """The names of those formats whose readers are *wanted*, in the order of READERS.
+
+    A reader is loaded when the turn comes to its name, so that what is recognised early costs little.
+    """
+
+    wanted: "Callable[[Reader], bool]"
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in READERS if self.wanted(reader(name)))
+
+
+SCORED = Formats(lambda one: one.scored)
+BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
 
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
-    """The inputs that the format *name* reads: in a directory only the files with its suffix, if it has one."""
-    suffix = getattr(reader(name), "SUFFIX", None)
+    """The inputs that the format *name* reads: in a directory the files with its suffix, if it has one."""
+    suffix = reader(name).suffix
     if suffix is None or len(sources) == 1:
         return list(sources)
     return [source for source in sources if source.member.endswith(suffix)]
 
 
-def sniff(sources: "Sequence[Source]", formats: Sequence[str]) -> str | None:
+def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* that recognises one of the inputs; None if all inputs are blank.
 
-    Where no format recognises any, a lone candidate is taken, so that its reader can say what is wrong and where.
-    Raises InputError when there is no such candidate.
+    Where no format recognises any, it is the first whose reader guesses that the input was meant for it, so
+    that this reader can say what is wrong and where. Raises InputError where none does.
     """
-    for name in formats:
-        suffix = getattr(reader(name), "SUFFIX", None)
-        if suffix and len(sources) > 1 and any(source.member.endswith(suffix) for source in sources):
+    if (name := recognised(sources, formats)) is not None:
+        return name
+    strange = next((source for source in sources if source.head.strip()), None)
+    if strange is None:
+        return None
+    candidates = list(formats)
+    for name in candidates:
+        if reader(name).guess(strange.head, candidates):
             return name
-    strange: list[Source] = []
+    next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
+    raise InputError(
+        "the format is not recognised",
+        source=strange.name,
+        line=1,
+        text=next(line for line in strange.head.split("\n") if line.strip()),
+        remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
+    )
+
+
+def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
+    """The first of *formats* that has a file of its suffix among several, or recognises one of the inputs."""
+    for name in formats if len(sources) > 1 else ():
+        suffix = reader(name).suffix
+        if suffix and any(source.member.endswith(suffix) for source in sources):
+            return name
     for source in sources:
         head = source.head
         for name in formats if head.strip() else ():
             if reader(name).recognise(head):
                 return name
-        if head.strip():
-            strange.append(source)
-    for source in strange[:1]:
-        guess = formats[0] if _is_meant(source.head, formats[0]) else _likely(source.head, formats)
-        if guess:
-            return guess
-        next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
-        raise InputError(
-            "the format is not recognised",
-            source=source.name,
-            line=1,
-            text=_first_line(source.head),
-            remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else formats)})",
-        )
     return None
-
-
-def _is_meant(head: str, first: str) -> bool:
-    """Whether a text that nothing recognises is read in the first format that a task has: graphs, and trees if there are columns."""
-    return first == "mrp" or (first == "conllu" and "\t" in head)
-
-
-def _likely(head: str, formats: Sequence[str]) -> str | None:
-    """The format whose reader gives the best message for an input that nothing recognises."""
-    if "corefud" in formats and "bio" not in formats:  # a coreference scorer asks
-        return _likely_coreference(head)
-    if JSON.match(head):
-        from nerkit.readers.json_text import is_broken
-
-        guess = next((name for name in ("spacy", "entity-json", "mrp") if name in formats), None)
-        return guess if is_broken(head) else None
-    if "penman" in formats and (len(formats) == 1 or head.lstrip()[:1] == "("):
-        return "penman"
-    if "noisy-bio" in formats:
-        return "noisy-bio"
-    if "bio" in formats and "span-tsv" not in formats:
-        return "bio"
-    return "span-tsv" if "span-tsv" in formats and ("\t" in head or len(formats) == 1) else None
-
-
-def _likely_coreference(head: str) -> str | None:
-    """The same for mentions of entities: CoNLL-U needs none, and other JSON is told what clusters look like."""
-    from nerkit.readers.coref.corefud import CONLLU
-
-    if JSON.match(head):
-        return "coref-json"
-    if "#begin document" in head:
-        return "conll-coref"
-    return "corefud" if CONLLU.search(head) else None
-
-
-def _first_line(head: str) -> str:
-    return next(line for line in head.split("\n") if line.strip())

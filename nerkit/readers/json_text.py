@@ -1,7 +1,8 @@
-"""JSON with positions: values know where they stand, so that a complaint about one points at it like a compiler.
+"""JSON with positions: values know where they stand, so that a complaint points at one like a compiler.
 
-One file may hold one value, several behind each other, one a line (JSONL), or a list of documents; `documents` reads them
-all. Lines that are complete values are read one by one; from the first that is not one on, the rest is read as a whole.
+One file may hold one value, several behind each other, one a line (JSONL), or a list of documents;
+`documents` reads them all. Lines that are complete values are read one by one; from the first that is not one
+on, the rest is read as a whole.
 """
 
 import json
@@ -20,13 +21,14 @@ DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
 BLANK = re.compile(r"[ \t\n\r]*")
 LIST = re.compile(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
+MEANT = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
 TOO_DEEP = "nested too deeply"
 SHOWN = 40  # characters of a value that a message quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A JSON value and where it stands: offset *at* of *text*, whose first line is line *first* of *source*."""
+    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*."""
 
     value: Any
     source: str
@@ -36,15 +38,15 @@ class Value:
     first: int
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the part of this value at *path*, or for what surrounds it if it is not there."""
+        """Raise the InputError for the part of this value at *path*, or for what should hold it."""
         raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
 
     def part(self, *path: str | int) -> Any:
         """The value at *path*."""
-        found = self.value
+        value = self.value
         for key in path:
-            found = found[key]
-        return found
+            value = value[key]
+        return value
 
 
 def decode(text: str) -> Any:
@@ -91,16 +93,23 @@ def _values(
     for number, line in lines:
         if not line.strip():
             continue
-        found = None if apart and LIST.match(line) else _complete(line)
-        if found is None:
+        whole = None if apart and LIST.match(line) else _complete(line)
+        if whole is None:
             text = "\n".join([line, *(text for _, text in lines)])
             yield from _several(name, (text, number), remedy, apart=apart)
             return
-        yield Value(found[0], name, number, line, found[1], number)
+        yield Value(whole[0], name, number, line, whole[1], number)
+
+
+def is_json(head: str) -> bool:
+    """Whether a text is meant to be JSON, by its beginning."""
+    return MEANT.match(head) is not None
 
 
 def is_broken(head: str) -> bool:
-    """Whether the first document of a text does not end in it, or is not JSON."""
+    """Whether a text is meant to be JSON, and its first document is damaged or does not end in it."""
+    if not is_json(head):
+        return False
     at = _skip(head, 0)
     try:
         DECODER.raw_decode(head, _skip(head, at + 1) if LIST.match(head) else at)
@@ -110,7 +119,10 @@ def is_broken(head: str) -> bool:
 
 
 def beginning(head: str) -> Any:
-    """The first document of a text that may be cut off; of a cut object the members that are whole; None if not JSON."""
+    """The first document of a text that may be cut off; None if it is not JSON.
+
+    Of an object that is cut off there are the members that are whole.
+    """
     at = _skip(head, 0)
     if LIST.match(head):
         at = _skip(head, at + 1)
@@ -122,24 +134,24 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
-def is_cut(found: dict[str, Any]) -> bool:
+def is_cut(members: dict[str, Any]) -> bool:
     """Whether the last member of what `beginning` found may be cut off, with others behind it."""
-    return bool(found) and next(reversed(found.values())) is None
+    return bool(members) and next(reversed(members.values())) is None
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:
     """The members of an object up to where it is cut off; the last one is None if it is not whole."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     try:
         while head[at] in "{,":
             name, at = scanstring(head, _skip(head, at + 1) + 1)
-            found[name] = None
+            members[name] = None
             at = _skip(head, _skip(head, at) + 1)
-            found[name], at = DECODER.raw_decode(head, at)
+            members[name], at = DECODER.raw_decode(head, at)
             at = _skip(head, at)
     except (ValueError, IndexError, RecursionError):
         pass
-    return found or None
+    return members or None
 
 
 def _complete(line: str) -> tuple[Any, int] | None:
@@ -153,7 +165,10 @@ def _complete(line: str) -> tuple[Any, int] | None:
 
 
 def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: bool) -> Iterator[Value]:
-    """The values behind each other of a text and the number of its first line; lists of documents taken apart if asked."""
+    """The values behind each other of a text and the number of its first line.
+
+    Lists of documents are taken apart if asked.
+    """
     text, first = lines
     at, line, counted = _skip(text, 0), first, 0
     inside = False
@@ -209,17 +224,17 @@ def _error(problem: str, source: str, place: tuple[str, int, int], remedy: str |
 def _locate(text: str, at: int, path: Path) -> int:
     """The offset of the part at *path* of the value at *at*, as far as there is one."""
     for key in path:
-        found = _member(text, at, key)
-        if found is None:
+        inner = _member(text, at, key)
+        if inner is None:
             break
-        at = found
+        at = inner
     return at
 
 
 def _member(text: str, at: int, key: str | int) -> int | None:
     """The offset of a member of the object, or an element of the list, that begins at *at*."""
     named, place = text[at] == "{", 0
-    found = None
+    member = None
     at = _skip(text, at + 1)
     while text[at] not in "]}":
         name: str | int = place
@@ -227,11 +242,11 @@ def _member(text: str, at: int, key: str | int) -> int | None:
             name, at = scanstring(text, at + 1)
             at = _skip(text, _skip(text, at) + 1)
         if name == key:
-            found = at  # of a repeated key the last one counts
+            member = at  # of a repeated key the last one counts
         at = _skip(text, DECODER.raw_decode(text, at)[1])
         at = _skip(text, at + 1) if text[at] == "," else at
         place += 1
-    return found
+    return member
 
 
 def _skip(text: str, at: int) -> int:

@@ -1,13 +1,16 @@
 """Output of data: one module for each format that `nerkit convert` writes, named in WRITERS.
 
-A writer module has `write(corpus) -> Iterator[str]`, the text in pieces, each ending in a newline, and names the kind of corpus it takes
-in `TAKES`.
+A writer module ends in `WRITER`, a `format.Writer`. `convert` goes from a file to the text of another format;
+`convert_tags` and `convert_graphs` say what can be made of tagged tokens and spans, and of meaning graphs.
 """
 
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from nerkit.errors import unknown
+
+if TYPE_CHECKING:
+    from nerkit.writers.format import Writer
 
 WRITERS = {  # name for --to -> module
     "bio": "nerkit.writers.bio",
@@ -21,8 +24,9 @@ WRITERS = {  # name for --to -> module
 }
 
 
-def writer(name: str) -> ModuleType:
-    """The module that writes the format *name*; UsageError for a name that is none."""
+def writer(name: str) -> "Writer":
+    """The writer of the format *name*; UsageError for a name that is none."""
     if name not in WRITERS:
         raise unknown("output format", name, WRITERS)
-    return import_module(WRITERS[name])
+    record: Writer = import_module(WRITERS[name]).WRITER
+    return record

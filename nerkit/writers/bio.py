@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from nerkit.corpora.tags import Tagged
 from nerkit.readers.tags.spelling import spelt
-
-TAKES = Tagged
+from nerkit.writers.format import Writer
 
 
 def write(tagged: Tagged) -> Iterator[str]:
@@ -23,3 +22,6 @@ def write(tagged: Tagged) -> Iterator[str]:
             begun += 1
             yield f"# document {tagged.documents[begun]}\n\n" if tagged.named else "-DOCSTART-\tO\n\n"
         yield "".join(f"{words[i]}\t{tags[codes[i]]}\n" for i in range(first, after)) + "\n"
+
+
+WRITER = Writer(write, takes=Tagged)

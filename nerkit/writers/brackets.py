@@ -1,14 +1,14 @@
 """Chunks in brackets, one sentence a line: `[NP The morning flight] [PP from] [NP Denver]`.
 
-Brackets inside tokens are written `-LSB-` and `-RSB-`, blanks inside types `_`, for neither can be told from the notation.
+Brackets inside tokens are written `-LSB-` and `-RSB-`, blanks inside types `_`, since neither can be told
+from the notation.
 """
 
 from collections.abc import Iterator
 
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.tags import Tagged
-
-TAKES = Tagged
+from nerkit.writers.format import Writer
 
 
 def write(tagged: Tagged) -> Iterator[str]:
@@ -23,3 +23,6 @@ def write(tagged: Tagged) -> Iterator[str]:
         words[end - 1] += "]"
     for first, last in zip(tagged.first.tolist(), tagged.last.tolist(), strict=True):
         yield " ".join(words[first:last]) + "\n"
+
+
+WRITER = Writer(write, takes=Tagged)

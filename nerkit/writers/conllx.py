@@ -1,13 +1,16 @@
-"""Dependency trees in CoNLL-X: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL and two empty columns, separated by tabs.
+"""Dependency trees in CoNLL-X, columns separated by tabs.
 
-Words only: multiword tokens, empty nodes, enhanced dependencies and comments but `# newdoc` are not written.
+The columns are ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL and two empty ones.
+
+Only words are written: no multiword tokens, empty nodes, enhanced dependencies, and no comments but `#
+newdoc`.
 """
 
 from collections.abc import Iterator
 
 from nerkit.corpora.trees import Dependencies
+from nerkit.writers.format import Writer
 
-TAKES = Dependencies
 BEFORE = ("form", "lemma", "upos", "xpos", "feats")  # the columns before the head
 
 
@@ -32,3 +35,6 @@ def write(trees: Dependencies) -> Iterator[str]:
             ]
             yield "\t".join([*cells, "_", "_"]) + "\n"
         yield "\n"
+
+
+WRITER = Writer(write, takes=Dependencies)

@@ -1,4 +1,4 @@
-"""Meaning graphs from one notation to another: PENMAN, triples, MRP, and from EDS, SDP and UCCA XML; and to pictures."""
+"""From meaning graphs in one notation to another, and to pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from nerkit.corpora.amr_mrp import as_amr, as_mrp
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.errors import UsageError
 from nerkit.io import Source, expand
+from nerkit.readers.format import Reader
 from nerkit.writers import writer
-
-GRAPHS = ("penman", "triples-tsv", "dot", "mrp", "ucca-xml", "eds", "sdp")
+from nerkit.writers.targets import format_of
 
 Corpus = Graphs | MrpGraphs
 
@@ -34,37 +34,37 @@ class GraphOptions:
 def convert_graphs(
     sources: Sequence[Source], to: str, form: str | None, options: GraphOptions
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of the graphs in the notation *to*, in pieces, and warnings. UsageError for options that mean nothing here."""
-    if form is not None and form not in GRAPHS:
-        raise UsageError(f"{form} holds no graphs (known: {', '.join(GRAPHS)})")
-    graphs = _read(sources, form, options)
+    """The text of the graphs in the notation *to*, in pieces, and warnings.
+
+    Raises UsageError for options that mean nothing here.
+    """
+    graphs = _read(sources, format_of(sources, to, form), options)
     warnings = list(graphs.warnings)
     if options.against is not None:
         if to != "dot":
             raise UsageError("--against draws two graphs in one: it goes with --to dot")
-        other = _read(expand(options.against), form, options)
-        return _compared(_mrp(graphs), _mrp(other)), [*warnings, *other.warnings]
+        beside = expand(options.against)
+        system = _read(beside, format_of(beside, to, form), options)
+        return _compared(_mrp(graphs), _mrp(system)), [*warnings, *system.warnings]
     if to == "dot" and isinstance(graphs, MrpGraphs) and not _is_amr(graphs):
         from nerkit.writers import mrp_dot
 
         return mrp_dot.write(graphs), warnings
-    module = writer(to)
-    converted: Corpus = _mrp(graphs) if module.TAKES is MrpGraphs else _amr(graphs)
-    return module.write(converted), list(converted.warnings)
+    converted: Corpus = _mrp(graphs) if writer(to).takes is MrpGraphs else _amr(graphs)
+    return writer(to).write(converted), list(converted.warnings)
 
 
-def _read(sources: Sequence[Source], form: str | None, options: GraphOptions) -> Corpus:
+def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus:
     """The graphs of an input."""
-    form = form or readers.sniff(sources, GRAPHS) or "penman"
-    module = readers.reader(form)
-    how: dict[str, Any] = {} if hasattr(module, "TAKES_TEXTS") else {"comments": True}
+    reader = readers.reader(form)
+    how: dict[str, Any] = {} if reader.takes_texts else {"comments": True}
     if options.framework is not None:
-        if not hasattr(module, "TAKES_FRAMEWORK"):
+        if not reader.takes_framework:
             raise UsageError(f"--framework says what SDP files hold; {form} says it itself")
         how["framework"] = options.framework
     if options.text is not None:
-        how["texts"] = _texts(module, form, options.text)
-    graphs: Corpus = module.read(readers.select(sources, form), **how)
+        how["texts"] = _texts(reader, form, options.text)
+    graphs: Corpus = reader.read(readers.select(sources, form), **how)
     return graphs
 
 
@@ -74,10 +74,11 @@ def _is_amr(graphs: MrpGraphs) -> bool:
     return amr and len(as_amr(graphs).warnings) == len(graphs.warnings)
 
 
-def _texts(module: Any, form: str, path: str) -> Mapping[str, str]:
+def _texts(reader: Reader, form: str, path: str) -> Mapping[str, str]:
+    """The texts of a file, for a notation that has none."""
     from nerkit.readers.graphs.anchoring import read_texts
 
-    if not hasattr(module, "TAKES_TEXTS"):
+    if not reader.takes_texts:
         raise UsageError(f"--text is for notations without text (eds, sdp, ucca-xml), not for {form}")
     return read_texts(path)
 

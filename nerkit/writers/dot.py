@@ -1,10 +1,12 @@
-"""Graphs for Graphviz: one `digraph` each; the top has a double border, constants are boxes. `readers.dot` reads it."""
+"""Graphs for Graphviz: one `digraph` each; the top has a double border, constants are boxes.
+
+`readers.graphs.dot` reads it.
+"""
 
 from collections.abc import Iterator
 
 from nerkit.corpora.amr import Graphs
-
-TAKES = Graphs
+from nerkit.writers.format import Writer
 
 
 def write(graphs: Graphs) -> Iterator[str]:
@@ -27,3 +29,6 @@ def quoted(text: str) -> str:
     """A text in quotes, line breaks written out."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
+
+
+WRITER = Writer(write, takes=Graphs)

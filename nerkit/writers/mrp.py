@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, Pairs
+from nerkit.writers.format import Writer
 
-TAKES = MrpGraphs
 VERSION = 1.1
 NO_TIME = "1970-01-01"
 
@@ -20,7 +20,7 @@ def write(corpus: MrpGraphs) -> Iterator[str]:
 
 def _graph(graph: MrpGraph) -> dict[str, Any]:
     meta = {"version": VERSION, "time": NO_TIME} | graph.meta
-    found = {
+    fields = {
         "id": graph.id,
         "flavor": graph.flavor,
         "framework": graph.framework,
@@ -31,30 +31,33 @@ def _graph(graph: MrpGraph) -> dict[str, Any]:
         "nodes": [_node(node) for node in graph.nodes] or None,
         "edges": [_edge(edge, graph) for edge in graph.edges] or None,
     }
-    return {key: value for key, value in found.items() if value is not None}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _node(node: Node) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": node.id}
+    fields: dict[str, Any] = {"id": node.id}
     if node.label is not None:
-        found["label"] = node.label
-    found |= _lists("properties", node.properties)
+        fields["label"] = node.label
+    fields |= _lists("properties", node.properties)
     if node.anchors:
-        found["anchors"] = [{"from": start, "to": end} for start, end in node.anchors]
-    return found | (node.rest or {})
+        fields["anchors"] = [{"from": start, "to": end} for start, end in node.anchors]
+    return fields | (node.rest or {})
 
 
 def _edge(edge: Edge, graph: MrpGraph) -> dict[str, Any]:
-    found = {
+    fields = {
         "source": graph.nodes[edge.source].id,
         "target": graph.nodes[edge.target].id,
         "label": edge.label,
         "normal": edge.normal,
     }
     attributes = {"attributes": [name for name, _ in edge.attributes]} if edge.bare else None
-    kept = {key: value for key, value in found.items() if value is not None}
-    return kept | (attributes or _lists("attributes", edge.attributes)) | (edge.rest or {})
+    present = {key: value for key, value in fields.items() if value is not None}
+    return present | (attributes or _lists("attributes", edge.attributes)) | (edge.rest or {})
 
 
 def _lists(name: str, pairs: Pairs) -> dict[str, Any]:
     return {name: [key for key, _ in pairs], "values": [value for _, value in pairs]} if pairs else {}
+
+
+WRITER = Writer(write, takes=MrpGraphs)

@@ -1,18 +1,18 @@
 """MRP graphs for Graphviz: one `digraph` each; of a pair of graphs one, with the differences coloured.
 
-A node shows its label, properties and the text of its anchors; a top has a double border. Of a pair, what both have is black, what
-only gold has (missing) red, what only the system has (surplus) blue, under the correspondence that the measure `mrp` finds.
+A node shows its label, properties and the text of its anchors; a top has a double border. Of a pair, what
+both have is black, what only gold has (missing) red, what only the system has (surplus) blue, under the
+correspondence that the measure `mrp` finds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
-from nerkit.scorers.mrp import tuples as mrp_tuples
+from nerkit.scorers.mrp import tuples
 from nerkit.scorers.mrp.normal import NormalEdge, NormalGraph, NormalRules, normalise
 from nerkit.scorers.mrp.solution import correspond
 from nerkit.writers.dot import quoted
 
-TAKES = MrpGraphs
 MISSING, SURPLUS = "red", "blue"
 
 
@@ -25,8 +25,8 @@ def write(corpus: MrpGraphs) -> Iterator[str]:
 
 def compare(documents: Sequence[str], gold: MrpGraphs, system: MrpGraphs) -> Iterator[str]:
     """The text of each pair of graphs, both sides being filed under *documents*."""
-    for name, one, other in zip(documents, gold.graphs, system.graphs, strict=True):
-        yield _text(name, _pair(one or MrpGraph(name), other or MrpGraph(name)))
+    for name, ours, theirs in zip(documents, gold.graphs, system.graphs, strict=True):
+        yield _text(name, _pair(ours or MrpGraph(name), theirs or MrpGraph(name)))
 
 
 def _text(name: str, lines: Iterable[str]) -> str:
@@ -53,7 +53,7 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
     """Nodes and edges of both as they are compared; those that correspond are one."""
     rules = NormalRules()
     ours, theirs = normalise(gold, rules), normalise(system, rules)
-    mapping = correspond(mrp_tuples.mrp(ours), mrp_tuples.mrp(theirs)).mapping
+    mapping = correspond(tuples.mrp(ours), tuples.mrp(theirs)).mapping
     back = {target: source for source, target in enumerate(mapping) if target >= 0}
     names = [f"n{back[i]}" if i in back else f"s{i}" for i in range(theirs.size)]
     for i in range(ours.size):
@@ -77,7 +77,7 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
         yield f"{source} -> {target} [label={quoted(label)}{paint}];"
 
 
-def _lines(graph: NormalGraph, i: int, given: MrpGraph) -> list[str]:
+def _lines(graph: NormalGraph, i: int, source: MrpGraph) -> list[str]:
     """What a node has, a line each."""
     label = graph.labels[i]
     anchor = graph.anchors[i]
@@ -85,7 +85,7 @@ def _lines(graph: NormalGraph, i: int, given: MrpGraph) -> list[str]:
     lines += [label] if label is not None else []
     lines += [f"{name} = {value}" for name, value in graph.properties[i]]
     if isinstance(anchor, int):
-        lines.append(f"“{''.join(c for at, c in enumerate(given.input or '') if anchor >> at & 1)}”")
+        lines.append(f"“{''.join(c for at, c in enumerate(source.input or '') if anchor >> at & 1)}”")
     elif anchor is not None:
         lines.append(" ".join(f"{start}:{end}" for start, end in anchor))
     return lines
@@ -95,8 +95,8 @@ def _differing(ours: list[str], theirs: list[str]) -> list[tuple[str, str | None
     """The lines of a node of gold and of its partner, coloured where only one has them."""
     if not theirs:
         return [(line, None) for line in ours]
-    kept = [(line, None if line in theirs else MISSING) for line in ours]
-    return kept + [(line, SURPLUS) for line in theirs if line not in ours]
+    of_gold = [(line, None if line in theirs else MISSING) for line in ours]
+    return of_gold + [(line, SURPLUS) for line in theirs if line not in ours]
 
 
 def _edge_label(edge: NormalEdge) -> str:

@@ -1,7 +1,7 @@
 """Graphs in PENMAN notation, indented, comments first; a node has its concept where it is first mentioned.
 
-Edges stand as they do in the graph, unless a node can only be reached against one: that one is turned round, `:ARG0-of`. A graph that is not connected
-cannot be written.
+Edges stand as they do in the graph, unless a node can only be reached against one: that one is turned round,
+`:ARG0-of`. A graph that is not connected cannot be written.
 """
 
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graph, Graphs
 from nerkit.errors import InputError
 from nerkit.scorers.amr.rules import NOT_INVERTED
+from nerkit.writers.format import Writer
 
-TAKES = Graphs
 INDENT = "   "
 
 Branch = list[tuple[str, int]]  # role and node
@@ -50,12 +50,15 @@ def _drawn(graph: Graph) -> str:
         pieces.append(f"{lead}({graph.names[node]} / {graph.labels[node]}")
         pieces += [f"\n{INDENT * (depth + 1)}{constant}" for constant in constants[node]]
         todo.append((depth, "", -1))
-        todo += [(depth + 1, name, other) for name, other in reversed(branches[node])]
+        todo += [(depth + 1, name, child) for name, child in reversed(branches[node])]
     return "".join(pieces)
 
 
 def _branches(graph: Graph) -> list[Branch]:
-    """For each node what is written below it: every edge once, turned round where a node is not reached otherwise."""
+    """For each node what is written below it.
+
+    Every edge is there once, turned round where a node is not reached otherwise.
+    """
     forward: list[list[int]] = [[] for _ in graph.names]
     backward: list[list[int]] = [[] for _ in graph.names]
     for place, (source, _, target) in enumerate(graph.edges):
@@ -96,3 +99,6 @@ def _branches(graph: Graph) -> list[Branch]:
 def inverse(role: str) -> str:
     """The role of the same relation seen from its other end."""
     return role[:-3] if role.endswith("-of") and role not in NOT_INVERTED else f"{role}-of"
+
+
+WRITER = Writer(write, takes=Graphs)

@@ -1,10 +1,12 @@
-"""Spans as tab-separated lines: document, start, end (inclusive), id, score, type; id and score are empty where there is none."""
+"""Spans as tab-separated lines: document, start, end (inclusive), id, score, type.
+
+Id, score and type are empty where there is none.
+"""
 
 from collections.abc import Iterator
 
 from nerkit.corpora.spans import Spans
-
-TAKES = Spans
+from nerkit.writers.format import Writer
 
 
 def write(spans: Spans) -> Iterator[str]:
@@ -15,3 +17,6 @@ def write(spans: Spans) -> Iterator[str]:
         place = spans.documents[spans.document[row]], spans.start[row], spans.end[row] - 1
         cells = (*place, *("" if value is None else value for value in values))
         yield "\t".join(map(str, cells)) + "\n"
+
+
+WRITER = Writer(write, takes=Spans)

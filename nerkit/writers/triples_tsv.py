@@ -1,12 +1,14 @@
-"""Graphs as tab-separated triples: graph, source, role, target; `instance` gives a node its concept, `TOP` says which node is the top."""
+"""Graphs as tab-separated triples: graph, source, role, target.
+
+The role `instance` gives a node its concept, `TOP` says which node is the top.
+"""
 
 from collections.abc import Iterator
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graphs
 from nerkit.errors import InputError
-
-TAKES = Graphs
+from nerkit.writers.format import Writer
 
 
 def write(graphs: Graphs) -> Iterator[str]:
@@ -25,3 +27,6 @@ def write(graphs: Graphs) -> Iterator[str]:
                 "a tab or a line break in a text, which a line cannot hold", source=f"graph {id_}"
             )
         yield "".join(f"{id_}\t" + "\t".join(row) + "\n" for row in rows)
+
+
+WRITER = Writer(write, takes=Graphs)

@@ -1,8 +1,11 @@
-"""Time nerkit against the scorers it stands in for: `python -m scripts.benchmark [NAME ...]`; writes docs/benchmarks.md.
+"""Time nerkit against the scorers it stands in for, and write docs/benchmarks.md.
 
-Both commands score the same made-up corpus as whole processes, in turn (A B A B …), and the ratio is taken pair by pair, so
-that it holds when the machine's speed drifts. CPU time is user + system of the process and its children; memory the peak of
-the largest process. Peers are installed into `.venv-peers`, with the mechanical fixes that current Python needs.
+usage: python -m scripts.benchmark [NAME ...]
+
+Both commands score the same made-up corpus as whole processes, in turn (A B A B …), and the ratio is taken
+pair by pair, so that it holds when the machine's speed drifts. CPU time is user + system of the process and
+its children; memory the peak of the largest process. Peers are installed into `.venv-peers`, with the
+mechanical fixes that current Python needs.
 """
 
 import argparse
@@ -20,7 +23,8 @@ from scripts.benchmark.runs import Comparison, compare, peers
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "benchmarks.md"
 
-# name -> what makes the rows, given a folder for corpora and the Python of the peers; its docstring is the section's
+# name -> what makes the rows, given a folder for corpora and the Python of the peers; its docstring is the
+# section's
 SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "start": spans.start,
     "spans": spans.spans,
@@ -36,8 +40,9 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
 
 HEAD = """# Benchmarks
 
-Written by `make bench`. Whole processes, run in turn with the peer on the same files; a ratio is the median over pairs of runs of
-the peer's CPU time over ours, with its range. Absolute times depend on the machine; ratios hold better.
+Written by `make bench`. Whole processes, run in turn with the peer on the same files; a ratio is the median
+over pairs of runs of the peer's CPU time over ours, with its range. Absolute times depend on the machine;
+ratios hold better.
 """
 
 TABLE = (
@@ -50,12 +55,12 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all if none is named")
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--conlleval", help="conlleval.pl, to be compared with too")
-    given = parser.parse_args()
-    sections = SECTIONS | {"bio": partial(text.bio, conlleval=given.conlleval)}
-    python = peers(given.peers)
+    arguments = parser.parse_args()
+    sections = SECTIONS | {"bio": partial(text.bio, conlleval=arguments.conlleval)}
+    python = peers(arguments.peers)
     page = PAGE.read_text() if PAGE.exists() else HEAD
     with tempfile.TemporaryDirectory() as folder:
-        for name in given.sections or SECTIONS:
+        for name in arguments.sections or SECTIONS:
             title = (SECTIONS[name].__doc__ or "").split("\n")[0]
             lines = [f"## {name}\n", f"{title}\n", TABLE]
             for what in sections[name](Path(folder), python):

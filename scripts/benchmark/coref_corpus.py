@@ -1,7 +1,7 @@
-"""Made-up coreference: gold and system files of any number of documents and mentions, as CoNLL-2012 columns or as span TSV.
+"""Made-up coreference: gold and system files of any size, as CoNLL-2012 columns or as span TSV.
 
-About four mentions to an entity, a quarter of the entities alone. The system misses 8 % of the mentions, adds as many, and puts one in
-ten into another entity.
+About four mentions to an entity, a quarter of the entities alone. The system misses 8 % of the mentions, adds
+as many, and puts one in ten into another entity.
 """
 
 import random

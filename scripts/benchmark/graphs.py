@@ -1,4 +1,4 @@
-"""Made-up meaning graphs and the commands that score them; a part of `bench.py`."""
+"""Made-up meaning graphs and the commands that score them; a part of `scripts.benchmark`."""
 
 import json
 import random
@@ -31,7 +31,9 @@ def amr(folder: Path, python: Path) -> Iterator[Comparison]:
 
 
 def mrp(folder: Path, _: Path) -> Iterator[Comparison]:
-    """MRP graphs, half of them anchored, at the proven optimum; mtool is not on PyPI and does not start on a current numpy, so there is no peer."""
+    """MRP graphs, half of them anchored, at the proven optimum; mtool is not on PyPI and does not start on a
+    current numpy, so there is no peer.
+    """
     for graphs, nodes in ((1_000, 14), (40, 70), (10_000, 14)):
         gold, system = mrp_corpus(folder, graphs, nodes)
         files = ["-g", gold, "-s", system]
@@ -45,7 +47,10 @@ def mrp(folder: Path, _: Path) -> Iterator[Comparison]:
 
 
 def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
-    """Gold and system files: trees with some nodes mentioned again, a text of a word for each node; the system has an eighth of labels and roles wrong."""
+    """Gold and system files: trees with some nodes mentioned again, a text of a word for each node.
+
+    The system has an eighth of labels and roles wrong.
+    """
     chance = random.Random(graphs)
     paths = [folder / f"{side}{graphs}x{nodes}.mrp" for side in ("gold", "system")]
     lines: tuple[list[str], list[str]] = [], []
@@ -62,13 +67,13 @@ def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
         edges = [(a, b, chance.choice(ROLES) if chance.random() < 0.125 else role) for a, b, role in edges]
         labels = ["other-01" if chance.random() < 0.125 else label for label in labels]
         lines[1].append(mrp_line(head, labels, edges))
-    for path, found in zip(paths, lines, strict=True):
-        path.write_text("".join(found))
+    for path, text in zip(paths, lines, strict=True):
+        path.write_text("".join(text))
     return str(paths[0]), str(paths[1])
 
 
 def mrp_line(head: dict[str, str], labels: list[str], edges: list[tuple[int, int, str]]) -> str:
-    """A graph as a line; every fifth node has a property; those of eds are anchored to their words, five characters each."""
+    """A graph as a line; every fifth node has a property; nodes of eds are anchored to their words."""
     nodes = []
     for i, label in enumerate(labels):
         node: dict[str, object] = {"id": i, "label": label}
@@ -87,7 +92,10 @@ def mrp_line(head: dict[str, str], labels: list[str], edges: list[tuple[int, int
 
 
 def corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
-    """Gold and system files: trees with one node in ten mentioned again; the system has an eighth of the concepts and roles wrong."""
+    """Gold and system files: trees with one node in ten mentioned again.
+
+    The system has an eighth of the concepts and roles wrong.
+    """
     chance = random.Random(graphs)
     paths = [folder / f"{side}{graphs}x{nodes}.amr" for side in ("gold", "system")]
     files = [path.open("w") for path in paths]

@@ -1,4 +1,4 @@
-"""Programs run as whole processes and compared; a part of `bench.py`."""
+"""Programs run as whole processes and compared; a part of `scripts.benchmark`."""
 
 import os
 import statistics

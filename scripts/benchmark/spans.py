@@ -1,4 +1,4 @@
-"""Made-up annotations and the commands that score them: start-up, spans, clusters of spans, statistics; a part of `bench.py`."""
+"""Made-up annotations and the commands that score them: start-up, spans, clusters of spans, statistics."""
 
 import random
 import sys
@@ -97,24 +97,24 @@ def coref(folder: Path, python: Path) -> Iterator[Comparison]:
 def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
     """Tests and intervals against neleval 3.1.1: 500 documents, 2,500 trials of one measure."""
     gold, system = spans_corpus(folder, 10_000)
-    other = folder / "other.tsv"
+    second = folder / "other.tsv"
     chance = random.Random(2)
-    other.write_text(
+    second.write_text(
         "".join(line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
     )
     neleval = [str(python), "-W", "ignore", "-m", "neleval"]
     options = ["-m", "strong_mention_match", "-g", gold]
     yield Comparison(
         "significance of two systems, 2,500 trials",
-        [NERKIT, "compare", *options, system, str(other), "--resamples", "2500"],
+        [NERKIT, "compare", *options, system, str(second), "--resamples", "2500"],
         "neleval",
-        [*neleval, "significance", "-n", "2500", *options, system, str(other)],
+        [*neleval, "significance", "-n", "2500", *options, system, str(second)],
     )
     yield Comparison(
         "the same, 25,000 trials",
-        [NERKIT, "compare", *options, system, str(other), "--resamples", "25000"],
+        [NERKIT, "compare", *options, system, str(second), "--resamples", "25000"],
         "neleval",
-        [*neleval, "significance", "-n", "25000", *options, system, str(other)],
+        [*neleval, "significance", "-n", "25000", *options, system, str(second)],
         runs=3,
     )
     yield Comparison(
@@ -126,7 +126,7 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
 
 
 def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
-    """Gold and system annotation files: 20 mentions a document, a fifth as many entities, the system keeps 85 %."""
+    """Gold and system files: 20 mentions a document, a fifth as many entities; the system keeps 85 %."""
     chance = random.Random(annotations)
     gold, system = folder / f"gold{annotations}.tsv", folder / f"system{annotations}.tsv"
     with gold.open("w") as gold_file, system.open("w") as system_file:

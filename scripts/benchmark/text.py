@@ -1,4 +1,4 @@
-"""Made-up tagged text and the commands that score it; a part of `bench.py`."""
+"""Made-up tagged text and the commands that score it; a part of `scripts.benchmark`."""
 
 import random
 import subprocess
@@ -66,7 +66,8 @@ import sys
 from seqeval.metrics import classification_report
 from seqeval.scheme import IOB2
 def read(path):
-    return [[line.split()[-1] for line in block.split("\\n") if line] for block in open(path).read().split("\\n\\n")]
+    blocks = open(path).read().split("\\n\\n")
+    return [[line.split()[-1] for line in block.split("\\n") if line] for block in blocks]
 options = {"mode": "strict", "scheme": IOB2} if len(sys.argv) > 3 else {}
 print(classification_report(read(sys.argv[1]), read(sys.argv[2]), **options))
 """
@@ -75,8 +76,10 @@ NERVALUATE = """
 import sys
 from nervaluate import Evaluator
 def read(path):
-    return [[line.split()[-1] for line in block.split("\\n") if line] for block in open(path).read().split("\\n\\n")]
-print(Evaluator(read(sys.argv[1]), read(sys.argv[2]), tags=["PER", "ORG", "LOC", "MISC"], loader="list").evaluate())
+    blocks = open(path).read().split("\\n\\n")
+    return [[line.split()[-1] for line in block.split("\\n") if line] for block in blocks]
+sides = read(sys.argv[1]), read(sys.argv[2])
+print(Evaluator(*sides, tags=["PER", "ORG", "LOC", "MISC"], loader="list").evaluate())
 """
 
 

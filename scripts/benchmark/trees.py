@@ -1,4 +1,4 @@
-"""Made-up dependency trees and the commands that score them; a part of `bench.py`."""
+"""Made-up dependency trees and the commands that score them; a part of `scripts.benchmark`."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ FEATURES = ("_", "Number=Sing", "Number=Plur|Case=Nom", "Definite=Def|PronType=A
 
 
 def dep_corpus(folder: Path, words: int) -> tuple[str, str]:
-    """Gold and system CoNLL-U files: sentences of about 15 words, one word in fifty the first of a multiword token of two.
+    """Gold and system CoNLL-U files: sentences of about 15 words, one in fifty in a multiword token of two.
 
     The system errs in one head in ten, one label in twenty.
     """
@@ -37,22 +37,22 @@ Word = tuple[
 
 def sentence(chance: random.Random, size: int) -> list[Word]:
     """A sentence; every word but the first depends on one before it."""
-    found: list[Word] = []
+    words: list[Word] = []
     for i in range(size):
         head, label = (chance.randrange(1, i + 1), chance.choice(LABELS)) if i else (0, "root")
-        first = i + 1 < size and chance.random() < 0.02 and not (found and found[-1][5])
-        found.append((chance.choice(WORDS), chance.choice(TAGS), chance.choice(FEATURES), head, label, first))
-    return found
+        first = i + 1 < size and chance.random() < 0.02 and not (words and words[-1][5])
+        words.append((chance.choice(WORDS), chance.choice(TAGS), chance.choice(FEATURES), head, label, first))
+    return words
 
 
 def changed(chance: random.Random, rows: list[Word]) -> list[Word]:
     """The sentence as the system has it: other heads and labels."""
-    found = []
+    words = []
     for i, (form, tag, features, head, label, first) in enumerate(rows):
         wrong = i > 0 and chance.random() < 0.1
-        other = chance.choice(LABELS) if i and chance.random() < 0.05 else label
-        found.append((form, tag, features, chance.randrange(1, i + 1) if wrong else head, other, first))
-    return found
+        another = chance.choice(LABELS) if i and chance.random() < 0.05 else label
+        words.append((form, tag, features, chance.randrange(1, i + 1) if wrong else head, another, first))
+    return words
 
 
 def text(rows: list[Word]) -> str:

@@ -1,7 +1,8 @@
 """Compare nerkit with the numbers of published scorers: `python -m scripts.conformance GOLDEN [NAME ...]`.
 
-Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons agree, and
-each one that does not. Exit code 1 if any differs. Each has a file of its own; the golden data is not part of the project.
+Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons
+agree, and each one that does not. Exit code 1 if any differs. Each has a file of its own; the golden data is
+not part of the project.
 """
 
 import argparse
@@ -41,13 +42,13 @@ def main() -> None:
     parser.add_argument("golden", type=Path)
     parser.add_argument("names", nargs="*", default=list(FOLDERS))
     parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     failed = 0
-    for name in given.names:
+    for name in arguments.names:
         folder, compare = FOLDERS[name]
-        cases = list(compare(given.golden / folder))
-        with get_context("fork").Pool(given.jobs, _begin, [cases]) as pool:
-            checks = [check for found in pool.imap(_compared, range(len(cases))) for check in found]
+        cases = list(compare(arguments.golden / folder))
+        with get_context("fork").Pool(arguments.jobs, _begin, [cases]) as pool:
+            checks = [check for compared in pool.imap(_compared, range(len(cases))) for check in compared]
         wrong = [check for check in checks if check.problem]
         print(f"{name}: {len(checks) - len(wrong)} of {len(checks)} comparisons agree ({len(cases)} cases)")
         for check in wrong[:SHOWN]:

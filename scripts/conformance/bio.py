@@ -22,8 +22,9 @@ NUMBERS = {"precision": "precision", "recall": "recall", "f1": "f1-score"}
 def bio(golden: Path) -> Iterator[Case]:
     """conlleval, seqeval and nervaluate where both sides have the same tokens.
 
-    Not compared: seqeval's default mode and conlleval on BILOU (both misread it), conlleval where it merges adjacent chunks of BIOES
-    (seqeval reads them) or takes `PER-B` for a letter, its report of the type `0`; strict IOE1, which seqeval misreads; nervaluate on schemes other than IOB.
+    Not compared: seqeval's default mode and conlleval on BILOU (both misread it), conlleval where it merges
+    adjacent chunks of BIOES (seqeval reads them) or takes `PER-B` for a letter, its report of the type `0`;
+    strict IOE1, which seqeval misreads; nervaluate on schemes other than IOB.
     """
     for case in json.loads((golden / "index.json").read_text())["cases"]:
         if "seqeval_default" in case["tools"]:
@@ -50,10 +51,10 @@ def bio_case(golden: Path, case: dict[str, Any]) -> list[Check]:
 def bio_chunk(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check]:
     """Chunks and token accuracy against seqeval's default mode; the reports of both tools."""
     seqeval, conlleval = expected["seqeval_default"], expected.get("conlleval")
-    found = rows("bio", *sides, "-m", "chunk", "-m", "token", "--by", "label", "--macro")
-    checks = bio_report("chunk", found, seqeval)
+    scored = rows("bio", *sides, "-m", "chunk", "-m", "token", "--by", "label", "--macro")
+    checks = bio_report("chunk", scored, seqeval)
     accuracy = {"value": seqeval["accuracy"]}
-    checks.append(Check("token", differences(found.get(("token", "*", "*")), accuracy, 1e-9)))
+    checks.append(Check("token", differences(scored.get(("token", "*", "*")), accuracy, 1e-9)))
     if isinstance(seqeval.get("report_text"), str):
         text = run("bio", *sides, "-f", "seqeval").stdout
         checks.append(Check("seqeval report", None if text == seqeval["report_text"] else repr(text)[:300]))
@@ -69,16 +70,18 @@ def bio_chunk(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check]:
     return checks
 
 
-def bio_report(measure: str, found: dict[tuple[str, str, str], Any], expected: dict[str, Any]) -> list[Check]:
+def bio_report(
+    measure: str, scored: dict[tuple[str, str, str], Any], expected: dict[str, Any]
+) -> list[Check]:
     """Counts by label, and precision, recall and F1 of labels and averages, as far as they are defined."""
     checks = []
     for label, cell in expected["counts"].items():
         numbers = {"p_num": cell["tp"], "p_den": cell["predicted"], "r_den": cell["true"]}
         checks.append(
-            Check(f"{measure} {label}", differences(found.get((measure, "*", label)), numbers, 1e-9))
+            Check(f"{measure} {label}", differences(scored.get((measure, "*", label)), numbers, 1e-9))
         )
     for title, cell in expected["report"].items():
-        row = found.get((measure, "*", AVERAGES.get(title, title)))
+        row = scored.get((measure, "*", AVERAGES.get(title, title)))
         numbers = {ours: cell[theirs] for ours, theirs in NUMBERS.items() if cell[theirs] != "NaN"}
         if numbers:
             checks.append(Check(f"{measure} {title}", differences(row, numbers, 1e-9)))
@@ -98,10 +101,10 @@ def bio_strict(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check]:
                 Check(f"strict {scheme}: must be refused", None if refused else f"exit {done.returncode}")
             )
         else:
-            found = rows("bio", *sides, *options)
+            scored = rows("bio", *sides, *options)
             checks += [
                 Check(f"{check.name} {scheme}", check.problem)
-                for check in bio_report("strict", found, numbers)
+                for check in bio_report("strict", scored, numbers)
             ]
     return checks
 
@@ -111,13 +114,13 @@ def bio_nervaluate(sides: tuple[str, ...], expected: dict[str, Any], overlaps: l
     for overlap in overlaps:
         numbers = expected["by_min_overlap_percentage"][str(overlap)] if len(overlaps) > 1 else expected
         measures = [part for name in STRATEGIES.values() for part in ("-m", name)]
-        found = rows("bio", *sides, *measures, "--by", "label", "--min-overlap", str(overlap))
+        scored = rows("bio", *sides, *measures, "--by", "label", "--min-overlap", str(overlap))
         cells = {("*", name): cell for name, cell in numbers["overall"].items()}
         cells |= {(tag, name): c for tag, by in numbers["entities"].items() for name, c in by.items()}
         for (label, strategy), cell in cells.items():
             wanted = {ours: cell[theirs] for ours, theirs in OUTCOMES.items()}
             wanted |= {name: cell[name] for name in ("precision", "recall", "f1")}
-            row = found.get((STRATEGIES[strategy], "*", label))
+            row = scored.get((STRATEGIES[strategy], "*", label))
             checks.append(
                 Check(f"{STRATEGIES[strategy]} {label} >={overlap}%", differences(row, wanted, 1e-9))
             )

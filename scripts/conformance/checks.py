@@ -33,7 +33,7 @@ class Done:
 
 
 def run(*arguments: str) -> Done:
-    """The command, run in this process: there are thousands, and starting each would take most of the time."""
+    """The command, run in this process: starting thousands of processes would take most of the time."""
     out, err, code = StringIO(), StringIO(), 0
     with redirect_stdout(out), redirect_stderr(err):
         try:
@@ -52,8 +52,8 @@ def rows(*arguments: str) -> dict[tuple[str, str, str], dict[str, Any]]:
     done = run(*arguments, "-f", "json", "-q")
     if done.returncode:
         raise RuntimeError(done.stderr.strip())
-    found = json.loads(done.stdout)["rows"]
-    return {(row["measure"], row["document"], row["label"]): row for row in found}
+    listed = json.loads(done.stdout)["rows"]
+    return {(row["measure"], row["document"], row["label"]): row for row in listed}
 
 
 def differences(got: dict[str, Any] | None, expected: dict[str, float], tolerance: float) -> str | None:

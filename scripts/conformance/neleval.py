@@ -37,9 +37,9 @@ def neleval_case(golden: Path, case: dict[str, Any], tolerance: float) -> list[C
         weights = sorted(golden.glob(f"cases/{name}.weights.tsv")) if weighted else []
         options = [part for measure in measures for part in ("-m", measure)]
         options += [part for path in weights for part in ("--type-weights", str(path))]
-        found = rows("spans", *sides, *options, "--by", "document", "--by", "label", "--macro")
+        scored = rows("spans", *sides, *options, "--by", "document", "--by", "label", "--macro")
         for key, numbers in wanted.items():
-            checks.append(Check(f"{name}: {key}", differences(found.get(key), numbers, tolerance)))
+            checks.append(Check(f"{name}: {key}", differences(scored.get(key), numbers, tolerance)))
         for preset in PRESETS if not weighted else ():
             for key, row in rows("spans", *sides, "--preset", preset).items():
                 if key in wanted:

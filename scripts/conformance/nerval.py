@@ -16,7 +16,7 @@ SKIPPED_MARK = (
 
 
 def nerval(golden: Path) -> Iterator[Case]:
-    """Nerval 0.3.3: `noisy` by default where no defect of Nerval shows and no tie decides, `--nerval` everywhere it scores."""
+    """Nerval 0.3.3: `noisy` where Nerval shows no defect and no tie decides, else `--nerval`."""
     index = json.loads((golden / "index.json").read_text())
     for case in index["cases"]:
         if case["nerval_outcome"] == "scores":
@@ -43,13 +43,17 @@ def nerval_case(golden: Path, case: dict[str, Any], how: tuple[str, ...]) -> lis
             continue
         if case["name"] == SKIPPED_MARK and not how and threshold != "0.3":
             continue
-        found = rows("noisy", *sides, "--threshold", threshold, *how)
+        scored = rows("noisy", *sides, "--threshold", threshold, *how)
         for label, numbers in wanted.items():
-            got = found.get(("noisy", "*", "*" if label == "ALL" else label))
-            given = {"matched": numbers} if isinstance(numbers, int) else numbers
+            got = scored.get(("noisy", "*", "*" if label == "ALL" else label))
+            golden_numbers = {"matched": numbers} if isinstance(numbers, int) else numbers
             names = {"predicted": "p_den", "matched": "p_num", "support": "r_den"}
-            counts = {names[key]: given[key] or 0 for key in names if key in given}
-            scores = {key: given[key] for key in ("precision", "recall", "f1") if given.get(key) is not None}
+            counts = {names[key]: golden_numbers[key] or 0 for key in names if key in golden_numbers}
+            scores = {
+                key: golden_numbers[key]
+                for key in ("precision", "recall", "f1")
+                if golden_numbers.get(key) is not None
+            }
             if got is None and not any(counts.values()):
                 continue  # a label that a threshold lists although it occurs nowhere
             checks.append(Check(f"{name}: {threshold} {label}", differences(got, counts | scores, 1e-12)))
@@ -57,7 +61,7 @@ def nerval_case(golden: Path, case: dict[str, Any], how: tuple[str, ...]) -> lis
 
 
 def nerval_tables(golden: Path, case: dict[str, Any]) -> list[Check]:
-    """The Markdown tables, byte for byte; where Nerval stops with a traceback there must be a table all the same."""
+    """The Markdown tables, byte for byte; where Nerval stops with a traceback there must be a table too."""
     if case["name"] in EXCEPTIONS:
         return []
     expected = json.loads((golden / case["files"]["expected"]).read_text())["nerval"]

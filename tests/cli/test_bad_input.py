@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a command line or a file: exit 2, one message, no traceback, nothing on stdout."""
+"""Everything that can be wrong with a command line or a file: exit 2, one message, nothing on stdout."""
 
 import subprocess
 import sys
@@ -123,11 +123,12 @@ def test_interruption_exits_with_130(monkeypatch, run):
     "arguments", [["--help"], ["--version"], ["spans", "--help"], ["evaluate", "--help"]]
 )
 def test_help_loads_no_heavy_module(arguments):
-    """`nerkit --help` and `--version` import neither numpy, scipy nor tabulate, nor what costs as much as they."""
+    """`nerkit --help` and `--version` import no numpy, scipy or tabulate, nor what costs as much."""
     code = (
-        "import sys\nfrom nerkit.cli import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
-        "heavy = {'numpy', 'scipy', 'tabulate', 'importlib.metadata', 'pandas', 'tomllib'} & set(sys.modules)\n"
-        "print(sorted(heavy), file=sys.stderr)"
+        "import sys\nfrom nerkit.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numpy', 'scipy', 'tabulate', 'importlib.metadata', 'pandas', 'tomllib'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True, cwd="/"

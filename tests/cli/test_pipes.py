@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 SEED = (
-    "nerkit evaluate -m overlap-maxmax::span -m overlap-maxsum::span -m overlap-summax::span -m overlap-sumsum::span "
-    r"-m sets::span -g <(echo -e 'd\t1\t10\nd\t12\t12') <(echo -e 'd\t1\t5\nd\t6\t12')"
+    "nerkit evaluate -m overlap-maxmax::span -m overlap-maxsum::span "
+    r"-m overlap-summax::span -m overlap-sumsum::span -m sets::span "
+    r"-g <(echo -e 'd\t1\t10\nd\t12\t12') <(echo -e 'd\t1\t5\nd\t6\t12')"
 )
 
 

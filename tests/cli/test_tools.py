@@ -28,8 +28,8 @@ def test_the_options_of_examples_exist(name):
     """Each example line parses, up to where its files are opened."""
     for line in re.findall(r"^ +(?:.*\| )?(nerkit .*)$", commands()[name].help, re.MULTILINE):
         words = shlex.split(re.sub(r"<\(.*?\)", "FILE", line))
-        other = commands()[words[1]]
-        assert other.make_context(words[1], words[2:]).params
+        command = commands()[words[1]]
+        assert command.make_context(words[1], words[2:]).params
 
 
 @pytest.mark.parametrize("task", SCORERS)

@@ -20,8 +20,8 @@ def test_what_the_reader_refuses(run, write):
     assert run("validate", "d/*.tsv", "--check", "R1").out == done.out
     assert run("validate", "d", "--check", "R2")[:2] == (0, "")
     assert run("validate", good)[:2] == (0, "")
-    found = json.loads(run("validate", "d", "-f", "json").out)["rows"]
-    assert found[0] == {"place": "d/b.tsv:2:5", "code": "R101", "message": "end 3 is before start 9"}
+    rows = json.loads(run("validate", "d", "-f", "json").out)["rows"]
+    assert rows[0] == {"place": "d/b.tsv:2:5", "code": "R101", "message": "end 3 is before start 9"}
 
 
 def test_what_the_reader_warns_of(run, write):
@@ -51,12 +51,12 @@ def test_formats_are_recognised(run, write):
 
 
 def test_what_is_no_finding(run, write):
-    """Exit 2: no such format, a file that cannot be opened, decompressed or decoded, and one that is recognised as nothing."""
+    """Exit 2: no such format, files that cannot be opened, decompressed, decoded or recognised."""
     write("bytes.tsv", b"d\t0\t1\n\xffd\t0\t1\n")
     write("bytes.conllu", b"1\ta\n\xff\n")
     write("bad.gz", b"\x1f\x8b\x08\x00broken")
     write("prose", "Once upon a time.\n")
-    for name, said in (
+    for name, message in (
         ("bytes.tsv", "bytes.tsv:2:1: byte 0xff is not valid UTF-8"),
         ("bytes.conllu", "byte 0xff"),
         ("bad.gz", "damaged compressed data"),
@@ -65,7 +65,7 @@ def test_what_is_no_finding(run, write):
     ):
         done = run("validate", name)
         assert (done.code, done.out) == (2, "")
-        assert said in done.err
+        assert message in done.err
     assert run("validate", "prose", "--from", "x").code == 2
     assert "known: R101, R201" in run("validate", write("g.tsv", "d\t0\t1\n"), "--check", "E1").err
 

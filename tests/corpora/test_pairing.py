@@ -8,10 +8,10 @@ from nerkit.errors import PairingError
 
 def test_by_id_in_gold_order_then_system_only():
     """Gold order decides; missing ones are named in a warning."""
-    found = pair(["b", "a"], ["c", "a"], Policy(extra="spurious"), system_name="s.tsv")
-    assert found.documents == ["b", "a", "c"]
-    assert (found.gold.tolist(), found.system.tolist()) == ([0, 1], [2, 1])
-    assert found.warnings == (
+    pairing = pair(["b", "a"], ["c", "a"], Policy(extra="spurious"), system_name="s.tsv")
+    assert pairing.documents == ["b", "a", "c"]
+    assert (pairing.gold.tolist(), pairing.system.tolist()) == ([0, 1], [2, 1])
+    assert pairing.warnings == (
         "1 gold document without a partner in s.tsv: b; counted as empty",
         "1 document in s.tsv without a partner in gold: c; their items are spurious",
     )
@@ -19,8 +19,8 @@ def test_by_id_in_gold_order_then_system_only():
 
 def test_ignoring_leaves_documents_out():
     """-1 means that a document's items are dropped."""
-    found = pair(["b", "a"], ["c", "a"], Policy(missing="ignore", extra="ignore"))
-    assert (found.documents, found.gold.tolist(), found.system.tolist()) == (["a"], [-1, 0], [-1, 0])
+    pairing = pair(["b", "a"], ["c", "a"], Policy(missing="ignore", extra="ignore"))
+    assert (pairing.documents, pairing.gold.tolist(), pairing.system.tolist()) == (["a"], [-1, 0], [-1, 0])
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_repeated_ids(duplicates, gold):
     """An error by default; the first, or all of them together."""
     with pytest.raises(PairingError, match="more than once: a"):
         pair(["a", "a", "b"], ["a", "b"], Policy())
-    found = pair(["a", "a", "b"], ["a", "b"], Policy(duplicates=duplicates))
-    assert (found.gold.tolist(), found.documents) == (gold, ["a", "b"])
+    pairing = pair(["a", "a", "b"], ["a", "b"], Policy(duplicates=duplicates))
+    assert (pairing.gold.tolist(), pairing.documents) == (gold, ["a", "b"])
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_repeated_ids(duplicates, gold):
 )
 def test_by_order(gold, system, policy, documents):
     """Positions are the names; the policies say what a difference in number means."""
-    found = pair_by_order(gold, system, policy)
-    assert found.documents == [str(i + 1) for i in range(documents)]
-    assert found.gold.tolist() == [i if i < documents else -1 for i in range(gold)]
-    assert found.system.tolist() == [i if i < documents else -1 for i in range(system)]
+    pairing = pair_by_order(gold, system, policy)
+    assert pairing.documents == [str(i + 1) for i in range(documents)]
+    assert pairing.gold.tolist() == [i if i < documents else -1 for i in range(gold)]
+    assert pairing.system.tolist() == [i if i < documents else -1 for i in range(system)]
 
 
 def test_more_system_documents_by_order_are_an_error():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nerkit.corpora.schemes import ROLE_OF, SCHEMES, Decoder, detect, scheme
 from nerkit.errors import UsageError
 from nerkit.readers.tags.in_memory import read
-from nerkit.writers.convert import in_scheme
+from nerkit.writers.convert_tags import in_scheme
 
 TAGS = st.sampled_from(["O", *(f"{letter}-{name}" for letter in "BIES" for name in "XY")])
 SENTENCES = st.lists(st.lists(TAGS, min_size=1, max_size=7), min_size=1, max_size=4)

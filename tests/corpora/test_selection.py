@@ -61,8 +61,8 @@ def test_documents_that_nobody_has_are_warned_of_in_every_task(write):
         path = write(name, text)
         result = nerkit.evaluate(path, path, task=name, only=["document=2"])
         assert "1 document of --only on neither side: 2" in result.warnings
-    found = nerkit.evaluate(write("mrp", graph), write("mrp", graph), only=["flavor=1"])
-    assert "flavor '1' occurs on neither side" in found.warnings
+    scored = nerkit.evaluate(write("mrp", graph), write("mrp", graph), only=["flavor=1"])
+    assert "flavor '1' occurs on neither side" in scored.warnings
 
 
 def test_lists_in_files(write):

@@ -19,7 +19,7 @@ def source(text):
 
 
 def read(text):
-    return [(found.value, found.line) for found in documents(source(text))]
+    return [(value.value, value.line) for value in documents(source(text))]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def read(text):
     ],
 )
 def test_documents_are_values_or_elements_of_lists_of_them(text, found):
-    """JSONL, one object, objects behind each other, a list, lists: all give the same documents, with their lines."""
+    """JSONL, one object, objects behind each other, lists: all give the same documents with their lines."""
     assert read(text) == found
 
 
@@ -66,9 +66,9 @@ def test_what_is_not_json_is_an_error_with_its_place(text, place, problem):
 
 
 def test_a_complaint_points_at_the_part_of_a_value():
-    """Paths through objects and lists, escaped and repeated keys, blanks and line breaks lead to line and column."""
+    """Paths through objects and lists, escaped and repeated keys, and line breaks lead to line and column."""
     text = '[\n {"x": [0, {"b": 1}],\n  "k\\u0065y" : { "b" : [ 1,\n\n  22 ] , "b": [3, 44]}}]'
-    (found,) = documents(source(text))
+    (value,) = documents(source(text))
     for path, place in [
         ((), (2, 2)),
         (("x", 1, "b"), (2, 18)),
@@ -76,7 +76,7 @@ def test_a_complaint_points_at_the_part_of_a_value():
         (("key", "missing"), (3, 16)),
     ]:
         with pytest.raises(InputError) as raised:
-            found.fail("wrong", *path)
+            value.fail("wrong", *path)
         assert (raised.value.line, raised.value.column) == place
 
 
@@ -88,11 +88,11 @@ def test_a_complaint_points_at_the_part_of_a_value():
 def test_every_part_is_found_where_its_text_stands(value):
     """At the place of each part of any value, that part can be decoded."""
     text = json.dumps({"all": value}, indent=1)
-    (found,) = documents(source(text))
+    (document,) = documents(source(text))
 
     def check(part, path):
         with pytest.raises(InputError) as raised:
-            found.fail("here", *path)
+            document.fail("here", *path)
         lines = text.split("\n")[raised.value.line - 1 :]
         lines[0] = lines[0][raised.value.column - 1 :]
         assert json.JSONDecoder().raw_decode("\n".join(lines))[0] == part

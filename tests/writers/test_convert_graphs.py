@@ -15,10 +15,11 @@ EDS = (
     "|_1:proper_q<0:6>[BV x9]\n}\n\n{e2: e2:_rain_v_1<3:8>[]}\n"
 )
 UCCA = """<root passageID="7"><layer layerID="0">
-<node ID="0.1" type="Word"><attributes text="He"/></node><node ID="0.2" type="Word"><attributes text="went"/></node>
+<node ID="0.1" type="Word"><attributes text="He"/></node>
+<node ID="0.2" type="Word"><attributes text="went"/></node>
 <node ID="0.3" type="Punctuation"><attributes text="."/></node></layer>
 <layer layerID="1">
-<node ID="1.1" type="FN"><attributes/><edge toID="1.2" type="H"><attributes/></edge><edge toID="1.5" type="U"/></node>
+<node ID="1.1" type="FN"><attributes/><edge toID="1.2" type="H"/><edge toID="1.5" type="U"/></node>
 <node ID="1.2" type="FN"><attributes/><edge toID="1.3" type="A"><category tag="A"/></edge>
  <edge toID="1.4" type="A"><attributes remote="True"/></edge><edge toID="1.6" type="A"/></node>
 <node ID="1.3" type="FN"><edge toID="0.1" type="Terminal"/></node>
@@ -33,7 +34,7 @@ def converted(run, write):
     def convert(text, *options):
         outcome = run("convert", write("input", text), "--to", "mrp", *options)
         assert outcome.code == 0, outcome.err
-        return [json.loads(found) for found in outcome.out.splitlines()], outcome.err
+        return [json.loads(text_line) for text_line in outcome.out.splitlines()], outcome.err
 
     return convert
 
@@ -58,7 +59,7 @@ def test_sdp_without_text_is_made_of_its_tokens(converted):
 
 
 def test_eds_native(converted):
-    """Predicates, anchors, constants, arguments; what is no node is left out with a warning; one line or several."""
+    """Predicates, anchors, constants, arguments; what is no node is counted; one line or several."""
     (graphs, err) = converted(EDS)
     assert [graph["id"] for graph in graphs] == ["7", "2"]
     assert graphs[0]["tops"] == [1]
@@ -90,7 +91,7 @@ def test_ucca_xml(converted):
             ":4:35: 1 role where the sentence has 2 pred",
         ),
         ("<root", "ucca-xml", ":1:1: not valid XML"),
-        (UCCA.replace('toID="1.3"', 'toID="1.9"'), "ucca-xml", ":6:45: an edge to 1.9, which is not there"),
+        (UCCA.replace('toID="1.3"', 'toID="1.9"'), "ucca-xml", ":7:45: an edge to 1.9, which is not there"),
     ],
 )
 def test_damaged_files_are_errors(run, write, text, form, problem):
@@ -124,18 +125,18 @@ def test_penman_and_mrp(run, write):
     path = write(
         "a.amr", "# ::id 1\n(w / want-01\n   :polarity -\n   :ARG0 (b / boy\n      :mod-of (g / go)))\n"
     )
-    made = run("convert", path, "--to", "mrp").out
-    graph = json.loads(made)
+    as_mrp = run("convert", path, "--to", "mrp").out
+    graph = json.loads(as_mrp)
     assert graph["edges"][1] == {"source": 1, "target": 2, "label": "mod-of", "normal": "mod"}
-    back = run("convert", write("a.mrp", made), "--to", "penman").out
+    back = run("convert", write("a.mrp", as_mrp), "--to", "penman").out
     outcome = run("amr", "-g", path, "-s", write("b.amr", back), "-b")
     assert outcome.out == "1.0\n"
 
 
 def test_pictures(run, write):
     """One digraph a graph; of two what only one has is coloured, whatever the order of the nodes."""
-    other = {**JOINED, "nodes": [node(1, "joined", 14, 20, pos="VBD"), JOINED["nodes"][0]]}
-    gold, system = write("g.mrp", line(**JOINED)), write("s.mrp", line(**other) + line("2"))
+    reordered = {**JOINED, "nodes": [node(1, "joined", 14, 20, pos="VBD"), JOINED["nodes"][0]]}
+    gold, system = write("g.mrp", line(**JOINED)), write("s.mrp", line(**reordered) + line("2"))
     assert run("convert", gold, "--to", "dot").out == (
         'digraph "1" {\n'
         '  n0 [label="Pierre\\npos = NNP\\n“Pierre”"];\n'

@@ -26,6 +26,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
 SUFFIX = ".CONLL"
@@ -170,3 +171,6 @@ class _File:
         at = sum(len(cell) + 1 for cell in row[:column])
         at += sum(len(each) + 1 for each in row[column].split("@")[:entry])
         raise InputError(problem, source=self.name, line=number, column=at + 1, text=line, remedy=remedy)
+
+
+READER = Reader(recognise, read, Mentions, suffix=SUFFIX)

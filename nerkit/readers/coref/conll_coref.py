@@ -26,7 +26,7 @@ outside a document are an error.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 import numpy as np
@@ -35,6 +35,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
 BEGIN = re.compile(r"#\s*begin document\b[ \t]*(.*)")
@@ -279,3 +280,11 @@ def _brackets_of(cell: str) -> Brackets:
         tuple(name for opens, name, closes in found if opens and not closes),
         tuple(name for opens, name, closes in found if closes and not opens),
     )
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is meant for this one: with a document's mark, not of tags."""
+    return "#begin document" in head and "bio" not in formats
+
+
+READER = Reader(recognise, read, Mentions, guess=_meant)

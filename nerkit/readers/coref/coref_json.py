@@ -31,7 +31,8 @@ from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
-from nerkit.readers.json_text import Path, Value, beginning, shown, values
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path, Value, beginning, is_json, shown, values
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
@@ -254,3 +255,11 @@ class _Document:
 def _all(given: Any, kind: type) -> bool:
     """Whether something is a list of things of this type."""
     return isinstance(given, list) and all(type(each) is kind for each in given)
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is read here: any JSON, where mentions are expected."""
+    return is_json(head) and "bio" not in formats
+
+
+READER = Reader(recognise, read, Mentions, guess=_meant)

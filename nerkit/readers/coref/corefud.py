@@ -24,7 +24,7 @@ the words of the mention is an error; mentions across sentences are read (there 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -34,6 +34,7 @@ from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.format import Reader
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
@@ -330,3 +331,11 @@ class _Reading:
         raise InputError(
             problem, source=self.name, line=place.number, column=place.at + 1, text=place.line, remedy=remedy
         )
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is read here: CoNLL-U, where mentions are expected."""
+    return CONLLU.search(head) is not None and "bio" not in formats
+
+
+READER = Reader(recognise, read, Mentions, guess=_meant)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
 from nerkit.readers.coref.conll_coref import numbered, read_brackets, sample
+from nerkit.readers.format import Reader
 
 WORD = 2  # the column of the word
 
@@ -25,3 +26,6 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (its words have no parse)
     """All documents of the inputs as one corpus; raises InputError as `conll_coref` does."""
     return read_brackets(sources, WORD)
+
+
+READER = Reader(recognise, read, Mentions)

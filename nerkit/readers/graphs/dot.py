@@ -20,6 +20,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 
 QUOTED = r'"((?:[^"\\]|\\.)*)"'
 HEAD = re.compile(rf"\s*digraph {QUOTED} {{\s*(?:\}}|n0 \[label={QUOTED}(?:, peripheries=2)?\];)")
@@ -145,3 +146,6 @@ class _Graph:
 def _plain(text: str) -> str:
     """A quoted text without its escapes."""
     return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text)
+
+
+READER = Reader(recognise, read, Graphs, scored=False)

@@ -19,9 +19,9 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import Tally
 
-TAKES_TEXTS = True
 HEAD = re.compile(r"\s*(#\S+\s*\n\s*)?\{[^\s:{}]*:\s*\S+:[^\s<]+<")
 NODE = re.compile(
     r"\s*\|?\s*([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d+):(-?\d+)>)?(?:\(\"((?:[^\"\\]|\\.)*)\"\))?(?:\{[^}]*\})?\[([^\]]*)\]"
@@ -97,3 +97,6 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
                 tally.add("argument", "that is no node, left out")
     graph.tops = [place[opening[1]]] if opening[1] in place else []
     return graph
+
+
+READER = Reader(recognise, read, MrpGraphs, scored=False, takes_texts=True)

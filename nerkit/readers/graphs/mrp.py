@@ -18,18 +18,18 @@ Invalid graphs are an error that lists all of them. With *skip_invalid* they are
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
-from nerkit.readers.json_text import Path, Value, beginning, decode, shown, values
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path, Value, beginning, decode, is_broken, shown, values
 from nerkit.readers.spans.span_table import Tally
 
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
-PARALLEL = False  # to hand graphs to another process takes longer than to read them
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
 LONG_NUMBER = re.compile("[0-9]{19}")  # which orjson would round
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
@@ -345,3 +345,12 @@ def _count(problems: list[InputError]) -> list[str]:
     places = ", ".join(f"{e.source}:{e.line} ({e.problem})" for e in problems[:LISTED])
     more = f" and {len(problems) - LISTED:,} more" if len(problems) > LISTED else ""
     return [f"{plural(len(problems), 'invalid graph')} left out: {places}{more}"]
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is of this one: broken JSON, or anything for `nerkit mrp`."""
+    return formats[0] == "mrp" or ("spacy" not in formats and is_broken(head))
+
+
+# to hand graphs to another process takes longer than to read them
+READER = Reader(recognise, read, MrpGraphs, guess=_meant, parallel=False)

@@ -31,6 +31,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
@@ -363,3 +364,6 @@ def _blanks(match: "re.Match[str]") -> str:
     if match.re is ALIGNMENT and match[1]:
         return match[0]
     return re.sub(r"[^\n]", " ", match[0])
+
+
+READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(")

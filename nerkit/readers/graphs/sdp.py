@@ -19,9 +19,9 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
 
-TAKES_TEXTS = TAKES_FRAMEWORK = True
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
 MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
 HEAD = re.compile(r"#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t")
@@ -126,3 +126,6 @@ def _node(i: int, cells: list[str], anchor: tuple[int, int]) -> Node:
     _, form, lemma, pos, _, _, frame = cells[: len(COLUMNS)]
     of_frame = () if frame == "_" else (("frame", frame),)
     return Node(i, form if lemma == "_" else lemma, (("pos", pos), *of_frame), (anchor,))
+
+
+READER = Reader(recognise, read, MrpGraphs, scored=False, takes_texts=True, takes_framework=True)

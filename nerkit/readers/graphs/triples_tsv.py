@@ -19,6 +19,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 
 COLUMNS = 4
 HEAD = re.compile(r"\s*(?:#.*\n\s*)*[^\t\n]*\t[^\t\n]+\t(?:instance|TOP)\t")
@@ -106,3 +107,6 @@ def _graph(built: Builder, name: str, lines: list[Line], seen: set[str]) -> None
         elif role != "instance":
             built.attribute += nodes[source], built.roles[role], built.values[target]
     built.finish(id_, top)
+
+
+READER = Reader(recognise, read, Graphs)

@@ -13,10 +13,9 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
 
-TAKES_TEXTS = True
-SUFFIX = ".xml"
 UNITS = ("FN", "PNCT")  # kinds of nodes that are units
 
 
@@ -106,3 +105,6 @@ def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     ]
     attributes = (("remote", True),) if remote else ()
     return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]
+
+
+READER = Reader(recognise, read, MrpGraphs, suffix=".xml", scored=False, takes_texts=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, documents, shown
 
 IDS = ("id", "doc_id", "doc_key", "docid")
@@ -60,3 +61,7 @@ def _id(document: Value) -> str | None:
                 document.fail(f"the id {shown(name)} is neither text nor an integer", key)
             return str(name)
     return None
+
+
+# any JSON is of this format, that of other tasks too
+READER = Reader(recognise, read, Documents, by_content=False)

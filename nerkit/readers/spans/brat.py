@@ -1,20 +1,24 @@
-"""brat standoff annotation: a folder of `.ann` files, one document each (brat 1.3; http://brat.nlplab.org/standoff.html).
+"""brat standoff annotation: a folder of `.ann` files, one document each (http://brat.nlplab.org, 1.3).
 
     T1 TAB TYPE start end[;start end]… TAB text     a span; offsets are characters, ends exclusive
-    N1 TAB Reference T1 KB:id TAB text              an id of T1; several lines are several candidates, the first is the top
-    R… E… A… M… *… #…                               relations, events, attributes, equivalences, notes: no spans
+    N1 TAB Reference T1 KB:id TAB text              an id of T1; several lines are several candidates, the
+                                                    first is the top
+    R… E… A… M… *… #…                               relations, events, attributes, equivalences, notes: no
+                                                    spans
 
-The document's id is the file's path below the folder without `.ann` (a file given by itself has none, and pairs by order);
-an empty file is a document without annotations. Of a folder only the `.ann` files are read, and the text beside each: `a.txt` is that of
-`a.ann`, and need not be there.
+The document's id is the file's path below the folder without `.ann` (a file given by itself has none, and
+pairs by order); an empty file is a document without annotations. Of a folder only the `.ann` files are read,
+and the text beside each: `a.txt` is that of `a.ann`, and need not be there.
 
-- The id is all of `KB:id`, since knowledge bases number independently. N lines in the form of BioNLP 2013 (`Annotation:T1
-  Referent:KB:id`) mean the same; those of anything but a span are counted in a warning. A span without N line has no id.
-- A discontinuous span reaches from its first to its last character and keeps its fragments in the field `fragments`
-  (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the whole. A warning counts them.
-  Fragments that touch are one.
-- Lines that are no spans are counted in a warning, and so are spans whose text is not what stands at their offsets, blanks aside; or,
-  where there is no `.txt`, not as long as their offsets say. A span that ends after the text is an error.
+- The id is all of `KB:id`, since knowledge bases number independently. N lines in the form of BioNLP 2013
+  (`Annotation:T1 Referent:KB:id`) mean the same; those of anything but a span are counted in a warning. A
+  span without N line has no id.
+- A discontinuous span reaches from its first to its last character and keeps its fragments in the field
+  `fragments` (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the
+  whole. A warning counts them. Fragments that touch are one.
+- Lines that are no spans are counted in a warning, and so are spans whose text is not what stands at their
+  offsets, blanks aside; or, where there is no `.txt`, not as long as their offsets say. A span that ends
+  after the text is an error.
 
 Differences from neleval 3.1.1, which fails on such files: ends are exclusive, types are kept without N lines.
 """
@@ -29,9 +33,9 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
 from nerkit.io import COMPRESSED, Source
+from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
-SUFFIX = ".ann"
 SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
 REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
 REVERSED = re.compile(r"N\S*\tReference Referent:(\S+) Annotation:(\S+)")
@@ -56,19 +60,27 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source]) -> Spans:
     """All annotation files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line that is no annotation, a span that does not end after its
-    start or ends after the text, fragments that overlap, an id given twice, a reference to a span that is not there.
+    Raises InputError (file, line, column, remedy) for a line that is no annotation, a span that does not end
+    after its start or ends after the text, fragments that overlap, an id given twice, a reference to a span
+    that is not there.
     """
     sources = list(sources)
     table = SpanTable("fragments", "text")
     for source in sources:
         table.source(source)
-        _Document(source, table).read()
+        _BratDocument(source, table).read()
     return table.spans(sources, unique=False)
 
 
 class _Span(NamedTuple):
-    """A span of a file: the line it is on (number, text), its type, fragments and text; whether that is as long as they are."""
+    """A span of a file.
+
+    at         the line it is on: number, text
+    label      its type
+    fragments  their offsets, in order
+    text       what the line says it covers
+    fits       whether that text is as long as the fragments
+    """
 
     at: tuple[int, str]
     label: str
@@ -80,11 +92,11 @@ class _Span(NamedTuple):
         """Whether its own text, blanks aside, is what its fragments are in *text*."""
         if self.fragments[-1][1] > len(text):
             return False
-        there = "".join(text[start:end] for start, end in self.fragments)
-        return self.text is None or "".join(self.text.split()) == "".join(there.split())
+        covered = "".join(text[start:end] for start, end in self.fragments)
+        return self.text is None or "".join(self.text.split()) == "".join(covered.split())
 
 
-class _Document:
+class _BratDocument:
     """One file; rows go to the table when the file has been read, since N lines may stand anywhere in it."""
 
     def __init__(self, source: Source, table: SpanTable) -> None:
@@ -106,7 +118,7 @@ class _Document:
                 self.table.tally.add(OTHERS[kind], "not read (no spans)")
             elif line[1].strip():
                 self._fail("not an annotation of brat", 0)
-        below = self.source.member.removesuffix(SUFFIX) if self.source.listed else None
+        below = self.source.member.removesuffix(ANNOTATIONS) if self.source.listed else None
         self.table.document(below, self._text())
         self._rows()
 
@@ -144,7 +156,10 @@ class _Document:
         self.references.append((self.at, span, eid))
 
     def _text(self) -> str | None:
-        """The text of the document, in the reading in which most spans stand where they should; those that do not are counted."""
+        """The text of the document, in the reading in which most spans stand where they should.
+
+        The spans that do not are counted.
+        """
         spans, texts = self.spans.values(), readings(self.source)
         if not texts:
             unfit = sum(not span.fits for span in spans)
@@ -167,7 +182,7 @@ class _Document:
         self._fail(problem, match.start(3) + match[3].index(pair), BEYOND)
 
     def _rows(self) -> None:
-        found: dict[str, list[str]] = {}
+        ids_of: dict[str, list[str]] = {}
         for line_read, span, eid in self.references:
             self.at = line_read
             if span[:1] != "T":
@@ -175,9 +190,9 @@ class _Document:
             elif span not in self.spans:
                 self._fail(f"a reference of {span}, which is not in this file", self.at[1].index(span))
             else:
-                found.setdefault(span, []).append(eid)
+                ids_of.setdefault(span, []).append(eid)
         for name, ((line, _), label, fragments, text, _) in self.spans.items():
-            ids = found.get(name, [])
+            ids = ids_of.get(name, [])
             if len(ids) > 1:
                 candidates = tuple(Candidate(eid, None, label) for eid in ids)
                 self.table.candidates[len(self.table.rows)] = candidates
@@ -214,9 +229,10 @@ def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-# The text beside annotations. brat counts the characters of the file as it is stored, both of a CRLF and the byte order mark
-# included; programs that write annotations may have counted a CRLF as one, and the mark not at all. So there are several readings
-# of such a file, and the one counts in which most spans have their own texts.
+# The text beside annotations. brat counts the characters of the file as it is stored, both of a CRLF and the
+# byte order mark included; programs that write annotations may have counted a CRLF as one, and the mark not
+# at all. So there are several readings of such a file, and the one counts in which most spans have their own
+# texts.
 
 ANNOTATIONS, TEXT = ".ann", ".txt"
 MARK = " "  # stands for the byte order mark
@@ -233,8 +249,8 @@ def readings(source: Source) -> list[str]:
     file = Source(path, path)
     stored = file.characters()
     plain = stored.replace("\r\n", "\n")
-    found = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
-    return list(dict.fromkeys(found))
+    texts = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
+    return list(dict.fromkeys(texts))
 
 
 def _beside(name: str) -> str | None:
@@ -244,3 +260,6 @@ def _beside(name: str) -> str | None:
         stem, suffix = os.path.splitext(stem)
     paths = (stem + TEXT + compression for compression in ("", *COMPRESSED))
     return next(filter(os.path.isfile, paths), None) if suffix == ANNOTATIONS else None
+
+
+READER = Reader(recognise, read, Spans, suffix=ANNOTATIONS, characters=True)

@@ -2,16 +2,20 @@
 
     [{"id": 1, "data": {"text": "Tolkien was born."}, "annotations": [{"was_cancelled": false, "result": [
       {"type": "labels", "value": {"start": 0, "end": 7, "text": "Tolkien", "labels": ["PER"]}}]}]}]
-    [{"id": 1, "text": "Tolkien was born.", "label": [{"start": 0, "end": 7, "labels": ["PER"]}], "annotation_id": 5}]
+    [{"id": 1, "text": "Tolkien was born.", "annotation_id": 5, "label": [
+      {"start": 0, "end": 7, "labels": ["PER"]}]}]
 
 - A region with several labels is a span for each of them. Regions of HTML (`hypertextlabels`) stand at their
   `globalOffsets`. Results that are no spans of a text (choices, relations, …) are counted in a warning.
-- Of several annotations of a task the first that was not cancelled counts; the others are counted in a warning. A task
-  without one is left out and counted. `predictions` are read where no task of the file has annotations (a task without
-  predictions is then a document without spans); of several models, again, the first.
-- Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the same.
-- Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions, they are
-  converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check offsets against.
+- Of several annotations of a task the first that was not cancelled counts; the others are counted in a
+  warning. A task without one is left out and counted. `predictions` are read where no task of the file has
+  annotations (a task without predictions is then a document without spans); of several models, again, the
+  first.
+- Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the
+  same.
+- Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions,
+  they are converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check
+  offsets against.
 """
 
 import math
@@ -22,6 +26,7 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.spans.span_records import IDS, check_offsets, name_of
 from nerkit.readers.spans.span_table import SpanTable
@@ -38,19 +43,20 @@ FORM = (
 
 def recognise(head: str) -> bool:
     """True when the first task has data and results, or regions with labels, as JSON-MIN has them."""
-    found = beginning(head)
-    if not isinstance(found, dict):
+    task = beginning(head)
+    if not isinstance(task, dict):
         return False
-    full = ("data" in found and (is_cut(found) or any(key in found for key in RESULTS))) or any(
-        isinstance(found.get(key), list) and _has_result(found[key]) for key in RESULTS
+    full = ("data" in task and (is_cut(task) or any(key in task for key in RESULTS))) or any(
+        isinstance(task.get(key), list) and _has_result(task[key]) for key in RESULTS
     )
-    return full or "annotation_id" in found or any(_is_regions(value) for value in found.values())
+    return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
 
 
 def read(sources: Iterable[Source]) -> Spans:
     """All tasks of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its text.
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its
+    text.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -83,11 +89,11 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
     body = task.value
     data = body.get("data")
     data = data if isinstance(data, dict) else {}
-    given = body.get(key) or []
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+    annotations = body.get(key) or []
+    if not isinstance(annotations, list) or not all(isinstance(each, dict) for each in annotations):
         task.fail(f"{key} are not a list of objects", key, remedy=FORM)
-    valid = [place for place, each in enumerate(given) if each.get("was_cancelled") is not True]
-    table.tally.add("annotation", "cancelled and not read", len(given) - len(valid))
+    valid = [place for place, each in enumerate(annotations) if each.get("was_cancelled") is not True]
+    table.tally.add("annotation", "cancelled and not read", len(annotations) - len(valid))
     if not valid and key != "predictions":
         table.tally.add("task", "without an annotation left out")
         return
@@ -95,7 +101,7 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
     text = _text(data)
     table.document(_id(data, body), text)
     if valid:
-        results = given[valid[0]].get("result", [])
+        results = annotations[valid[0]].get("result", [])
         path: Path = (key, valid[0], "result")
         if not isinstance(results, list):
             task.fail("the result is not a list", *path, remedy=FORM)
@@ -130,30 +136,30 @@ def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
     seen |= {name} if name is not None else set()
     text = _text({key: value for key, value in body.items() if isinstance(value, str)}, only="text")
     table.document(name, text)
-    found = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
-    _regions(task, found, text, table)
+    regions = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
+    _regions(task, regions, text, table)
 
 
 def _regions(
-    task: Value, given: Iterable[tuple[Path, dict[str, Any]]], text: str | None, table: SpanTable
+    task: Value, regions: Iterable[tuple[Path, dict[str, Any]]], text: str | None, table: SpanTable
 ) -> None:
     """Add the regions of a task, each with its path."""
-    found: list[tuple[int, int, Path, dict[str, Any]]] = []
-    given = list(given)
-    if any(isinstance(region.get("globalOffsets"), dict) for _, region in given):
+    placed: list[tuple[int, int, Path, dict[str, Any]]] = []
+    regions = list(regions)
+    if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = table.texts[-1] = None  # offsets of the text that is shown, which is not the HTML that is here
     places = _characters(text or "")
-    for path, region in given:
-        whole = region.get("globalOffsets")
-        at, holder = ((*path, "globalOffsets"), whole) if isinstance(whole, dict) else (path, region)
+    for path, region in regions:
+        offsets = region.get("globalOffsets")
+        at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
         start, end = holder.get("start"), holder.get("end")
         length = LARGEST if text is None else len(places) - 1
         if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        found.append((start, end, path, region))  # type: ignore[arg-type]
+        placed.append((start, end, path, region))  # type: ignore[arg-type]
     if text is not None and len(places) - 1 > len(text):  # some characters are two units
-        found = _in_characters(task, found, (text, places), table)
-    for start, end, path, region in found:
+        placed = _in_characters(task, placed, (text, places), table)
+    for start, end, path, region in placed:
         surface = region["text"] if isinstance(region.get("text"), str) else None
         part = surface if text is None else text[start:end]
         if text is not None and surface not in (None, part):
@@ -166,28 +172,30 @@ def _regions(
 
 def _in_characters(
     task: Value,
-    found: list[tuple[int, int, Path, dict[str, Any]]],
+    placed: list[tuple[int, int, Path, dict[str, Any]]],
     context: tuple[str, Sequence[int]],
     table: SpanTable,
 ) -> list[tuple[int, int, Path, dict[str, Any]]]:
     """The regions of a text with characters of two UTF-16 units, converted if their own texts say so."""
     text, places = context
-    converted = [(places[start], places[end], path, region) for start, end, path, region in found]
-    if _fits(converted, text) and not _fits(found, text):
+    converted = [(places[start], places[end], path, region) for start, end, path, region in placed]
+    if _fits(converted, text) and not _fits(placed, text):
         table.tally.add("document", "whose offsets were UTF-16 units converted to characters")
         return converted
-    for start, end, path, _ in found:
+    for start, end, path, _ in placed:
         if end > len(text):
             check_offsets(task, path, (start, end, len(text)), listed=False)
-    return found
+    return placed
 
 
-def _fits(found: Iterable[tuple[int, int, Path, dict[str, Any]]], text: str) -> bool:
+def _fits(placed: Iterable[tuple[int, int, Path, dict[str, Any]]], text: str) -> bool:
     """Whether the regions' own texts, if they have any, stand at their offsets."""
-    own = [
-        (start, end, region["text"]) for start, end, _, region in found if isinstance(region.get("text"), str)
+    texts = [
+        (start, end, region["text"])
+        for start, end, _, region in placed
+        if isinstance(region.get("text"), str)
     ]
-    return bool(own) and all(text[start:end] == surface for start, end, surface in own)
+    return bool(texts) and all(text[start:end] == surface for start, end, surface in texts)
 
 
 def _characters(text: str) -> Sequence[int]:
@@ -222,7 +230,7 @@ def _id(data: dict[str, Any], body: dict[str, Any]) -> str | None:
 
 
 def _has_result(value: list[Any]) -> bool:
-    return any(isinstance(each, dict) and "result" in each for each in value)
+    return any(isinstance(item, dict) and "result" in item for item in value)
 
 
 def _is_regions(value: Any) -> bool:
@@ -235,3 +243,6 @@ def _is_regions(value: Any) -> bool:
             for region in value
         )
     )
+
+
+READER = Reader(recognise, read, Spans, characters=True)

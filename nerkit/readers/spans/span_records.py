@@ -1,12 +1,13 @@
 """Documents that are JSON objects with a text and a list of spans, as spaCy and Prodigy have them.
 
-A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a pair
-`[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label`, `kb_id` or `id`, `score`,
-`text`, `answer`; or a list `[start, end, label, id]` of two to four. Offsets are characters of the text, ends exclusive.
-`spans` may be an object of lists, spaCy's span groups: they are read, with their names in the field `group`, where there is
-no `ents`.
+A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
+pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label`,
+`kb_id` or `id`, `score`, `text`, `answer`; or a list `[start, end, label, id]` of two to four. Offsets are
+characters of the text, ends exclusive. `spans` may be an object of lists, spaCy's span groups: they are read,
+with their names in the field `group`, where there is no `ents`.
 
-A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path below it.
+A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
+below it.
 """
 
 import math
@@ -41,7 +42,8 @@ def read(sources: Iterable[Source]) -> Spans:
     """All documents of the files as one corpus.
 
     Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its text.
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its
+    text.
     """
     sources = list(sources)
     table = SpanTable("group", "text")
@@ -59,29 +61,29 @@ def read(sources: Iterable[Source]) -> Spans:
     return table.spans(sources, unique=table.ids is not hashes)
 
 
-def _document(found: Value, table: SpanTable) -> Iterator[str | None]:
+def _document(document: Value, table: SpanTable) -> Iterator[str | None]:
     """Add a document; gives Prodigy's number of it, if it is not left out."""
-    if not is_document(found.value):
-        found.fail("not a document with spans", remedy=FORM)
-    pair = isinstance(found.value, list)
+    if not is_document(document.value):
+        document.fail("not a document with spans", remedy=FORM)
+    pair = isinstance(document.value, list)
     base: Path = (1,) if pair else ()
-    body = found.value[1] if pair else found.value
-    text = found.value[0] if pair else body.get("text")
+    body = document.value[1] if pair else document.value
+    text = document.value[0] if pair else body.get("text")
     if text is not None and not isinstance(text, str):
-        found.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
+        document.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
     if body.get("answer", "accept") != "accept":
         table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
         return
     table.document(_id(body), text)
-    for path, group in _lists(found, base, body, table):
-        for place, span in enumerate(found.part(*path)):
-            _span(found, (*path, place), span, (text, group), table)
+    for path, group in _lists(document, base, body, table):
+        for place, span in enumerate(document.part(*path)):
+            _span(document, (*path, place), span, (text, group), table)
     number = body.get(HASH)
     yield None if number is None else str(number)
 
 
 def _lists(
-    found: Value, base: Path, body: dict[str, Any], table: SpanTable
+    document: Value, base: Path, body: dict[str, Any], table: SpanTable
 ) -> Iterator[tuple[Path, str | None]]:
     """Where the lists of spans of a document stand, and the name of each one's group."""
     keys = [key for key in LISTS if body.get(key) is not None]
@@ -94,22 +96,22 @@ def _lists(
         else:
             paths = [((*base, key), None)]
         for path, group in paths:
-            if not isinstance(found.part(*path), list):
-                found.fail("not a list of spans", *path, remedy=FORM)
+            if not isinstance(document.part(*path), list):
+                document.fail("not a list of spans", *path, remedy=FORM)
             yield path, group
 
 
 def _span(
-    found: Value, path: Path, given: Any, context: tuple[str | None, str | None], table: SpanTable
+    document: Value, path: Path, value: Any, context: tuple[str | None, str | None], table: SpanTable
 ) -> None:
     """Add a span of a document with this text (if it has one) and group."""
     text, group = context
-    if isinstance(given, dict):
-        span = given
-    elif isinstance(given, list) and PAIR <= len(given) <= len(TUPLE):
-        span = dict(zip(TUPLE, given, strict=False))
+    if isinstance(value, dict):
+        span = value
+    elif isinstance(value, list) and PAIR <= len(value) <= len(TUPLE):
+        span = dict(zip(TUPLE, value, strict=False))
     else:
-        found.fail(f"{shown(given)} is not a span", *path, remedy=FORM)
+        document.fail(f"{shown(value)} is not a span", *path, remedy=FORM)
     if span.get("answer", "accept") != "accept":
         table.tally.add("span", f"left out (answer: {shown(span['answer'])})")
         return
@@ -117,38 +119,38 @@ def _span(
     score = span.get("score")
     length = LARGEST if text is None else len(text)
     if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
-        check_offsets(found, path, (start, end, length), isinstance(given, list))
+        check_offsets(document, path, (start, end, length), isinstance(value, list))
     if not (label is None or isinstance(label, str)):
-        found.fail(f"the label {shown(label)} is not a string", *path, _key("label", given), remedy=FORM)
+        document.fail(f"the label {shown(label)} is not a string", *path, _key("label", value), remedy=FORM)
     if not (score is None or (type(score) in (int, float) and math.isfinite(score))):
-        found.fail(f"the score {shown(score)} is not a number", *path, "score")
+        document.fail(f"the score {shown(score)} is not a number", *path, "score")
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
-    own = surface if isinstance(surface, str) else None
-    part = own if text is None else text[start:end]
-    given_fields = {"eid": eid, "score": score, "group": group, "text": part}
-    table.span(start, end, found.line, type=label or None, **given_fields)  # type: ignore[arg-type]
+    stated = surface if isinstance(surface, str) else None
+    part = stated if text is None else text[start:end]
+    fields = {"eid": eid, "score": score, "group": group, "text": part}
+    table.span(start, end, document.line, type=label or None, **fields)  # type: ignore[arg-type]
 
 
-def check_offsets(found: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:
+def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:
     """Raise the InputError for *numbers* (start, end, length of the text) that are not those of a span."""
     start, end, length = numbers
     keys: tuple[str | int, str | int] = (0, 1) if listed else ("start", "end")
     for key, name, value in ((keys[0], "start", start), (keys[1], "end", end)):
         if value is None:
-            found.fail(f"a span without {name}", *path, key, remedy=FORM)
+            document.fail(f"a span without {name}", *path, key, remedy=FORM)
         if type(value) is not int:
-            found.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=ENDS)
+            document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=ENDS)
     if start < 0:
-        found.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
+        document.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
     if end <= start:
-        found.fail(f"end {end} is not after start {start}", *path, keys[1], remedy=ENDS)
+        document.fail(f"end {end} is not after start {start}", *path, keys[1], remedy=ENDS)
     if end > length:
         beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
-        found.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)
+        document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)
 
 
 def name_of(value: Any) -> str | None:
@@ -156,8 +158,8 @@ def name_of(value: Any) -> str | None:
     return str(value) if value != "" and type(value) in (str, int) else None
 
 
-def _key(name: str, given: Any) -> str | int:
-    return TUPLE.index(name) if isinstance(given, list) else name
+def _key(name: str, span: Any) -> str | int:
+    return TUPLE.index(name) if isinstance(span, list) else name
 
 
 def _id(body: dict[str, Any]) -> str | None:
@@ -171,7 +173,7 @@ def _id(body: dict[str, Any]) -> str | None:
 
 
 def places(source: Source, count: int) -> list[str | None]:
-    """Ids for the documents of a file among others: its path without suffix, with a number where it holds several."""
+    """Ids for the documents of a file among others: its path without suffix, numbered where several."""
     if not source.listed:
         return [None] * count
     return [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]

@@ -1,7 +1,7 @@
 """The columns of a corpus of spans under construction, a document at a time, for formats that have documents.
 
-A document may have an id. When every document of a corpus has one and no two the same, they are its ids; else documents
-are known by their positions (`Spans.named` is False) and repeated ids are reported.
+A document may have an id. When every document of a corpus has one and no two the same, they are its ids; else
+documents are known by their positions (`Spans.named` is False) and repeated ids are reported.
 """
 
 from collections.abc import Sequence

@@ -2,17 +2,17 @@
 
     document  start  end  [ id  [ score  [ type  [ id  score  type ]* ] ] ]
 
-`start` and `end` are integers and **end is inclusive**: 3 to 4 is two characters (the columns here are half-open, as
-everywhere). Without further columns a mention has no id and no type. Further triples are other candidates; the one with
-the best score counts (the first listed among equals; one without a score comes last) and all are kept in `candidates`.
-A type that begins with `{` is a JSON object whose keys become fields.
+`start` and `end` are integers and **end is inclusive**: 3 to 4 is two characters (the columns here are
+half-open, as everywhere). Without further columns a mention has no id and no type. Further triples are other
+candidates; the one with the best score counts (the first listed among equals; one without a score comes last)
+and all are kept in `candidates`. A type that begins with `{` is a JSON object whose keys become fields.
 
-Trailing tabs are not columns. Lines of a document may stand anywhere in the file. A first line in which neither offset is
-an integer is a header; a line that begins with `#` is a comment unless its offsets are integers; blank lines are skipped;
-each kind is reported in one warning.
+Trailing tabs are not columns. Lines of a document may stand anywhere in the file. A first line in which
+neither offset is an integer is a header; a line that begins with `#` is a comment unless its offsets are
+integers; blank lines are skipped; each kind is reported in one warning.
 
-Differences from neleval 3.1.1: an end before its start is an error in every measure (there in some); an empty score is no
-score (there an error, though its own writer makes them); a score of nan is an error; headers,
+Differences from neleval 3.1.1: an end before its start is an error in every measure (there in some); an empty
+score is no score (there an error, though its own writer makes them); a score of nan is an error; headers,
 comments and blank lines (there an error).
 """
 
@@ -30,9 +30,9 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
-from nerkit.readers.json_text import decode
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import decode, is_json
 
-IMPLICIT_DOCUMENTS = True  # a document is there when an annotation names it
 OFFSETS = 3  # columns before the first candidate: document, start, end
 TRIPLE = 3  # columns of a candidate: id, score, type
 NAMES = ("document", "start", "end", "eid", "score", "type")
@@ -49,12 +49,13 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All annotations of the inputs as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is no integer, an
-    end before its start, candidate columns that are no multiple of three, a score that is no number, broken JSON.
+    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is no
+    integer, an end before its start, candidate columns that are no multiple of three, a score that is no
+    number, broken JSON.
     """
-    table = _Table()
+    table = _TsvTable()
     for source in sources:
-        first_row, skipped = table.rows, _Skipped()
+        first_row, skipped = table.rows, _LineFilter()
         for first, text in source.blocks():
             table.add(skipped.pick(source.name, first, text))
         table.origins.append(Origin(source.name, source.sha256, first_row))
@@ -63,7 +64,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
+class _SpanLines:
     """Lines with their numbers and widths (in columns); knows how to complain about one of them."""
 
     source: str
@@ -71,8 +72,8 @@ class _Lines:
     numbers: IntArray
     widths: IntArray
 
-    def take(self, rows: IntArray) -> "_Lines":
-        return _Lines(self.source, [self.text[i] for i in rows], self.numbers[rows], self.widths[rows])
+    def take(self, rows: IntArray) -> "_SpanLines":
+        return _SpanLines(self.source, [self.text[i] for i in rows], self.numbers[rows], self.widths[rows])
 
     def parse(self, convert: Callable[[str], Any], values: Sequence[str], column: int) -> list[Any]:
         """`convert` of all *values*, which stand in *column* (0-based) of these lines."""
@@ -94,20 +95,20 @@ class _Lines:
         )
 
 
-class _Skipped:
+class _LineFilter:
     """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
 
     def __init__(self) -> None:
         self.at: dict[str, list[int]] = {}
         self.started = False
 
-    def pick(self, source: str, first: int, text: str) -> _Lines:
+    def pick(self, source: str, first: int, text: str) -> _SpanLines:
         """The lines of a block that hold annotations, without trailing tabs."""
         texts = text.split("\n")
         if "\t\n" in text or text.endswith("\t"):
             texts = [line.rstrip("\t") for line in texts]
         widths = np.fromiter(map(str.count, texts, repeat("\t")), np.int64, len(texts)) + 1
-        lines = _Lines(source, texts, np.arange(first, first + len(texts)), widths)
+        lines = _SpanLines(source, texts, np.arange(first, first + len(texts)), widths)
         suspects = set(np.flatnonzero(widths < OFFSETS).tolist())
         if text.startswith("#") or "\n#" in text:
             suspects |= {i for i, line in enumerate(texts) if line.startswith("#")}
@@ -126,7 +127,7 @@ class _Skipped:
             for kind, at in self.at.items()
         ]
 
-    def _skips(self, lines: _Lines, i: int) -> bool:
+    def _skips(self, lines: _SpanLines, i: int) -> bool:
         """True for a blank or comment line; a line with too few columns is an error."""
         line = lines.text[i]
         if not line.strip():
@@ -140,7 +141,7 @@ class _Skipped:
             return False
         return True
 
-    def _header(self, lines: _Lines, dropped: set[int]) -> list[int]:
+    def _header(self, lines: _SpanLines, dropped: set[int]) -> list[int]:
         """The place of the header, if the first line that is left is one: neither offset is an integer."""
         first = next((i for i in range(len(lines.text)) if i not in dropped), None)
         if first is None:
@@ -151,11 +152,11 @@ class _Skipped:
         self._note("header line", lines, first)
         return [first]
 
-    def _note(self, kind: str, lines: _Lines, i: int) -> None:
+    def _note(self, kind: str, lines: _SpanLines, i: int) -> None:
         self.at.setdefault(kind, []).append(int(lines.numbers[i]))
 
 
-class _Table:
+class _TsvTable:
     """The columns of a corpus under construction, block by block."""
 
     def __init__(self) -> None:
@@ -168,7 +169,7 @@ class _Table:
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
 
-    def add(self, lines: _Lines) -> None:
+    def add(self, lines: _SpanLines) -> None:
         """Add these lines; those of one width are parsed together."""
         block = {name: np.full(len(lines.text), NONE, np.int64) for name in (*NAMES, "line")}
         block["line"] = lines.numbers
@@ -203,7 +204,7 @@ class _Table:
             warnings=tuple(self.warnings),
         )
 
-    def _parsed(self, lines: _Lines, width: int, rows: IntArray) -> dict[str, IntArray]:
+    def _parsed(self, lines: _SpanLines, width: int, rows: IntArray) -> dict[str, IntArray]:
         """The columns of lines that all have *width* columns; *rows* are their places in the block."""
         flat = "\t".join(lines.text).split("\t")
         columns = [flat[i::width] for i in range(width)]
@@ -220,16 +221,21 @@ class _Table:
         return parsed
 
     def _convert(
-        self, convert: Callable[[str], Any], done: list[Any], lines: _Lines, columns: list[list[str]], at: int
+        self,
+        convert: Callable[[str], Any],
+        values: list[Any],
+        lines: _SpanLines,
+        columns: list[list[str]],
+        at: int,
     ) -> None:
-        """Convert the distinct values of column *at* that are new, complaining about the line that has a bad one."""
-        new = list(islice(self.vocabularies[NAMES[at]], len(done), None))
+        """Convert the new distinct values of column *at*; InputError for the first line with a bad one."""
+        new = list(islice(self.vocabularies[NAMES[at]], len(values), None))
         if all(_converts(convert, text) for text in new):
-            done += [convert(text) for text in new]
+            values += [convert(text) for text in new]
         else:
             lines.parse(convert, columns[at], at)
 
-    def _best(self, lines: _Lines, columns: list[list[str]], rows: IntArray) -> list[list[str]]:
+    def _best(self, lines: _SpanLines, columns: list[list[str]], rows: IntArray) -> list[list[str]]:
         """The columns of each line's top candidate; all its candidates are kept."""
         if len(columns) % TRIPLE:
             columns_text = plural(len(columns), "column")
@@ -264,24 +270,24 @@ class _Table:
         return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
 
 
-def _offsets(lines: _Lines, columns: list[list[str]]) -> dict[str, IntArray]:
+def _offsets(lines: _SpanLines, columns: list[list[str]]) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
-    found = {}
+    offsets = {}
     for i in (1, 2):
         try:
-            found[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
+            offsets[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
         except (ValueError, OverflowError):
             values = np.array(lines.parse(int, columns[i], i), object)
-            found[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
-        far = np.flatnonzero(np.abs(found[NAMES[i]]) >= LARGEST)
+            offsets[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
+        far = np.flatnonzero(np.abs(offsets[NAMES[i]]) >= LARGEST)
         if len(far):
             lines.fail(int(far[0]), i, f"{_name(i)} {columns[i][far[0]]} is beyond 2**53")
-    backwards = np.flatnonzero(found["end"] < found["start"])
+    backwards = np.flatnonzero(offsets["end"] < offsets["start"])
     if len(backwards):
         row = int(backwards[0])
         problem = f"end {columns[2][row].strip()} is before start {columns[1][row].strip()}"
         lines.fail(row, 2, problem, "ends are inclusive: a mention of one character ends where it starts")
-    return {**found, "end": found["end"] + 1}
+    return {**offsets, "end": offsets["end"] + 1}
 
 
 def _score(text: str) -> float | None:
@@ -303,8 +309,10 @@ def _field(value: Any, key: str) -> Any:
     """What a type says of *key*: None where it does not; lists and objects as canonical JSON."""
     if not isinstance(value, dict):
         return value if key == "type" else None
-    found = value.get(key)
-    return json.dumps(found, sort_keys=True, ensure_ascii=False) if isinstance(found, list | dict) else found
+    member = value.get(key)
+    return (
+        json.dumps(member, sort_keys=True, ensure_ascii=False) if isinstance(member, list | dict) else member
+    )
 
 
 def _mapped(vocabulary: Vocabulary, values: list[Any], codes: IntArray) -> Column:
@@ -332,3 +340,12 @@ def _has_offsets(line: str) -> bool:
 def _name(column: int) -> str:
     """What the 0-based *column* holds."""
     return NAMES[column] if column < OFFSETS else NAMES[OFFSETS + (column - OFFSETS) % TRIPLE]
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is meant for this one: there are columns, not of mentions."""
+    mentions = "corefud" in formats and "bio" not in formats
+    return "\t" in head and not is_json(head) and not mentions
+
+
+READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True)

@@ -4,15 +4,17 @@
     of      IN    I-PER
     France  NNP   B-LOC
 
-Columns are separated by tabs if the first line has one, else by blanks (any number of them); every line has the same number.
-The first column is the token and the last the tag, unless another is asked for; a column is counted from 1, or from the end by a
-negative number. A blank line, or one whose first column is `-X-`, ends a sentence. A line whose first column is `-DOCSTART-`, or
-that begins with `# document`, `# newdoc` or `#begin document`, begins a document; the id is what follows it. Other lines that begin with
-`#` and do not end in a tag are comments, and counted in a warning. Without such lines a file is one document, called by its path where
-several files are read.
+Columns are separated by tabs if the first line has one, else by blanks (any number of them); every line has
+the same number. The first column is the token and the last the tag, unless another is asked for; a column is
+counted from 1, or from the end by a negative number. A blank line, or one whose first column is `-X-`, ends a
+sentence. A line whose first column is `-DOCSTART-`, or that begins with `# document`, `# newdoc` or `#begin
+document`, begins a document; the id is what follows it. Other lines that begin with `#` and do not end in a
+tag are comments, and counted in a warning. Without such lines a file is one document, called by its path
+where several files are read.
 
-Between two columns separated by a blank, the tag may hold blanks itself (`le B-Date et Lieu`): where lines differ in their number of
-columns, what follows the first blank is the tag if it is `O` or begins with a letter and `-` or `_`.
+Between two columns separated by a blank, the tag may hold blanks itself (`le B-Date et Lieu`): where lines
+differ in their number of columns, what follows the first blank is the tag if it is `O` or begins with a
+letter and `-` or `_`.
 """
 
 import re
@@ -27,6 +29,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
 
@@ -58,8 +62,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     """All tokens of the inputs with the tags of one column (the last if none is given).
 
-    Raises InputError (file, line, column, remedy) for a line with more or fewer columns than the others, a tag with an unknown
-    prefix or without a type after its hyphen, a column that is not there.
+    Raises InputError (file, line, column, remedy) for a line with more or fewer columns than the others, a
+    tag with an unknown prefix or without a type after its hyphen, a column that is not there.
     """
     return read_columns(sources, [-1 if column is None else column])[0]
 
@@ -67,15 +71,15 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
 def read_columns(sources: Iterable[Source], columns: Sequence[int]) -> list[Tagged]:
     """The same tokens with the tags of several columns, one corpus each."""
     sources = list(sources)
-    corpus = _Corpus(columns)
+    corpus = _TagTable(columns)
     for source in sources:
-        _Reading(source, corpus).all(alone=len(sources) == 1)
+        _ColumnReading(source, corpus).all(alone=len(sources) == 1)
     return corpus.finished()
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How the lines of one input are cut: the delimiter, the number of columns, and whether the tag may hold blanks."""
+    """How the lines of one input are cut: the delimiter, how many columns, whether tags may hold blanks."""
 
     delimiter: int
     width: int
@@ -83,7 +87,7 @@ class _Layout:
 
     @classmethod
     def of(cls, texts: Sequence[str], *, spaced: bool) -> "_Layout | None":
-        """The layout that the first lines show, None where there is no token; *spaced* permits tags with blanks."""
+        """The layout that the first lines show, None without tokens; *spaced* permits tags with blanks."""
         lines = [line for line in texts if line.strip(SPACE) and _kind(line) == "token"]
         if not lines:
             return None
@@ -96,7 +100,7 @@ class _Layout:
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
 
 
-class _Corpus:
+class _TagTable:
     """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
 
     def __init__(self, columns: Sequence[int]) -> None:
@@ -106,7 +110,8 @@ class _Corpus:
         self.texts: list[bytes] = []
         self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
         self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
-        self.places: list[list[_Place]] = [[] for _ in columns]  # where each spelling but O stands first
+        # where each spelling but O stands first
+        self.places: list[list[_ColumnPlace]] = [[] for _ in columns]
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
         self.rows = 0
@@ -145,7 +150,7 @@ class _Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _ColumnPlace:
     """A column of a line, to complain about."""
 
     source: str
@@ -163,10 +168,10 @@ class _Place:
         )
 
 
-class _Reading:
+class _ColumnReading:
     """One input on its way into the corpus."""
 
-    def __init__(self, source: Source, corpus: _Corpus) -> None:
+    def __init__(self, source: Source, corpus: _TagTable) -> None:
         self.source, self.corpus = source, corpus
         self.layout: _Layout | None = None
         self.before = len(corpus.documents)
@@ -176,16 +181,16 @@ class _Reading:
         self.spaced: list[int] = []  # lines whose tag holds blanks
 
     def all(self, *, alone: bool) -> None:
-        """Read every block, then name the documents; of several inputs, those without an id after their file."""
+        """Read every block, then name the documents; of several inputs, by their files if they have no id."""
         first_row = self.corpus.rows
         for number, text in self.source.blocks():
             self._block(number, text)
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
             if numbers:
-                found = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
-                done = "skipped" if numbers is self.comments else "read as one tag each"
-                self.corpus.warnings.append(f"{self.source.name}: {found}, {done}")
+                lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+                verdict = "skipped" if numbers is self.comments else "read as one tag each"
+                self.corpus.warnings.append(f"{self.source.name}: {lines}, {verdict}")
         if alone:
             return
         documents = self.corpus.documents
@@ -213,7 +218,7 @@ class _Reading:
             self._tokens(number, text, lines, np.flatnonzero(token))
 
     def _marks(self, number: int, text: str, lines: Lines, token: BoolArray) -> IntArray:
-        """The lines at which documents begin; they, sentence breaks and comments are struck out of *token*."""
+        """The lines at which documents begin; *token* loses these, sentence breaks and comments."""
         suspects = lines.beginning_with(MARKS)
         begins: list[int] = []
         texts = text.split("\n", suspects[-1] + 1) if suspects else []
@@ -242,9 +247,13 @@ class _Reading:
             self.spaced.append(number + row)
 
     def _ragged(self, line: int, text: str, width: int, expected: int) -> NoReturn:
-        remedy = "a line is: token, any other columns, tag; all lines have as many columns, separated by tabs or blanks"
+        remedy = (
+            "a line is: token, any other columns, tag; "
+            "all lines have as many columns, separated by tabs or blanks"
+        )
         problem = f"{plural(width, 'column')} where the first line has {expected}"
-        _Place(self.source.name, line, text, min(width, expected) - (width <= expected)).fail(problem, remedy)
+        column = min(width, expected) - (width <= expected)
+        _ColumnPlace(self.source.name, line, text, column).fail(problem, remedy)
 
     def _documents(self, text: str, begins: IntArray, heads: IntArray) -> IntArray:
         """Open the documents that begin in a block; the document of each of its sentences."""
@@ -264,34 +273,42 @@ class _Reading:
         corpus, width = self.corpus, self.layout.width
         corpus.texts.append(lines.copied(*lines.cells(rows, 0)))
         for k, chosen in enumerate(corpus.columns):
-            column = chosen - 1 if chosen > 0 else width + chosen
-            # tokens stand before columns counted from the end
-            if not (chosen < 0) <= column < width or not chosen:
-                place = _Place(self.source.name, number + int(rows[0]), text.split("\n")[rows[0]], width)
-                problem = f"no column {chosen}: lines have {plural(width, 'column')}"
-                if width == -chosen:
-                    problem = f"{plural(width, 'column')} where token and {'tags need' if chosen < -1 else 'tag need'} {width + 1}"
-                place.fail(problem, FORM)
+            column = self._column(chosen, number, text, rows)
             start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
-            other = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
-            leaders, values = lines.distinct(start[other], end[other])
-            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in other[leaders].tolist()]
+            tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
+            leaders, values = lines.distinct(start[tagged], end[tagged])
+            spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in tagged[leaders].tolist()]
             known = len(corpus.spelt[k])
             recode = corpus.spelt[k].codes(spelt)
-            codes[other] = recode[values]
+            codes[tagged] = recode[values]
             corpus.tags[k].append(codes)
             if len(corpus.spelt[k]) > known:
-                new = [int(rows[i]) for i, code in zip(other[leaders], recode, strict=True) if code >= known]
+                new = [int(rows[i]) for i, code in zip(tagged[leaders], recode, strict=True) if code >= known]
                 texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
-                    _Place(self.source.name, number + row, texts[row], column) for row in new
+                    _ColumnPlace(self.source.name, number + row, texts[row], column) for row in new
                 ]
         corpus.rows += len(rows)
 
+    def _column(self, chosen: int, number: int, text: str, rows: IntArray) -> int:
+        """The place (from 0) of a column that is counted from 1 or from the end; InputError for none."""
+        assert self.layout is not None
+        width = self.layout.width
+        column = chosen - 1 if chosen > 0 else width + chosen
+        # tokens stand before columns counted from the end
+        if not (chosen < 0) <= column < width or not chosen:
+            problem = f"no column {chosen}: lines have {plural(width, 'column')}"
+            if width == -chosen:
+                need = "tags need" if chosen < -1 else "tag need"
+                problem = f"{plural(width, 'column')} where token and {need} {width + 1}"
+            row = int(rows[0])
+            _ColumnPlace(self.source.name, number + row, text.split("\n")[row], width).fail(problem, FORM)
+        return column
+
 
 def _kind(line: str, column: int = -1) -> str:
-    """What a line is: `token`, or by its beginning the mark of a `document`, a sentence `break` or a `comment`."""
+    """What a line is: a `token`, the mark of a `document`, a sentence `break` or a `comment`."""
     if DOCUMENT.match(line):
         return "document"
     cells = _split(line)
@@ -305,19 +322,19 @@ def _kind(line: str, column: int = -1) -> str:
 
 def _spaced(line: str) -> bool:
     """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
-    found = TYPED.match(line)
-    if not found:
+    match = TYPED.match(line)
+    if not match:
         return False
-    cells = BLANKS.split(found[1])
+    cells = BLANKS.split(match[1])
     return len(cells) == 1 or not is_tag(cells[-1])
 
 
 def _document_id(line: str) -> str | None:
     """What follows the mark of a document, without what fills the other columns."""
-    found = DOCUMENT.match(line)
-    assert found is not None
-    rest = NOT_AN_ID.sub("", " " + line[found.end() :].replace("\t", " "))
-    return rest.replace("(", "").replace(")", "").strip(" =:") or None
+    mark = DOCUMENT.match(line)
+    assert mark is not None
+    name = NOT_AN_ID.sub("", " " + line[mark.end() :].replace("\t", " "))
+    return name.replace("(", "").replace(")", "").strip(" =:") or None
 
 
 def _split(line: str) -> list[str]:
@@ -328,3 +345,11 @@ def _split(line: str) -> list[str]:
 
 def _has_offsets(row: Sequence[str]) -> bool:
     return len(row) > 3 and all(cell.lstrip("-").isdecimal() for cell in row[1:3])
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is meant for this one: no JSON, no other columns expected."""
+    return "span-tsv" not in formats and not is_json(head)
+
+
+READER = Reader(recognise, read, Tagged, guess=_meant)

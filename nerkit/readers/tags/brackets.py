@@ -2,8 +2,8 @@
 
     [NP The morning flight] [PP from] [NP Denver] [VP has arrived] .
 
-Tokens are separated by blanks. What follows an opening bracket is the type; the last token of a chunk may touch the closing bracket or
-not. Chunks do not nest. Blank lines are skipped. The tags are those of IOB2.
+Tokens are separated by blanks. What follows an opening bracket is the type; the last token of a chunk may
+touch the closing bracket or not. Chunks do not nest. Blank lines are skipped. The tags are those of IOB2.
 """
 
 import re
@@ -17,6 +17,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import InputError, UsageError
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
@@ -32,7 +33,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     """All sentences of the inputs, one document for each input.
 
-    Raises UsageError for a *column*, which brackets do not have, and InputError for a bracket inside a chunk, one that is never closed or never opened, a chunk without type or tokens.
+    Raises UsageError for a *column*, which brackets do not have, and InputError for a bracket inside a chunk,
+    one that is never closed or never opened, a chunk without type or tokens.
     """
     if column is not None:
         raise UsageError("--column: chunks in brackets have no columns")
@@ -90,3 +92,6 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
             yield piece["token"], OUTSIDE
     if opened:
         fail("a bracket that is not closed on its line", opened)
+
+
+READER = Reader(recognise, read, Tagged)

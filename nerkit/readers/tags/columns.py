@@ -1,7 +1,7 @@
 """Lines and columns of a block of text as positions in its bytes, found for all lines at once.
 
-A column is never made into Python strings: what repeats (tags) becomes codes of its distinct values, and what does not (tokens)
-is copied as one piece of bytes.
+A column is never made into Python strings: what repeats (tags) becomes codes of its distinct values, and what
+does not (tokens) is copied as one piece of bytes.
 """
 
 import re
@@ -41,7 +41,7 @@ class Lines(NamedTuple):
 
     @classmethod
     def of(cls, text: str, delimiter: int) -> "Lines":
-        """The lines of a text. Between blanks any number of blanks and tabs counts as one; trailing tabs are not columns."""
+        """The lines of a text. Blanks and tabs between blanks count as one; trailing tabs are no columns."""
         raw = text.encode()
         if delimiter == BLANK and b"\t" in raw:
             raw = raw.replace(b"\t", b" ")
@@ -74,7 +74,7 @@ class Lines(NamedTuple):
         ]
 
     def cells(self, rows: IntArray, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
-        """Start and end of one column (0-based) of these lines; *rest* takes all that follows to the end of the line."""
+        """Start and end of one column (0-based) of these lines; *rest* takes all to the end of the line."""
         start = self.start[rows] if column == 0 else self.separators[self.before[rows] + column - 1] + 1
         if rest:
             return start, self.end[rows]
@@ -95,10 +95,10 @@ class Lines(NamedTuple):
         return bytes(data[inside])
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-        """Equal cells: the first cell of each distinct value, and for every cell the place of its value among those.
+        """The first cell of each distinct value, and for every cell the place of its value among those.
 
-        Cells are hashed into a table and compared with the cell that owns their slot; those that differ from it go another
-        round with another hash, so the result is exact.
+        Cells are hashed into a table and compared with the cell that owns their slot; those that differ from
+        it go another round with another hash, so the result is exact.
         """
         words, length = _words(self.data, start, end), end - start
         owner = np.empty(len(start), np.int64)
@@ -107,11 +107,11 @@ class Lines(NamedTuple):
             slot = _slots([word[rows] for word in words], length[rows], turn)
             table = np.empty(SLOTS, np.int64)
             table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
-            found = table[slot]
-            same = np.equal(length[rows], length[found])
+            candidate = table[slot]
+            same = np.equal(length[rows], length[candidate])
             for word in words:
-                same &= word[rows] == word[found]
-            owner[rows[same]] = found[same]
+                same &= word[rows] == word[candidate]
+            owner[rows[same]] = candidate[same]
             rows, turn = rows[~same], turn + 1
         is_first = owner == np.arange(len(owner))
         place = np.cumsum(is_first) - 1

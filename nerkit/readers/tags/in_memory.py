@@ -1,7 +1,8 @@
 """Tags in memory, as seqeval takes them: `[["B-PER", "O"], ["O"]]`.
 
 documents   a list, or a mapping from document id to document
-document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one document
+document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one
+            document
 sentence    a list of tags (strings, spelt as in files)
 """
 
@@ -20,23 +21,23 @@ from nerkit.readers.tags.spelling import FORM, parse, problem, style_of
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 
 
-def is_tags(given: Any) -> bool:
-    """Whether *given* is tags: a `Tagged`, or collections in which the first thing that is no collection is a string.
+def is_tags(data: Any) -> bool:
+    """Whether *data* is tags: a `Tagged`, or collections of strings, which may stand in further collections.
 
     Documents that are pairs of a text and spans are none.
     """
-    if isinstance(given, Tagged):
+    if isinstance(data, Tagged):
         return True
-    if isinstance(given, Mapping):
-        return any(_leaf(value) and not has_text(value) for value in given.values() if value)
-    return isinstance(given, Sequence) and _leaf(given) and not any(map(has_text, given))
+    if isinstance(data, Mapping):
+        return any(_leaf(value) and not has_text(value) for value in data.values() if value)
+    return isinstance(data, Sequence) and _leaf(data) and not any(map(has_text, data))
 
 
-def read(given: Any, name: str = "<memory>") -> Tagged:
+def read(data: Any, name: str = "<memory>") -> Tagged:
     """The tags of a collection of documents; raises InputError for what is none."""
-    if isinstance(given, Tagged):
-        return given
-    ids, documents, named = documents_of(given, _documents)
+    if isinstance(data, Tagged):
+        return data
+    ids, documents, named = documents_of(data, _documents)
     try:
         sentences = [
             (code, sentence)
@@ -84,8 +85,8 @@ def _parsed(tagged: Tagged, spelt: Vocabulary, name: str) -> Tagged:
     )
 
 
-def _documents(given: Iterable[Any]) -> list[Any]:
-    listed = list(given)
+def _documents(data: Iterable[Any]) -> list[Any]:
+    listed = list(data)
     return [listed] if listed and isinstance(listed[0], str) else listed
 
 

@@ -1,7 +1,8 @@
-"""Tags as they are spelt: `O`, or a letter of the scheme and a type, `B-PER`, `B_NP`, or `PER-B` in suffix style.
+"""Tags as they are spelt: `O`, or a letter and a type, `B-PER`, `B_NP`, or `PER-B` in suffix style.
 
-Letters are B I E S L U M W; between letter and type stands `-` or `_`, and whatever follows is the type, blanks and further
-hyphens included. A letter alone is a tag without type, which is called `_`. All tags of a file are spelt in one style.
+Letters are B I E S L U M W; between letter and type stands `-` or `_`, and whatever follows is the type,
+blanks and further hyphens included. A letter alone is a tag without type, which is called `_`. All tags of a
+file are spelt in one style.
 """
 
 import re
@@ -24,8 +25,8 @@ def parse(text: str, style: re.Pattern[str]) -> Tag | None:
     """The tag that *text* spells in this style, None if it is none."""
     if text == OUTSIDE.letter:
         return OUTSIDE
-    found = style.match(text)
-    return Tag(found["letter"], found["type"] or UNTYPED) if found else None
+    match = style.match(text)
+    return Tag(match["letter"], match["type"] or UNTYPED) if match else None
 
 
 def is_tag(text: str) -> bool:

@@ -2,16 +2,18 @@
 
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford", "ORG": []}
     {"id": "page-1", "entities": {"PER": ["Tolkien"]}}
-    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien", "PER"], …]
+    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien",
+                                                                "PER"], …]
 
-One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its string in
-`text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category` or `entity_group`. Beside
-`entities`, and under `id`, `doc_id` and `text`, nothing is an entity. A number is the string it is written as. Lines of
-a code fence around the JSON are skipped.
+One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its
+string in `text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category` or
+`entity_group`. Beside `entities`, and under `id`, `doc_id` and `text`, nothing is an entity. A number is the
+string it is written as. Lines of a code fence around the JSON are skipped.
 
-Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their paths without
-suffix; else by order. The strings are located in the texts of gold by `nerkit.scorers.noisy.location`; until then a
-document has no text and its entities no offsets. What is no entity (null, an object without a string) is counted.
+Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their
+paths without suffix; else by order. The strings are located in the texts of gold by
+`nerkit.scorers.noisy.location`; until then a document has no text and its entities no offsets. What is no
+entity (null, an object without a string) is counted.
 """
 
 import re
@@ -21,7 +23,8 @@ from typing import Any
 
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.io import Source
-from nerkit.readers.json_text import Path, Value, beginning, shown, values
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path, Value, beginning, is_broken, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -78,9 +81,9 @@ def _lines(source: Source, table: SpanTable) -> Iterator[tuple[int, str]]:
 
 def _documents(value: Value) -> list[Path]:
     """Where the documents of a value stand: itself, or the elements of a list that is not one of entities."""
-    found = value.value
-    if isinstance(found, list) and not _are_entities(found):
-        return [(place,) for place in range(len(found))]
+    body = value.value
+    if isinstance(body, list) and not _are_entities(body):
+        return [(place,) for place in range(len(body))]
     return [()]
 
 
@@ -95,13 +98,13 @@ def _document(value: Value, path: Path, table: SpanTable) -> None:
         value.fail(f"{shown(body)} is not a document of entities", *path, remedy=FORM)
     table.document(next((name for key in IDS if (name := name_of(body.get(key))) is not None), None))
     inner = body.get("entities")
-    if isinstance(inner, list) and not all(isinstance(each, str) for each in inner):
+    if isinstance(inner, list) and not all(isinstance(item, str) for item in inner):
         _entities(value, (*path, "entities"), None, table)
         return
     labelled, path = (inner, (*path, "entities")) if isinstance(inner, dict) else (body, path)
-    for label, given in labelled.items():
-        own = labelled is body and label in OWN and not isinstance(given, list)
-        if isinstance(given, list):
+    for label, listed in labelled.items():
+        own = labelled is body and label in OWN and not isinstance(listed, list)
+        if isinstance(listed, list):
             _entities(value, (*path, label), label, table)
         elif not own:
             _entity(value, (*path, label), label, table)
@@ -115,70 +118,73 @@ def _entities(value: Value, path: Path, label: str | None, table: SpanTable) -> 
 
 def _entity(value: Value, path: Path, label: str | None, table: SpanTable) -> None:
     """Add an entity: a string, a number, or an object or pair of string and label."""
-    given = value.part(*path)
-    if isinstance(given, list) and len(given) == len(("string", "label")) and label is None:
-        given = {"text": given[0], "label": given[1]}
-    if isinstance(given, dict):
-        label = next((given[key] for key in LABELS if isinstance(given.get(key), str)), label)
-        given = next((given[key] for key in STRINGS if isinstance(given.get(key), str)), None)
-    if isinstance(given, list):
-        value.fail(f"{shown(given)} is not an entity", *path, remedy=FORM)
-    if given is None or isinstance(given, bool | dict):
+    entity = value.part(*path)
+    if isinstance(entity, list) and len(entity) == len(("string", "label")) and label is None:
+        entity = {"text": entity[0], "label": entity[1]}
+    if isinstance(entity, dict):
+        label = next((entity[key] for key in LABELS if isinstance(entity.get(key), str)), label)
+        entity = next((entity[key] for key in STRINGS if isinstance(entity.get(key), str)), None)
+    if isinstance(entity, list):
+        value.fail(f"{shown(entity)} is not an entity", *path, remedy=FORM)
+    if entity is None or isinstance(entity, bool | dict):
         table.tally.add("value", "that is no entity skipped")
         return
-    string = given if isinstance(given, str) else shown(given)
+    string = entity if isinstance(entity, str) else shown(entity)
     table.span(0, 0, value.line, type=label, string=string)
 
 
-def _is_document(found: Any) -> bool:
+def _is_document(value: Any) -> bool:
     """Whether a value is a document with a list of entities in it, or an entity."""
-    if not isinstance(found, dict) or any(key in found for key in OFFSETS):
+    if not isinstance(value, dict) or any(key in value for key in OFFSETS):
         return False
-    listed = found.get("entities")
+    listed = value.get("entities")
     if listed == []:
-        return "text" not in found
+        return "text" not in value
     if listed is not None:
         return _is_labelled(listed) or _are_entities(listed)
-    return _is_entity(found) or _is_labelled({key: found[key] for key in found if key not in OWN})
+    return _is_entity(value) or _is_labelled({key: value[key] for key in value if key not in OWN})
 
 
-def _is_labelled(found: Any) -> bool:
+def _is_labelled(value: Any) -> bool:
     """Whether a value is an object of labels and entities, with a list among them."""
     return (
-        isinstance(found, dict)
-        and any(isinstance(value, list) for value in found.values())
-        and all(_is_list(value) for value in found.values())
+        isinstance(value, dict)
+        and any(isinstance(member, list) for member in value.values())
+        and all(_is_list(member) for member in value.values())
     )
 
 
 def _is_list(value: Any) -> bool:
     """Whether a value can stand under a label: entities or one of them."""
     if isinstance(value, list):
-        return all(isinstance(each, str | int | float) or _is_string(each) for each in value)
+        return all(isinstance(item, str | int | float) or _is_string(item) for item in value)
     return value is None or isinstance(value, str)
 
 
-def _is_string(each: Any) -> bool:
+def _is_string(value: Any) -> bool:
     """Whether a value is an object that holds the string of an entity, and no offsets."""
     return (
-        isinstance(each, dict)
-        and "start" not in each
-        and any(isinstance(each.get(key), str) for key in STRINGS)
+        isinstance(value, dict)
+        and "start" not in value
+        and any(isinstance(value.get(key), str) for key in STRINGS)
     )
 
 
-def _is_entity(each: Any) -> bool:
-    return _is_string(each) and any(isinstance(each.get(key), str) for key in LABELS)
+def _is_entity(value: Any) -> bool:
+    return _is_string(value) and any(isinstance(value.get(key), str) for key in LABELS)
 
 
-def _are_entities(found: Any) -> bool:
+def _are_entities(value: Any) -> bool:
     """Whether a value is a list of entities, each with its label."""
     return (
-        isinstance(found, list)
-        and bool(found)
+        isinstance(value, list)
+        and bool(value)
         and all(
-            _is_entity(each)
-            or (isinstance(each, list) and len(each) == 2 and all(isinstance(part, str) for part in each))
-            for each in found
+            _is_entity(item)
+            or (isinstance(item, list) and len(item) == 2 and all(isinstance(part, str) for part in item))
+            for item in value
         )
     )
+
+
+READER = Reader(recognise, read, EntityLists, guess=lambda head, _: is_broken(head))

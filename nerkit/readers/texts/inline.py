@@ -2,16 +2,17 @@
 
     tags       <PER>Tolkien</PER> was born     may nest; of <ENAMEX TYPE="PERSON"> the TYPE is the label
     brackets   [Tolkien](PER) was born         may nest; other brackets are text
-    labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised words before it
+    labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised
+               words before it
 
-A side is in one notation: the one with most entities in all of its files. The text is what remains when the markup is taken
-out (a label with the blank before it); blanks at the ends of an entity are not part of it. Files among others are known by
-their paths without suffix; a file by itself pairs by order.
+A side is in one notation: the one with most entities in all of its files. The text is what remains when the
+markup is taken out (a label with the blank before it); blanks at the ends of an entity are not part of it.
+Files among others are known by their paths without suffix; a file by itself pairs by order.
 
-Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label after no
-word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an error: `check`.
-Where a label follows its entity, nothing says where a longer one begins; a warning says how many were taken to have
-several words.
+Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label
+after no word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an
+error: `check`. Where a label follows its entity, nothing says where a longer one begins; a warning says how
+many were taken to have several words.
 """
 
 import re
@@ -26,6 +27,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import where
 
 NAME = r"[^\W\d_][\w.:-]*"
@@ -44,14 +46,14 @@ FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
 
 
 @dataclass(frozen=True, slots=True)
-class Tagged(Texts):
+class InlineTexts(Texts):
     """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
 
     defects: tuple[InputError, ...] = ()
 
 
 class Entity(NamedTuple):
-    """An entity: half-open offsets in the text without markup, the label, the offset of its markup in the file."""
+    """An entity: half-open offsets in the text without markup, label, offset of its markup in the file."""
 
     start: int
     end: int
@@ -83,20 +85,20 @@ class _Mark(NamedTuple):
 
 
 def recognise(head: str) -> bool:
-    """True when there is an entity in one of the notations; XML with a declaration and JSON are something else."""
+    """True when there is an entity in one of the notations, and neither an XML declaration nor JSON."""
     return not head.lstrip().startswith(("<?xml", "{", "[{", "[[")) and any(
         pattern.search(head) for pattern in PAIRS.values()
     )
 
 
-def read(sources: Iterable[Source]) -> Tagged:
+def read(sources: Iterable[Source]) -> InlineTexts:
     """A document for each file; raises nothing about markup, see `check`."""
     sources = list(sources)
     raw = [source.text() for source in sources]
     notation = notation_of(raw)
     parsed = [parse(text, notation) for text in raw]
-    rows = [(code, entity) for code, found in enumerate(parsed) for entity in found.entities]
-    firsts = np.cumsum([0, *(len(found.entities) for found in parsed)])
+    rows = [(code, entity) for code, document in enumerate(parsed) for entity in document.entities]
+    firsts = np.cumsum([0, *(len(document.entities) for document in parsed)])
     listed = bool(sources) and all(source.listed for source in sources)
     spans = Spans(
         documents=[source.stem if listed else str(place + 1) for place, source in enumerate(sources)],
@@ -114,15 +116,15 @@ def read(sources: Iterable[Source]) -> Tagged:
     )
     errors = (
         InputError.at(defect.problem, text, defect.at, source=source.name, remedy=FORM)
-        for source, text, found in zip(sources, raw, parsed, strict=True)
-        for defect in found.defects
+        for source, text, document in zip(sources, raw, parsed, strict=True)
+        for defect in document.defects
     )
-    return Tagged([found.text for found in parsed], spans, defects=tuple(errors))
+    return InlineTexts([document.text for document in parsed], spans, defects=tuple(errors))
 
 
 def check(corpus: Texts) -> None:
     """Raise the InputError for the first markup of *corpus* that does not fit, as is due for gold."""
-    if isinstance(corpus, Tagged) and corpus.defects:
+    if isinstance(corpus, InlineTexts) and corpus.defects:
         raise corpus.defects[0]
 
 
@@ -171,8 +173,8 @@ class _Markup:
         def moved(at: int) -> int:
             return at - int(removed[np.searchsorted(ends, at, "right") - 1])
 
-        kept = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
-        text = "".join(self.raw[start:end] for start, end in kept)
+        pieces = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
+        text = "".join(self.raw[start:end] for start, end in pieces)
         entities = []
         for opening, closing, label in self.found:
             start, end = moved(opening.end), moved(closing.start)
@@ -184,7 +186,10 @@ class _Markup:
 
 
 def _tags(markup: _Markup) -> None:
-    """`<PER>…</PER>`: a closing tag closes the innermost open one of its name; those opened since stay open for good."""
+    """`<PER>…</PER>`: a closing tag closes the innermost open one of its name.
+
+    Tags that were opened since are never closed.
+    """
     opened: list[re.Match[str]] = []
     for tag in TAG.finditer(markup.raw):
         if not tag["close"]:
@@ -193,7 +198,7 @@ def _tags(markup: _Markup) -> None:
             else:
                 opened.append(tag)
             continue
-        names = [other["name"] for other in opened]
+        names = [start["name"] for start in opened]
         if tag["name"] not in names:
             markup.defect(tag.start(), f"the tag {tag[0]} closes nothing")
             continue
@@ -235,7 +240,7 @@ def _labels(markup: _Markup) -> None:
 
 
 def _beginning(text: str, first: int, end: int) -> tuple[int | None, int]:
-    """Where the entity that ends at *end* begins, at *first* at the earliest, and its words; None without any."""
+    """Where the entity that ends at *end* begins, not before *first*, and its number of words; or None, 0."""
     begin = max(first, text.rfind("\n", first, end) + 1)
     words = [(begin + word.start(), word[0]) for word in re.finditer(r"\S+", text[begin:end])]
     if not words or not any(map(str.isalnum, words[-1][1])) or text[end - 1].isspace():
@@ -260,18 +265,21 @@ SCANNERS: dict[str, Callable[[_Markup], None]] = {"tags": _tags, "brackets": _br
 
 def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
     """The line on which the markup of each entity begins."""
-    breaks = [found.start() for found in re.finditer("\n", raw)]
-    found: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
-    return found
+    breaks = [newline.start() for newline in re.finditer("\n", raw)]
+    lines: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
+    return lines
 
 
 def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
-    defects = sum(len(found.defects) for found in parsed)
+    defects = sum(len(document.defects) for document in parsed)
     if defects:
         yield f"{where(sources)}: {plural(defects, 'piece')} of markup that does not fit, kept as text"
-    if long := sum(found.long for found in parsed):
+    if long := sum(document.long for document in parsed):
         entities = "entity" if long == 1 else "entities"
         yield (
             f"{where(sources)}: {long:,} {entities} taken to begin with the first of the capitalised words "
             "before the label"
         )
+
+
+READER = Reader(recognise, read, Texts, characters=True)

@@ -1,19 +1,22 @@
-"""Tagged text, a word and its tag on a line, for scoring where the texts of gold and system differ (as Nerval reads it).
+"""Tagged text, a word and its tag on a line, where gold and system may differ in their texts.
+
+Nerval reads such files.
 
     Tolkien B-PER
     was O
 
-The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across one. A file
-is a document; the files of a directory are paired by their names. What stands after the first blank (spaces or a tab) of
-a line is the tag if it is `O` alone or begins with one of B I E S L U M and a hyphen, blanks included: `B-Date et
-Lieu`. Otherwise the last column is, which must be such a tag.
+The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across
+one. A file is a document; the files of a directory are paired by their names. What stands after the first
+blank (spaces or a tab) of a line is the tag if it is `O` alone or begins with one of B I E S L U M and a
+hyphen, blanks included: `B-Date et Lieu`. Otherwise the last column is, which must be such a tag.
 
-Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close it, and O
-closes all. An entity of another type inside an open one is nested in it, and the outer one may go on afterwards:
-B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how many did is a warning.
+Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close
+it, and O closes all. An entity of another type inside an open one is nested in it, and the outer one may go
+on afterwards: B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how
+many did is a warning.
 
-Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no errors; only LF, CRLF
-and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
+Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no
+errors; only LF, CRLF and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
 """
 
 import re
@@ -28,6 +31,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import is_json
 
 TAG = re.compile(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
@@ -44,7 +49,7 @@ class Entities(NamedTuple):
     orphans: int  # inside tags that begin one of them
 
 
-class _Lines(NamedTuple):
+class _WordLines(NamedTuple):
     """The lines of a file that hold words: their numbers, their words, and codes of their tags."""
 
     numbers: IntArray
@@ -67,7 +72,7 @@ def read(sources: Iterable[Source]) -> Texts:
     Raises InputError (file, line, column) for a line without a word or without a tag.
     """
     tags, types = Vocabulary(), Vocabulary()
-    words, entities = _Table(), _Table()
+    words, entities = _WordTable(), _WordTable()
     names, texts, origins, marked, warnings, listed = [], [], [], [], [], True
     for code, source in enumerate(sources):
         lines = _lines(source, tags)
@@ -80,11 +85,13 @@ def read(sources: Iterable[Source]) -> Texts:
         start = end - lengths
         words.add(code, start, end, lines.numbers, lines.tag)
         letters, kinds = _parsed(tags, types)
-        found = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
-        entities.add(code, start[found.first], end[found.last], lines.numbers[found.first], found.kind)
+        decoded = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
+        entities.add(
+            code, start[decoded.first], end[decoded.last], lines.numbers[decoded.first], decoded.kind
+        )
         listed = listed and source.listed
-        if found.orphans:
-            inside = plural(found.orphans, "inside tag")
+        if decoded.orphans:
+            inside = plural(decoded.orphans, "inside tag")
             warnings.append(
                 f"{source.name}: {inside} whose type is not open, read as the beginning of an entity"
             )
@@ -109,9 +116,9 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
     stretch = np.cumsum(outside)  # words between two outside ones have the same number
     nesting = np.isin(stretch, stretch[resuming]) & ~outside
     plain = ~nesting[first]
-    found = _nested(np.flatnonzero(nesting), begins, closes, kind)
+    nested = _nested(np.flatnonzero(nesting), begins, closes, kind)
     first, last = (
-        np.concatenate([some[plain], more]) for some, more in zip((first, last), found, strict=True)
+        np.concatenate([flat[plain], inner]) for flat, inner in zip((first, last), nested, strict=True)
     )
     order = np.lexsort((-last, first))
     first, last = first[order], last[order]
@@ -119,8 +126,8 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
 
 
 def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) -> tuple[IntArray, IntArray]:
-    """First and last words of the entities among the words *at*, which hold stretches without an outside tag."""
-    found: list[list[int]] = []
+    """First and last words of the entities among the words *at*, stretches without an outside tag."""
+    entities: list[list[int]] = []
     opened: list[list[int]] = []  # the entities that are open, outermost first, as [first, last]
     previous = NONE
     columns = (at, begins[at], closes[at], kind[at])
@@ -131,32 +138,32 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
         if depth is None or begin:
             del opened[len(opened) if depth is None else depth :]
             opened.append([i, i])
-            found.append(opened[-1])
+            entities.append(opened[-1])
         else:
             del opened[depth + 1 :]
             opened[-1][1] = i
         if close:
             opened.pop()
         previous = i
-    first, last = np.array(found, np.int64).reshape(-1, 2).T
+    first, last = np.array(entities, np.int64).reshape(-1, 2).T
     return first, last
 
 
-def _lines(source: Source, tags: Vocabulary) -> _Lines:
+def _lines(source: Source, tags: Vocabulary) -> _WordLines:
     """The words of a file; texts after the words get codes in *tags*."""
     text = source.text()
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
     words, rests = _columns(lines)
     numbers = np.arange(1, len(lines) + 1)
     if "" in words:
-        kept = [i for i, line in enumerate(lines) if line.strip(" ")]
-        numbers, words, rests = numbers[kept], [words[i] for i in kept], [rests[i] for i in kept]
+        filled = [i for i, line in enumerate(lines) if line.strip(" ")]
+        numbers, words, rests = numbers[filled], [words[i] for i in filled], [rests[i] for i in filled]
     known = len(tags)
     codes = tags.codes(rests)
     wrong = {tags[rest] for rest in list(tags)[known:] if _tag(rest) is None}
     if wrong or "" in words:
         _complain(source.name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
-    return _Lines(numbers, words, codes)
+    return _WordLines(numbers, words, codes)
 
 
 def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
@@ -192,13 +199,13 @@ def _tag(rest: str) -> str | None:
 
 def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[tuple[BoolArray, BoolArray], IntArray]:
     """For each distinct tag: whether it begins and whether it closes an entity; the code of its type."""
-    found = [_tag(rest) or "O" for rest in tags]
-    flags = (np.array([tag[0] in letters for tag in found], bool) for letters in (BEGINNING, CLOSING))
+    spelt = [_tag(rest) or "O" for rest in tags]
+    flags = (np.array([tag[0] in letters for tag in spelt], bool) for letters in (BEGINNING, CLOSING))
     begins, closes = flags
-    return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in found], np.int64)
+    return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in spelt], np.int64)
 
 
-class _Table:
+class _WordTable:
     """Rows of a corpus under construction, file by file."""
 
     def __init__(self) -> None:
@@ -227,3 +234,13 @@ class _Table:
         )
         fields = {field: Column(meanings, code)}
         return Spans(documents, document, start, end, line, fields, {}, origins, warnings, named)
+
+
+READER = Reader(
+    recognise,
+    read,
+    Texts,
+    by_content=False,  # its words and tags are those of `bio` too
+    guess=lambda head, _: not is_json(head),
+    characters=True,
+)

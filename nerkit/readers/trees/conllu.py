@@ -31,6 +31,7 @@ from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
@@ -259,3 +260,11 @@ def _spoken(
     own = ~multiword[token]
     places = zip(forms, own.tolist(), token.tolist(), strict=True)
     return [surface[at] if alone else form for form, alone, at in places]
+
+
+def _meant(head: str, formats: Sequence[str]) -> bool:
+    """Whether a text that no format recognises is of this one: it has columns, and trees are expected."""
+    return formats[0] == "conllu" and "\t" in head
+
+
+READER = Reader(recognise, read, Dependencies, guess=_meant)

@@ -19,6 +19,7 @@ import numpy as np
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import plural
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BLANK,
     HEAD,
@@ -95,3 +96,6 @@ class Reading:
 def _split(line: str) -> list[str]:
     """The columns of a line."""
     return line.split("\t") if "\t" in line else line.split()
+
+
+READER = Reader(recognise, read, Dependencies)

@@ -49,7 +49,7 @@ def test_references_are_candidates(write):
 
 
 def test_a_folder_is_its_annotation_files(write, tmp_path):
-    """Ids are paths below the folder without .ann and compression; empty files are documents; texts are none."""
+    """Ids are paths below the folder without .ann and compression; an empty file is a document."""
     write("gold/b.ann", "")
     write("gold/sub/a.ann.gz", gzip.compress(GOLD.encode()))
     write("gold/a.ann", "T9\tPER 1 2\tx\n")
@@ -63,23 +63,23 @@ def test_a_folder_is_its_annotation_files(write, tmp_path):
 
 
 def test_discontinuous_spans_keep_their_fragments(write, run):
-    """They equal spans of the same fragments, in any order; fragments that touch are one; a warning counts them."""
+    """They equal spans of the same fragments, in any order; those that touch are one; they are counted."""
     gold = write("gold.ann", "T1\tPER 0 5;9 12\tlefty end\nT2\tPER 20 25\tright\n")
     same = write("same.ann", "T1\tPER 9 12;0 5\tlefty end\nT2\tPER 20 23;23 25\trig ht\n")
-    other = write("other.ann", "T1\tPER 0 12\t" + "x" * 12 + "\nT2\tPER 20 25\tright\n")
+    whole = write("other.ann", "T1\tPER 0 12\t" + "x" * 12 + "\nT2\tPER 20 25\tright\n")
     spans = read(gold, "brat")
     assert [spans.fields["fragments"].value(i) for i in (0, 1)] == ["0-5;9-12", None]
     assert "1 discontinuous span" in spans.warnings[0]
     assert run("spans", "-g", gold, same, "-m", "sets::span", "-b").out == "1.0\n"
-    assert run("spans", "-g", gold, other, "-m", "sets::span", "-b").out == "0.5\n"
-    assert run("spans", "-g", other, gold, "-m", "overlap-maxmax::span", "-b").out == "1.0\n"
+    assert run("spans", "-g", gold, whole, "-m", "sets::span", "-b").out == "0.5\n"
+    assert run("spans", "-g", whole, gold, "-m", "overlap-maxmax::span", "-b").out == "1.0\n"
     by_span = run("spans", "-g", gold, same, "-m", "sets::span", "--by", "span", "-f", "json")
     labels = [row["label"] for row in json.loads(by_span.out)["rows"]]
     assert labels == ["span=1:0-5;9-12", "span=1:20-25", "*"]
 
 
 def test_lines_that_are_no_spans_are_counted(write):
-    """Relations, events, attributes, equivalences, notes and what refers to them are counted, blank lines are nothing."""
+    """Relations, events, attributes, equivalences, notes and references to them are counted."""
     text = GOLD + "R1\tIn Arg1:T1 Arg2:T2\nE1\tBirth:T1\nA1\tSure T1\nM2\tNegation E1\n*\tEquiv T1 T2\n\n"
     text += "#1\tAnnotatorNotes T1\tno\nN1\tReference E1 X:1\tx\n"
     assert read(write("gold.ann", text), "brat").warnings == tuple(
@@ -139,7 +139,7 @@ def test_recognised_by_a_line_of_a_span():
 
 
 def test_scored_end_to_end(write, run, tmp_path):
-    """Folders pair by path; a file the system lacks is empty; one it has too many is an error; single files pair by order."""
+    """Folders pair by path: a file that the system lacks is empty, one too many an error; files by order."""
     for name in ("a", "deep/b"):
         write(f"gold/{name}.ann", GOLD)
     write("system/a.ann", "T1\tPER 0 7\tTolkien\nT2\tORG 20 26\tOxford\n")
@@ -181,8 +181,8 @@ def test_one_file_of_a_folder_is_not_paired_by_order(write, run):
     write("system/b.ann", GOLD)
     assert run("spans", "-g", "gold", "-s", "system", "-m", "sets::span", "-f", "json").code == 0
     done = run("spans", "-g", "gold", "-s", "system", "-m", "sets::span", "--by", "document", "-f", "json")
-    found = {row["document"]: row["f1"] for row in json.loads(done.out)["rows"]}
-    assert found == {"a": 0, "b": 1, "*": 0.8}
+    scores = {row["document"]: row["f1"] for row in json.loads(done.out)["rows"]}
+    assert scores == {"a": 0, "b": 1, "*": 0.8}
 
 
 NOTE = "T1\tPER 2 5\tAda\nT2\tPER 10 13\tBob\n"  # of TEXT as it is stored
@@ -196,7 +196,7 @@ def said(spans):
 
 
 def test_the_text_is_beside_the_annotations(write, tmp_path):
-    """`a.txt` is the text of `a.ann`, in folders and of single files, compressed or not, and need not be there."""
+    """`a.txt` is the text of `a.ann`, in folders and alone, compressed or not; it may be missing."""
     write("gold/a.ann", STORED)
     write("gold/a.txt", TEXT)
     write("gold/b.ann.gz", gzip.compress(GOLD.encode()))
@@ -222,7 +222,7 @@ def test_the_text_is_beside_the_annotations(write, tmp_path):
     ],
 )
 def test_line_breaks_and_the_byte_order_mark(write, annotations, text, wanted):
-    """Both characters of a CRLF count, and the mark does not, unless the spans have their texts only where it is otherwise."""
+    """Both characters of a CRLF count, and the mark does not, unless the spans have their texts otherwise."""
     path = write("a.ann", annotations)
     write("a.txt", text)
     spans = read(path)
@@ -231,7 +231,7 @@ def test_line_breaks_and_the_byte_order_mark(write, annotations, text, wanted):
 
 
 def test_texts_that_differ_from_the_file_are_counted(write):
-    """Blanks aside; of a span that differs its own text stays. One that differs does not decide how line breaks count."""
+    """Blanks aside, a span that differs keeps its own text. It does not decide how line breaks count."""
     write("b.txt", TEXT)
     spans = read(write("b.ann", NOTE + "T3\tPER 2 5\tEve\n"))
     assert spans.texts == [TEXT.replace("\r\n", "\n")]

@@ -5,7 +5,7 @@ import pytest
 
 import nerkit
 from nerkit.errors import InputError, PairingError
-from nerkit.readers.spans import in_memory as objects
+from nerkit.readers.spans import in_memory
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from nerkit.readers.spans import in_memory as objects
 )
 def test_forms_of_a_span(document):
     """Tuples, lists and mappings, with Python or numpy integers, mean the same."""
-    spans = objects.read([document])
+    spans = in_memory.read([document])
     assert (spans.start[0], spans.end[0], spans.fields["type"].value(0), spans.fields["eid"].value(0)) == (
         0,
         5,
@@ -30,20 +30,20 @@ def test_forms_of_a_span(document):
 
 def test_fields_that_some_spans_lack():
     """Further keys are fields, absent where a span does not have them."""
-    spans = objects.read([[(0, 1)], [{"start": 0, "end": 1, "form": "NAM"}, (2, 3, "X")]])
+    spans = in_memory.read([[(0, 1)], [{"start": 0, "end": 1, "form": "NAM"}, (2, 3, "X")]])
     assert [spans.fields["form"].value(i) for i in range(3)] == [None, "NAM", None]
 
 
 def test_a_flat_list_is_one_document():
     """[(0, 5, "PER")] is a document, [[(0, 5, "PER")]] a list of one."""
-    assert objects.read([(0, 5, "PER")]).documents == objects.read([[(0, 5, "PER")]]).documents == ["1"]
+    assert in_memory.read([(0, 5, "PER")]).documents == in_memory.read([[(0, 5, "PER")]]).documents == ["1"]
 
 
 @pytest.mark.parametrize("span", [(1,), (0, "x"), "abc", {"start": 1}, (0, 1, 2, 3, 4), None, (5, 5), (5, 2)])
 def test_what_is_no_span(span):
     """The error says which span of which document."""
     with pytest.raises(InputError, match="document '1', span 1"):
-        objects.read([[span]])
+        in_memory.read([[span]])
 
 
 def test_lists_of_different_lengths_do_not_pair():
@@ -56,11 +56,11 @@ def test_lists_of_different_lengths_do_not_pair():
 
 def test_documents_with_texts():
     """A document may be a pair of its text and its spans; a span beyond the text is an error."""
-    spans = objects.read([("Ada met Bob.", [(0, 3, "PER")]), [(5, 9)]])
+    spans = in_memory.read([("Ada met Bob.", [(0, 3, "PER")]), [(5, 9)]])
     assert spans.texts == ["Ada met Bob.", None]
     assert spans.end.tolist() == [3, 9]
-    assert objects.read({"d": ("Ada", [])}).texts == ["Ada"]
+    assert in_memory.read({"d": ("Ada", [])}).texts == ["Ada"]
     assert nerkit.evaluate([("Ada met Bob.", [(0, 3)])], [[(0, 3)]]).task == "spans"
     assert nerkit.evaluate({"d": ("Ada met Bob.", [(0, 3)])}, {"d": ("Ada met Bob.", [])}).task == "spans"
     with pytest.raises(InputError, match="span 2: end 4 is beyond the text, which has 3 characters"):
-        objects.read([("Ada", [(0, 3), (1, 4)])])
+        in_memory.read([("Ada", [(0, 3), (1, 4)])])

@@ -1,4 +1,4 @@
-"""What spaCy, Prodigy and Label Studio JSON have in common: recognition, offsets that are none, scoring end to end."""
+"""What spaCy, Prodigy and Label Studio JSON have in common: recognition, offsets, scoring."""
 
 import io
 import json
@@ -68,13 +68,13 @@ def test_each_side_may_have_its_own_format(write, run):
     for name, document in DOCUMENTS.items():
         write(f"{name}.json", lines(document))
     for name in DOCUMENTS:
-        for other in DOCUMENTS:
-            done = run("spans", "-g", f"{name}.json", "-s", f"{other}.json", "-m", "sets::span+type", "-b")
+        for system in DOCUMENTS:
+            done = run("spans", "-g", f"{name}.json", "-s", f"{system}.json", "-m", "sets::span+type", "-b")
             ids = {"prodigy": "hash", "label-studio": "id", "minimal": "id"}
-            if len({ids[each] for each in (name, other) if each in ids}) > 1:
+            if len({ids[each] for each in (name, system) if each in ids}) > 1:
                 assert "without a partner" in done.err
             else:
-                assert (done.code, done.out) == (0, "1.0\n"), (name, other, done.err)
+                assert (done.code, done.out) == (0, "1.0\n"), (name, system, done.err)
     assert run("evaluate", "-g", "spacy.json", "-s", "prodigy.json", "-m", "sets::span", "-b").out == "1.0\n"
 
 
@@ -143,7 +143,7 @@ def test_broken_json_is_an_error_of_json(write, run):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_blank_file_is_a_side_without_items(write, run, name):
-    """Blank gold makes all of the system spurious; a blank system misses all of gold, whose documents keep their ids."""
+    """Blank gold makes all of the system spurious; a blank system misses all of gold, whose ids stay."""
     write("x.json", lines(DOCUMENTS[name]))
     write("blank", " \n")
     command = ["spans", "-m", "sets::span", "--by", "document", "-f", "json"]

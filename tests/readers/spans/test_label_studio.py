@@ -118,11 +118,11 @@ def test_utf16_offsets_are_converted_where_the_texts_show_them():
     """Versions before 2021 counted UTF-16 units; later ones count characters."""
     data = {"text": "💩 Tolkien"}
     old, new = region(3, 10, "PER", text="Tolkien"), region(2, 9, "PER", text="Tolkien")
-    for given, warnings in (
+    for exported, warnings in (
         (old, ["1 document whose offsets were UTF-16 units converted to characters"]),
         (new, []),
     ):
-        spans = spans_of({"id": 1, "data": data, "annotations": [annotation(given)]})
+        spans = spans_of({"id": 1, "data": data, "annotations": [annotation(exported)]})
         assert (rows(spans), said(spans)) == ([("1", 2, 9, "PER")], warnings)
     with pytest.raises(InputError, match="end 10 is beyond the text, which has 9 characters"):
         spans_of({"id": 1, "data": data, "annotations": [annotation(region(3, 10, "PER"))]})
@@ -172,7 +172,7 @@ def test_recognised_by_its_keys():
 
 
 def test_texts_are_kept(write):
-    """Of both exports, also of tasks without regions; not of HTML, whose offsets are those of another text, nor behind links."""
+    """Of both exports, also of tasks without regions; not of HTML, whose offsets count another text."""
     html = region(0, 3, "PER", text="Ada", globalOffsets={"start": 0, "end": 3})
     html["type"] = "hypertextlabels"
     spans = spans_of(

@@ -65,7 +65,7 @@ def test_tasks_of_one_input_are_documents_of_one_id(write, run):
 
 def test_texts_are_kept(write):
     """Tasks of one input, taken together, keep their text."""
-    line = '{"text": "Ada met Bob.", "spans": [{"start": %d, "end": %d}], "_input_hash": 7, "answer": "accept"}\n'
+    line = '{"text": "Ada met Bob.", "spans": [{"start": %d, "end": %d}], "_input_hash": 7}\n'
     gold = read(write("gold.jsonl", line % (0, 3) + line % (8, 11)))
     assert gold.texts == ["Ada met Bob.", "Ada met Bob."]
     result = nerkit.evaluate(gold, read(write("system.jsonl", line % (0, 3))), duplicates="all")

@@ -81,7 +81,7 @@ def test_ids_are_ids_when_all_have_one_and_no_two_the_same(documents, ids):
 
 
 def test_files_of_a_folder_are_known_by_their_paths(write, tmp_path):
-    """A document without id has its file's path below the folder, with a number where the file holds several."""
+    """A document without id has its file's path below the folder, numbered where the file holds several."""
     document = json.dumps({"text": TEXT, "ents": [[0, 7, "PER"]]})
     write("gold/a.json", document)
     write("gold/sub/b.jsonl", document + "\n" + document)

@@ -58,13 +58,16 @@ def test_all_candidates_are_kept_best_first(write):
 
 def test_json_types_bring_fields(write):
     """Keys of JSON objects are columns; rows without them are absent; lists are canonical JSON."""
-    text = 'd\t0\t1\tE\t1\t{"type": "PER", "form": "NAM", "n": 1, "l": [1,  2]}\nd\t2\t3\tE\t1\tORG\nd\t4\t5\tE\t1\t{"form": "NOM"}\n'
+    text = (
+        'd\t0\t1\tE\t1\t{"type": "PER", "form": "NAM", "n": 1, "l": [1,  2]}\n'
+        'd\t2\t3\tE\t1\tORG\nd\t4\t5\tE\t1\t{"form": "NOM"}\n'
+    )
     spans = nerkit.read(write("x", text))
-    found = {name: [column.value(i) for i in range(3)] for name, column in spans.fields.items()}
-    assert found["type"] == ["PER", "ORG", None]
-    assert found["form"] == ["NAM", None, "NOM"]
-    assert found["n"] == [1, None, None]
-    assert found["l"] == ["[1, 2]", None, None]
+    values = {name: [column.value(i) for i in range(3)] for name, column in spans.fields.items()}
+    assert values["type"] == ["PER", "ORG", None]
+    assert values["form"] == ["NAM", None, "NOM"]
+    assert values["n"] == [1, None, None]
+    assert values["l"] == ["[1, 2]", None, None]
 
 
 def test_headers_comments_and_blank_lines_are_skipped_with_one_warning_each(write):

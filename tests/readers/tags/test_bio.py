@@ -26,11 +26,13 @@ def tags(tagged):
 @pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
 def test_newlines_and_bom_do_not_matter(newline, bom, end):
     """LF, CRLF, CR, a byte order mark and the end of the file change nothing."""
-    found = read(bom + newline.join(["Jean B-PER", "dort O", "", "Paris B-LOC"]) + end.replace("\n", newline))
-    assert found.tokens() == ["Jean", "dort", "Paris"]
-    assert tags(found) == [Tag("B", "PER"), Tag("O", None), Tag("B", "LOC")]
-    assert found.first.tolist() == [0, 2]
-    assert found.line.tolist() == [1, 4]
+    tagged = read(
+        bom + newline.join(["Jean B-PER", "dort O", "", "Paris B-LOC"]) + end.replace("\n", newline)
+    )
+    assert tagged.tokens() == ["Jean", "dort", "Paris"]
+    assert tags(tagged) == [Tag("B", "PER"), Tag("O", None), Tag("B", "LOC")]
+    assert tagged.first.tolist() == [0, 2]
+    assert tagged.line.tolist() == [1, 4]
 
 
 @pytest.mark.parametrize(
@@ -43,17 +45,17 @@ def test_newlines_and_bom_do_not_matter(newline, bom, end):
     ],
 )
 def test_columns_are_separated_by_tabs_or_blanks(text):
-    """The first column is the token, the last the tag; runs of blanks separate once, trailing separators do not."""
-    found = read(text)
-    assert found.tokens() == ["Jean", "dort"]
-    assert tags(found) == [Tag("B", "PER"), Tag("O", None)]
+    """The first column is the token, the last the tag; runs of blanks separate once, trailing ones do not."""
+    tagged = read(text)
+    assert tagged.tokens() == ["Jean", "dort"]
+    assert tags(tagged) == [Tag("B", "PER"), Tag("O", None)]
 
 
 def test_tab_files_may_hold_blanks():
     """A tab file's tokens and tags may hold blanks and be empty."""
-    found = read("New York\tB-place name\n\tO\n")
-    assert found.tokens() == ["New York", ""]
-    assert tags(found)[0] == Tag("B", "place name")
+    tagged = read("New York\tB-place name\n\tO\n")
+    assert tagged.tokens() == ["New York", ""]
+    assert tags(tagged)[0] == Tag("B", "place name")
 
 
 @pytest.mark.parametrize(
@@ -73,10 +75,10 @@ def test_spellings_of_tags(text, tag):
 
 
 def test_tags_may_hold_blanks_where_columns_differ():
-    """After token and blank, `O` or a letter with a hyphen begins the tag, whatever follows; and that is said."""
-    found = read("le B-Date et Lieu\njour I-Date et Lieu\nx O\n")
-    assert tags(found) == [Tag("B", "Date et Lieu"), Tag("I", "Date et Lieu"), Tag("O", None)]
-    assert "2 lines with a tag with blanks" in found.warnings[0]
+    """After token and blank, `O` or a letter with a hyphen begins the tag; those with blanks are counted."""
+    tagged = read("le B-Date et Lieu\njour I-Date et Lieu\nx O\n")
+    assert tags(tagged) == [Tag("B", "Date et Lieu"), Tag("I", "Date et Lieu"), Tag("O", None)]
+    assert "2 lines with a tag with blanks" in tagged.warnings[0]
 
 
 def test_another_column_can_be_chosen():
@@ -107,16 +109,16 @@ def test_two_columns_can_be_read_at_once():
 )
 def test_documents(marks, named, names):
     """A mark begins a document; its id is what follows, columns of fillers aside."""
-    found = read(f"{marks[0]}\n\na x O\nb x O\n\n{marks[1]}\n\nc x B-X\n")
-    assert (found.named, found.documents) == (named, names)
-    assert found.document.tolist() == [0, 1]
-    assert found.sizes().tolist() == [2, 1]
+    tagged = read(f"{marks[0]}\n\na x O\nb x O\n\n{marks[1]}\n\nc x B-X\n")
+    assert (tagged.named, tagged.documents) == (named, names)
+    assert tagged.document.tolist() == [0, 1]
+    assert tagged.sizes().tolist() == [2, 1]
 
 
 def test_tokens_before_the_first_mark_are_a_document():
     """They belong to a document of their own, and an empty document is one too."""
-    found = read("a O\n\n-DOCSTART- O\n\n-DOCSTART- O\nb O\n")
-    assert found.sizes().tolist() == [1, 0, 1]
+    tagged = read("a O\n\n-DOCSTART- O\n\n-DOCSTART- O\nb O\n")
+    assert tagged.sizes().tolist() == [1, 0, 1]
 
 
 def test_several_files_are_documents(write):
@@ -124,18 +126,18 @@ def test_several_files_are_documents(write):
     write("d/a.bio", "a O\n")
     write("d/sub/b.bio", "b O\n\nc B-X\n")
     folder = write("d/c.bio", "").parent
-    found = bio.read(expand(str(folder)))
-    assert found.documents == ["a.bio", "c.bio", "sub/b.bio"]
-    assert found.sizes().tolist() == [1, 0, 2]
-    assert found.place(2).endswith("b.bio:3")
+    tagged = bio.read(expand(str(folder)))
+    assert tagged.documents == ["a.bio", "c.bio", "sub/b.bio"]
+    assert tagged.sizes().tolist() == [1, 0, 2]
+    assert tagged.place(2).endswith("b.bio:3")
 
 
 def test_comments_and_breaks():
     """`#` before a tag is a token, before anything else a comment; `-X-` ends a sentence."""
-    found = read("# text = a b\na O\n# O\n-X- O\n- B-X\n")
-    assert found.tokens() == ["a", "#", "-"]
-    assert found.first.tolist() == [0, 2]
-    assert found.warnings == ("x.bio: 1 line with a comment (line 1), skipped",)
+    tagged = read("# text = a b\na O\n# O\n-X- O\n- B-X\n")
+    assert tagged.tokens() == ["a", "#", "-"]
+    assert tagged.first.tolist() == [0, 2]
+    assert tagged.warnings == ("x.bio: 1 line with a comment (line 1), skipped",)
 
 
 def test_long_files_are_read_in_blocks(monkeypatch):
@@ -200,13 +202,13 @@ def test_a_column_that_is_not_there():
 )
 def test_recognition(text, form):
     """Column files and span files are told apart by what is in them."""
-    found = next((name for name in readers.READERS if readers.reader(name).recognise(text)), None)
-    assert found == form
+    known = next((name for name in readers.READERS if readers.reader(name).recognise(text)), None)
+    assert known == form
     assert span_tsv.recognise(text) == (form == "span-tsv") or form == "bio"
 
 
 def test_nothing():
     """A blank file has no documents."""
     for text in ("", "\n \n"):
-        found = read(text)
-        assert (len(found), found.documents) == (0, [])
+        tagged = read(text)
+        assert (len(tagged), tagged.documents) == (0, [])

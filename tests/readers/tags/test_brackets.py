@@ -16,12 +16,12 @@ def read(text):
 
 def test_a_sentence_of_the_textbook():
     """Chunks become B and I, tokens outside O; a blank line is nothing."""
-    found = read("[NP The morning flight] [PP from] [NP Denver ] has\n\n[NP We]\n")
-    assert found.tokens() == ["The", "morning", "flight", "from", "Denver", "has", "We"]
-    tags = [spelt(found.tags.value(i)) for i in range(len(found))]
+    tagged = read("[NP The morning flight] [PP from] [NP Denver ] has\n\n[NP We]\n")
+    assert tagged.tokens() == ["The", "morning", "flight", "from", "Denver", "has", "We"]
+    tags = [spelt(tagged.tags.value(i)) for i in range(len(tagged))]
     assert tags == ["B-NP", "I-NP", "I-NP", "B-PP", "B-NP", "O", "B-NP"]
-    assert found.line.tolist() == [1, 3]
-    assert found.place(2) == "x.txt:1"
+    assert tagged.line.tolist() == [1, 3]
+    assert tagged.place(2) == "x.txt:1"
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from nerkit.readers.tags.in_memory import is_tags, read
 )
 def test_shapes(given, sizes):
     """Sentences, documents of sentences, a mapping of either, one sentence."""
-    found = read(given)
-    assert found.sizes().tolist() == sizes
-    assert found.named == isinstance(given, dict)
+    tagged = read(given)
+    assert tagged.sizes().tolist() == sizes
+    assert tagged.named == isinstance(given, dict)
 
 
 def test_tags_are_told_from_spans():
@@ -50,7 +50,7 @@ def test_bad_tags(given, message):
 
 
 def test_a_training_loop():
-    """`evaluate` knows tag lists; a Scorer adds them sentence by sentence or batch by batch, to the same result."""
+    """`evaluate` knows tag lists; a Scorer adds them one by one or batch by batch, to the same result."""
     gold, system = [["B-X", "I-X", "O"], ["B-Y"]], [["B-X", "O", "O"], ["B-Y"]]
     assert nerkit.evaluate(gold, system).f1 == 0.5
     one, two = nerkit.Scorer("bio"), nerkit.Scorer("bio")

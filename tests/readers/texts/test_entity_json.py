@@ -16,10 +16,10 @@ def read(target, form):
 
 def rows(text):
     """(document, label, string) of all entities."""
-    found = read(io.StringIO(text), "entity-json")
-    spans = found.spans
+    corpus = read(io.StringIO(text), "entity-json")
+    spans = corpus.spans
     return [
-        (found.documents[spans.document[i]], spans.fields["type"].value(i), spans.fields["string"].value(i))
+        (corpus.documents[spans.document[i]], spans.fields["type"].value(i), spans.fields["string"].value(i))
         for i in range(len(spans))
     ]
 
@@ -35,7 +35,7 @@ TWO = [("1", "PER", "Tolkien"), ("1", "LOC", "Oxford")]
         '{"entities": {"PER": ["Tolkien"], "LOC": ["Oxford"]}, "model": "m"}',
         '{"entities": [{"text": "Tolkien", "label": "PER"}, {"name": "Oxford", "type": "LOC"}]}',
         '[{"entity": "Tolkien", "category": "PER"}, {"word": "Oxford", "entity_group": "LOC"}]',
-        '{"PER": [{"text": "Tolkien"}], "LOC": [{"text": "Oxford", "why": "city"}], "text": "Tolkien in Oxford"}',
+        '{"PER": [{"text": "Tolkien"}], "LOC": [{"text": "Oxford", "why": "city"}], "text": "A text"}',
         '```json\n{"PER": ["Tolkien"],\n "LOC": ["Oxford"]}\n```\n',
         '[{"PER": ["Tolkien"], "LOC": ["Oxford"]}]',
     ],
@@ -64,19 +64,19 @@ def test_documents_are_lines_or_elements():
 
 def test_ids(write, tmp_path):
     """The document's own, else the path of a file among others, without suffix."""
-    found = read(io.StringIO('{"id": 7, "PER": ["a"]}\n{"doc_id": "b", "entities": {}}'), "entity-json")
-    assert (found.documents, found.named, found.texts) == (["7", "b"], True, ["", ""])
+    corpus = read(io.StringIO('{"id": 7, "PER": ["a"]}\n{"doc_id": "b", "entities": {}}'), "entity-json")
+    assert (corpus.documents, corpus.named, corpus.texts) == (["7", "b"], True, ["", ""])
     write("out/p.json", '{"PER": ["a"]}')
     write("out/q.jsonl", '{"PER": ["a"]}\n{"PER": ["a"]}')
     assert read(tmp_path / "out", "entity-json").documents == ["p", "q:1", "q:2"]
 
 
 def test_what_is_no_entity_is_counted():
-    """Null, truth values and objects without a string; numbers are strings as written, and an own list is a label."""
+    """Null, truth values and objects without a string are counted; numbers are strings as written."""
     text = '```\n{"DATE": [1954, 19.5, null, true, {}], "text": ["x"]}\n```'
     assert rows(text) == [("1", "DATE", "1954"), ("1", "DATE", "19.5"), ("1", "text", "x")]
-    found = read(io.StringIO(text), "entity-json")
-    assert [w.partition(": ")[2] for w in found.warnings] == [
+    corpus = read(io.StringIO(text), "entity-json")
+    assert [w.partition(": ")[2] for w in corpus.warnings] == [
         "2 lines of a code fence skipped",
         "3 values that is no entity skipped",
     ]

@@ -125,32 +125,32 @@ def test_a_side_is_in_the_notation_of_most_of_its_entities(write, tmp_path):
     """Files among others are known by their paths without suffix."""
     write("out/a.txt", "[Tolkien](PER) met [Edith](PER) <b>there</b> in [Oxford](LOC).")
     write("out/sub/b.md", "Nobody [PER].")
-    found = read(tmp_path / "out", "inline")
-    assert found.texts == ["Tolkien met Edith <b>there</b> in Oxford.", "Nobody [PER]."]
-    assert found.documents == ["a", "sub/b"]
-    assert found.spans.start.tolist() == [0, 12, 34]
-    assert found.named
+    corpus = read(tmp_path / "out", "inline")
+    assert corpus.texts == ["Tolkien met Edith <b>there</b> in Oxford.", "Nobody [PER]."]
+    assert corpus.documents == ["a", "sub/b"]
+    assert corpus.spans.start.tolist() == [0, 12, 34]
+    assert corpus.named
     assert notation_of(["A [PER] <x>b</x>"]) == "tags"
 
 
 def test_defects_are_a_warning_and_in_gold_an_error(write):
     """The reader counts them; `check` raises the first with its place."""
-    found = read(write("gold.txt", "Tolkien <PER>Edith</PER>\nand <LOC>Oxford.\n</PER>"), "inline")
-    assert [w.partition(": ")[2] for w in found.warnings] == [
+    corpus = read(write("gold.txt", "Tolkien <PER>Edith</PER>\nand <LOC>Oxford.\n</PER>"), "inline")
+    assert [w.partition(": ")[2] for w in corpus.warnings] == [
         "2 pieces of markup that does not fit, kept as text"
     ]
-    assert found.spans.line.tolist() == [1]
+    assert corpus.spans.line.tolist() == [1]
     with pytest.raises(InputError, match="the tag <LOC> is not closed") as raised:
-        check(found)
+        check(corpus)
     assert (raised.value.line, raised.value.column, raised.value.text) == (2, 5, "and <LOC>Oxford.")
     check(read(write("good.txt", "<PER>Edith</PER>"), "inline"))
 
 
 def test_how_many_beginnings_were_taken_is_said(write):
     """Nothing in this notation says where an entity of several words begins."""
-    found = read(write("a.txt", "Edith Bratt [PER] and Tolkien [PER]"), "inline")
-    assert "1 entity taken to begin with the first of the capitalised words" in found.warnings[0]
-    assert not found.named
+    corpus = read(write("a.txt", "Edith Bratt [PER] and Tolkien [PER]"), "inline")
+    assert "1 entity taken to begin with the first of the capitalised words" in corpus.warnings[0]
+    assert not corpus.named
 
 
 def test_recognised_by_an_entity():

@@ -15,10 +15,10 @@ def read(*texts):
 
 def entities(text):
     """(text, type) of every entity, in order of their beginnings."""
-    found = read(text)
-    spans = found.spans
+    corpus = read(text)
+    spans = corpus.spans
     return [
-        (found.texts[0][start:end], spans.fields["type"].value(row))
+        (corpus.texts[0][start:end], spans.fields["type"].value(row))
         for row, (start, end) in enumerate(zip(spans.start, spans.end, strict=True))
     ]
 
@@ -30,8 +30,8 @@ def tagged(tags):
 
 def test_words_are_joined_by_one_space():
     """The text is the words and single spaces, and offsets are characters of it."""
-    found = read("Tolkien B-PER\nwas O\n\na O\nwriter B-OCC\n")
-    assert found.texts == ["Tolkien was a writer"]
+    corpus = read("Tolkien B-PER\nwas O\n\na O\nwriter B-OCC\n")
+    assert corpus.texts == ["Tolkien was a writer"]
     assert entities("Tolkien B-PER\nwas O\na O\nwriter B-OCC\n") == [("Tolkien", "PER"), ("writer", "OCC")]
 
 
@@ -103,15 +103,15 @@ def test_errors_point_at_the_line():
 def test_files_of_a_directory_are_documents_with_names(write, tmp_path):
     """Names below the directory are ids; a file that was named itself has none."""
     write("d/x/a.bio", "a B-P\n")
-    found = noisy_bio.read(expand(tmp_path / "d"))
-    assert (found.named, found.documents) == (True, ["x/a"])
+    corpus = noisy_bio.read(expand(tmp_path / "d"))
+    assert (corpus.named, corpus.documents) == (True, ["x/a"])
     assert not noisy_bio.read(expand(tmp_path / "d/x/a.bio")).named
 
 
 def test_documents_in_one_place_follow_each_other():
     """Two documents filed under one keep their own offsets."""
-    found = read("ab B-P\n", "c O\nd B-L\n")
-    joined = found.in_documents(["both"], found.spans.document[:1] * 0 + [0, 0])
+    corpus = read("ab B-P\n", "c O\nd B-L\n")
+    joined = corpus.in_documents(["both"], corpus.spans.document[:1] * 0 + [0, 0])
     assert joined.texts == ["abc d"]
     assert list(zip(joined.spans.start, joined.spans.end, strict=True)) == [(0, 2), (4, 5)]
 

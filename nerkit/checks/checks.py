@@ -1,0 +1,27 @@
+"""What checks a format: one record, at the end of each module of checks."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nerkit.io import Source
+
+
+class Finding(NamedTuple):
+    """One complaint: where, what code, what it says."""
+
+    place: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Checks:
+    """The checks of one or more formats.
+
+    messages  what there is to find, by code
+    findings  (inputs, format) -> what is wrong with them, in their order
+    """
+
+    messages: Mapping[str, str]
+    findings: Callable[[Sequence[Source], str], Iterator[Finding]]

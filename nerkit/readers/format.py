@@ -1,0 +1,39 @@
+"""What reads a format, and what is known of the format: one record, at the end of its module."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The reader of a format.
+
+    recognise           (the first text of an input) -> whether it is in this format
+    read                (inputs, options as keywords) -> one corpus of all of them
+    makes               the class of that corpus
+    suffix              how the names of files end that are read in a directory; None: all files are read
+    scored              whether a task reads it; other formats are only converted
+    by_content          whether it is recognised where no task is named; False where files of other tasks
+                        look the same
+    guess               (the first text of an input that no format recognises, the possible formats) ->
+                        whether it is meant for this one, whose reader then says what is wrong and where
+    characters          whether offsets count characters, so that tokens cannot be tagged by them
+    implicit_documents  whether a document exists only where an item names it
+    parallel            whether inputs are worth being read in processes of their own
+    takes_texts         whether `read` takes the texts of documents, as `texts`
+    takes_framework     whether `read` takes what its graphs are, as `framework`
+    """
+
+    recognise: Callable[[str], bool]
+    read: Callable[..., Any]
+    makes: type[Any]
+    suffix: str | None = None
+    scored: bool = True
+    by_content: bool = True
+    guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
+    characters: bool = False
+    implicit_documents: bool = False
+    parallel: bool = True
+    takes_texts: bool = False
+    takes_framework: bool = False

@@ -1,0 +1,220 @@
+"""From tagged tokens to another scheme, and to and from spans and brackets.
+
+A column file that stays one keeps its lines as they are, but for the tags. What the target cannot say is an
+error (spans that overlap or cross a sentence) or counted in a warning (`IO` cannot separate two chunks of one
+type that touch).
+"""
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nerkit import readers
+from nerkit.algorithms.columns import NONE, BoolArray, Column
+from nerkit.algorithms.keys import expand as spread
+from nerkit.corpora.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, as_spans, detect, scheme
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
+from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.io import Source, expand
+from nerkit.readers.tags import bio
+from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
+from nerkit.writers import writer
+from nerkit.writers.targets import format_of
+
+LAST = -1  # the column of the tags where none is named
+CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
+WITHIN = ("eid", "score", "type", "text")  # fields of spans that are written, or stand in the documents
+
+
+@dataclass(frozen=True)
+class TagOptions:
+    """What only tagged tokens have.
+
+    scheme  the name of the scheme in which tags are written
+    column  the column of the tags in the input, from 1, or from the end by a negative number
+    tokens  a column file with the tokens that spans count
+    """
+
+    scheme: str = "IOB2"
+    column: int = LAST
+    tokens: str | None = None
+
+
+def convert_tags(
+    sources: Sequence[Source], to: str, form: str | None, options: TagOptions
+) -> tuple[Iterable[str], list[str]]:
+    """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings."""
+    target = scheme(options.scheme)
+    form = format_of(sources, to, form or ("bio" if options.column != LAST else None))
+    if form == to == "bio":
+        return _retagged(sources, target, options.column)
+    columns = {"column": options.column} if form == "bio" else {}
+    corpus = readers.reader(form).read(readers.select(sources, form), **columns)
+    warnings = list(corpus.warnings)
+    corpus = corpus.spans if isinstance(corpus, Texts) else corpus
+    if writer(to).takes is Spans:
+        spans, losses = _as_spans(corpus)
+        return writer(to).write(spans), warnings + losses
+    if isinstance(corpus, Tagged):
+        warnings += doubts(corpus)
+        tagged, losses = in_scheme(corpus, target)
+    elif options.tokens is None:
+        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with --tokens FILE")
+    else:
+        tagged, losses = _tagged(corpus, read_tokens(options.tokens), target)
+    return writer(to).write(tagged), warnings + losses
+
+
+def _as_spans(corpus: Spans | Tagged) -> tuple[Spans, list[str]]:
+    """The spans of a corpus, or its chunks, and warnings of what spans in lines do not say."""
+    if isinstance(corpus, Tagged):
+        decoder = Decoder(corpus)
+        return as_spans(corpus, decoder.lenient(), decoder.types), doubts(corpus)
+    filled = {name: int((column.codes != NONE).sum()) for name, column in corpus.fields.items()}
+    warnings = [
+        f"the field {name!r} of {plural(count, 'span')} is not written"
+        for name, count in filled.items()
+        if count and name not in WITHIN
+    ]
+    if corpus.candidates:
+        several = plural(len(corpus.candidates), "span")
+        warnings.append(f"of the candidates of {several} only the best is written")
+    return corpus, warnings
+
+
+def read_tokens(path: str) -> Tagged:
+    """The tokens of a file, tagged or not."""
+    sources = expand(path)
+    form = readers.sniff(sources, ("brackets", "bio")) or "bio"
+    tagged: Tagged = readers.reader(form).read(sources)
+    return tagged
+
+
+def in_scheme(tagged: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
+    """The same chunks written in another scheme, and a warning where it cannot tell two of them apart."""
+    decoder = Decoder(tagged)
+    return _written(tagged, decoder.lenient(), decoder.types, target)
+
+
+def doubts(tagged: Tagged) -> list[str]:
+    """A warning for tags that do not follow the scheme that fits them best."""
+    decoder = Decoder(tagged)
+    nearest = detect({tag.letter for tag in tagged.tags.values}, decoder.histogram()) or SCHEMES["BIOES"]
+    wrong = decoder.invalid(nearest)
+    if not len(wrong):
+        return []
+    where = f"{plural(len(wrong), 'place')} (the first: {tagged.place(int(wrong[0]))})"
+    return [f"tags do not follow {nearest.name} in {where}; decoded as conlleval does"]
+
+
+def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -> tuple[Tagged, list[str]]:
+    """The tokens tagged with these chunks, which are in order and do not overlap."""
+    before, after = _touching(tagged, chunks)
+    rows, at = spread(chunks.start, chunks.end)  # for every token in a chunk: the chunk, the token
+    opens, closes = at == chunks.start[rows], at == chunks.end[rows] - 1
+    roles = target.letter(opens, closes, touches=(before[rows], after[rows]))
+    # a type and a role make one number, so that each tag is spelt once
+    used, codes = np.unique(chunks.type[rows] * len(ROLES) + roles, return_inverse=True)
+    values = [
+        Tag(target.letters[ROLES[code % len(ROLES)]], types[code // len(ROLES)]) for code in used.tolist()
+    ]
+    tags = np.zeros(len(tagged), np.int64)
+    tags[at] = codes + 1
+    lost = int(before.sum()) if target.name == "IO" else 0
+    touching = f"{plural(lost, 'chunk')} touching one of the same type, from which IO does not separate it"
+    return replace(tagged, tags=Column([OUTSIDE, *values], tags)), [touching] if lost else []
+
+
+def _touching(tagged: Tagged, chunks: Chunks) -> tuple[BoolArray, BoolArray]:
+    """Whether a chunk of the same type and sentence ends right before each chunk, and begins right after it.
+
+    Both have shape (chunks,).
+    """
+    meets = (chunks.end[:-1] == chunks.start[1:]) & (chunks.type[:-1] == chunks.type[1:])
+    meets &= ~np.isin(chunks.start[1:], tagged.first)
+    none = np.zeros(min(len(chunks.start), 1), bool)
+    return np.concatenate([none, meets]), np.concatenate([meets, none])
+
+
+def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
+    """The tokens tagged with spans that count them. Raises InputError for a span that tags cannot hold."""
+    place = {name: i for i, name in enumerate(tokens.documents)}
+    codes = np.array([place.get(name, NONE) for name in spans.documents], np.int64)
+    if not tokens.named and len(tokens.documents) == len(spans.documents):
+        codes = np.arange(len(spans.documents))
+    document = codes[spans.document]
+    if (document == NONE).any():
+        problem = "a span of a document that the tokens do not have"
+        raise _problem(spans, int(np.argmax(document == NONE)), problem)
+    sizes = tokens.sizes()
+    offset = (np.cumsum(sizes) - sizes)[document]
+    start, end = spans.start + offset, spans.end + offset
+    # the end of the sentence in which each span starts
+    last = tokens.last[np.clip(np.searchsorted(tokens.first, start, "right") - 1, 0, None)]
+    order = np.lexsort(
+        (end, start)
+    )  # a span overlaps one before it if it starts before the furthest end so far
+    overlapping = np.zeros(len(spans), bool)
+    overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
+    for wrong, problem in (
+        ((spans.start < 0) | (spans.end > sizes[document]), "a span beyond the last token of its document"),
+        (end > last, "a span across the end of a sentence, which tags cannot hold"),
+        (overlapping, "a span that overlaps another one, which tags cannot hold"),
+    ):
+        if wrong.any():
+            raise _problem(spans, int(np.argmax(wrong)), problem)
+    types = spans.fields["type"]
+    names = [*(str(value) for value in types.values), UNTYPED]
+    chunks = Chunks(
+        start[order], end[order], np.where(types.codes == NONE, len(names) - 1, types.codes)[order]
+    )
+    return _written(tokens, chunks, names, target)
+
+
+def _problem(spans: Spans, row: int, problem: str) -> InputError:
+    """The error for one span."""
+    source, line = source_and_line(spans.place(row))
+    text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
+    return InputError(problem, source=source, line=line, text=text)
+
+
+def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
+    """A column file with other tags; the rest of its lines as it was."""
+    if len(sources) > 1:
+        raise UsageError("files keep their lines, so convert them one at a time")
+    text = sources[0].text()
+    # the lines are needed as they stand, and as tokens
+    again = Source(io.BytesIO(text.encode()), sources[0].name)
+    tagged = bio.read([again], None if column == LAST else column)
+    written, warnings = in_scheme(tagged, target)
+    warnings += doubts(tagged)
+    return _lines(text, tagged, written, column), warnings
+
+
+def _lines(text: str, tagged: Tagged, written: Tagged, column: int) -> Iterator[str]:
+    """The lines of a column file with the tags of *written*, spelt in the style of the file."""
+    lines = text.removesuffix("\n").split("\n")
+    numbers = tagged.lines(np.arange(len(tagged))).tolist()
+    places = [_tag_in(lines[number - 1], column) for number in numbers]
+    seen = {lines[number - 1][start:end] for number, (start, end) in zip(numbers, places, strict=True)}
+    style = style_of(seen)
+    underscore = style is PREFIX and any(tag[1:2] == "_" for tag in seen)
+    tags = [spelt(tag, style, "_" if underscore else "-") for tag in written.tags.values]
+    for number, (start, end), code in zip(numbers, places, written.tags.codes.tolist(), strict=True):
+        line = lines[number - 1]
+        lines[number - 1] = line[:start] + tags[code] + line[end:]
+    for line in lines:
+        yield line + "\n"
+
+
+def _tag_in(line: str, column: int) -> tuple[int, int]:
+    """Where the tag of a line stands."""
+    spaced = bio.TYPED.match(line) if column == LAST and "\t" not in line.strip() else None
+    if spaced and " " in spaced[1].strip():
+        return spaced.span(1)
+    cells = list(CELLS["\t" in line.strip(bio.SPACE)].finditer(line))
+    return cells[column - 1 if column > 0 else column].span()

@@ -1,0 +1,126 @@
+"""`nerkit convert` from every format that is read to every format that is written."""
+
+import json
+
+import pytest
+from mrp_lines import JOINED, line
+
+from nerkit import readers
+from nerkit.io import expand
+from nerkit.readers import READERS
+from nerkit.writers import WRITERS
+
+TAGGED = "Tolkien\tB-PER\nleft\tO\nOxford\tB-LOC\n"
+UNUSED = "\t".join("_" * 6)
+FILES = {  # a small file of each format
+    "conll-coref": "#begin document (a)\nTolkien\t(1)\nleft\t-\nhe\t(1)\n\n#end document\n",
+    "semeval": "#begin document a\n1\tTolkien\t(1)\n2\tleft\t_\n3\the\t(1)\n\n#end document a\n",
+    "corefud": "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n# text = Tolkien\n"
+    f"1\tTolkien\t{UNUSED}\t_\tEntity=(e1--1)\n\n",
+    "arrau": "Tolkien\tB-markable_1=set_1\tword_1\nleft\tO\tword_2\n",
+    "coref-json": '{"doc_key": "a", "clusters": [[[0, 1], [2, 3]]]}\n',
+    "penman": "(w / want-01\n   :polarity -\n   :ARG0 (b / boy))\n",
+    "triples-tsv": "a\tw\tTOP\ttop\na\tw\tinstance\twant-01\na\tb\tinstance\tboy\na\tw\tARG0\tb\n",
+    "dot": 'digraph "a" {\n  n0 [label="w / want-01", peripheries=2];\n  n1 [label="b / boy"];\n'
+    '  n0 -> n1 [label="ARG0"];\n}\n',
+    "bio": TAGGED,
+    "conllu": "# sent_id = 1\n1\tHe\the\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
+    "2\tleft\tleave\tVERB\t_\t_\t0\troot\t_\t_\n\n",
+    "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
+    "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
+    "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",
+    "mrp": line(**JOINED),
+    "ucca-xml": '<root passageID="7"><layer layerID="0"><node ID="0.1" type="Word">'
+    '<attributes text="He"/></node></layer><layer layerID="1">'
+    '<node ID="1.1" type="FN"><edge toID="1.2" type="H"/></node>'
+    '<node ID="1.2" type="FN"><edge toID="0.1" type="Terminal"/></node></layer></root>\n',
+    "eds": "#7\n{e3:\n x9:_boy_n_1<0:3>[]\n e3:_sleep_v_1<4:10>[ARG1 x9]\n}\n\n",
+    "sdp": "#SDP 2015\n#7\n1\tHe\the\tPRP\t-\t-\tn\tARG1\n2\tleft\tleave\tVBD\t+\t+\tv\t_\n\n",
+    "label-studio": json.dumps(
+        [
+            {
+                "id": 1,
+                "data": {"text": "Tolkien left"},
+                "annotations": [
+                    {"result": [{"type": "labels", "value": {"start": 0, "end": 7, "labels": ["PER"]}}]}
+                ],
+            }
+        ]
+    ),
+    "prodigy": '{"text": "Tolkien", "spans": [{"start": 0, "end": 7, "label": "PER"}], "_input_hash": 1}\n',
+    "spacy": '{"text": "Tolkien", "ents": [{"start": 0, "end": 7, "label": "PER"}]}\n',
+    "noisy-bio": TAGGED.replace("\t", " "),
+    "entity-json": '{"PER": ["Tolkien"], "LOC": ["Oxford"]}\n',
+    "inline": "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n",
+    "brackets": "[PER Tolkien] left [LOC Oxford]\n",
+    "records": '{"id": 1, "relations": []}\n',
+}
+CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
+PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
+TARGETS = {  # format -> what it can be converted to; the others to nothing
+    **dict.fromkeys(("bio", "brackets", "span-tsv"), CHUNKS),
+    **dict.fromkeys(("brat", "label-studio", "prodigy", "spacy", "noisy-bio", "inline"), ("span-tsv",)),
+    **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
+    **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
+}
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("to", WRITERS)
+def test_every_pair(run, write, form, to):
+    """It is converted to a file that reads as the format asked for, or refused with the targets there are."""
+    source, tokens = write("input", FILES[form]), write("tokens", TAGGED)
+    done = run("convert", source, "--from", form, "--to", to, "--tokens", tokens)
+    targets = TARGETS.get(form, ())
+    if to not in targets:
+        named = f"{to}; it can be converted to {', '.join(targets)}" if targets else "another format"
+        assert (done.code, done.out, done.err) == (2, "", f"error: {form} cannot be converted to {named}\n")
+    elif to == "dot" and form in PICTURES:
+        assert (done.code, done.out.startswith("digraph ")) == (0, True)
+    else:
+        assert done.code == 0, done.err
+        reader = readers.reader(to)
+        assert reader.recognise(done.out)
+        assert len(reader.read(expand(write("output", done.out)))) > 0
+
+
+@pytest.mark.parametrize("form", TARGETS)
+def test_the_format_is_recognised_among_those_that_can_be_converted(run, write, form):
+    """A name for the input makes no difference; but the words of `noisy-bio` are those of `bio`."""
+    if form != "noisy-bio":
+        source, to = write("input", FILES[form]), TARGETS[form][-1]
+        named = run("convert", source, "--from", form, "--to", to, "--tokens", write("tokens", TAGGED))
+        assert run("convert", source, "--to", to, "--tokens", "tokens") == named
+
+
+@pytest.mark.parametrize(("form", "to"), [("penman", "bio"), ("bio", "conllx"), ("conllu", "mrp")])
+def test_a_format_that_is_recognised_and_cannot_be_converted(run, write, form, to):
+    """The message says what the input is taken for, and what can be made of it."""
+    source = write("input", FILES[form])
+    done = run("convert", source, "--to", to)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"error: {source} is taken for {form}: {form} cannot be converted to {to}; it can be converted to "
+        f"{', '.join(TARGETS[form])}; name its format with --from if it is another one\n"
+    )
+
+
+def test_what_is_no_format_is_said_of_those_that_can_be_converted(run, write):
+    """Nothing is guessed from prose."""
+    done = run("convert", write("prose", "Once upon a time.\n"), "--to", "mrp")
+    assert (done.code, done.out) == (2, "")
+    assert "name it with --from (penman, triples-tsv, dot, mrp, ucca-xml, eds, sdp)" in done.err
+
+
+def test_annotations_with_texts_become_spans(run, write):
+    """Characters are counted, ends are inclusive; what a line does not say is counted in warnings."""
+    lines = (
+        "T1\tPER 0 2;4 7\tTo ien\nT2\tLOC 13 19\tOxford\nN1\tReference T2 W:1\tx\nN2\tReference T2 W:2\tx\n"
+    )
+    write("brat/a.ann", lines)
+    done = run("convert", "brat", "--to", "span-tsv")
+    assert done.out == "a\t0\t6\t\t\tPER\na\t13\t18\tW:1\t\tLOC\n"
+    assert "warning: the field 'fragments' of 1 span is not written\n" in done.err
+    assert "warning: of the candidates of 1 span only the best is written\n" in done.err
+    marked = run("convert", write("t.txt", FILES["inline"]), "--to", "span-tsv")
+    assert (marked.out, marked.err) == ("1\t0\t6\t\t\tPER\n1\t13\t18\t\t\tLOC\n", "")

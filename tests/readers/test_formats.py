@@ -1,0 +1,48 @@
+"""What is known of every format: one record in its module."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from nerkit import readers
+from nerkit.errors import UsageError
+from nerkit.readers import BY_CONTENT, READERS, SCORED
+from nerkit.readers.format import Reader
+from nerkit.scorers import SCORERS, task_named
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_module_ends_in_its_reader(name):
+    """The record takes the functions that the module has, and is what the name stands for."""
+    module = import_module(READERS[name])
+    assert isinstance(module.READER, Reader)
+    assert readers.reader(name) is module.READER
+    assert (module.READER.recognise, module.READER.read) == (module.recognise, module.read)
+
+
+def test_formats_that_tasks_read_are_scored():
+    """A format is scored exactly if a task reads it."""
+    tasks = [task_named(name) for name in SCORERS]
+    read = {form for task in tasks for form in task.formats}
+    assert set(SCORED) == read
+    assert set(SCORED) - set(BY_CONTENT) == {"noisy-bio", "records"}
+    assert [name for name in READERS if name not in SCORED] == ["dot", "ucca-xml", "eds", "sdp"]
+
+
+def test_readers_are_loaded_when_their_turn_comes():
+    """What an early format recognises loads none of the later ones."""
+    code = (
+        "import io, sys\nfrom nerkit import readers\nfrom nerkit.io import expand\n"
+        "print(readers.sniff(expand(io.StringIO('(b / boy)')), readers.BY_CONTENT))\n"
+        "print('nerkit.readers.spans.brat' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["penman", "False"]
+
+
+def test_an_unknown_format():
+    """A name that is none is an error of the user."""
+    with pytest.raises(UsageError, match="unknown format 'conlu'; did you mean 'conllu'"):
+        readers.reader("conlu")
