@@ -125,7 +125,7 @@ def _output_format(arguments: Sequence[str]) -> str | None:
 
     Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """
-    from nerkit.cli.statistics import explicit
+    from nerkit.cli.options import explicit
 
     name, *options = arguments
     command = cli.get_command(click.Context(cli), name)
