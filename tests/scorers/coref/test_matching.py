@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from nerkit.algorithms import assignment
 from nerkit.corpora.mentions import EMPTY, Dependency
 from nerkit.errors import UsageError
-from nerkit.scorers.coref.matching import MATCHES, ZEROS, How, align, by_position
+from nerkit.scorers.coref.matching import align, by_position
+from nerkit.scorers.coref.options import MATCHES, ZEROS, Options
 from tests.slow_mentions import WEIGHTS, Mention, corpus, mention, slow_align
 
 TREE = [k * EMPTY for k in (1, 2, 3, 4)] + [
@@ -36,8 +37,9 @@ plain, trees = (st.lists(mentions(positions), max_size=9) for positions in (rang
 
 
 def aligned(gold, system, match="exact", zeros="dependent", merged=True):
-    found = align(corpus(gold, merged=merged), corpus(system, merged=merged), How(match, zeros))
-    return list(zip(*(rows.tolist() for rows in found), strict=True))
+    options = Options(match=match, zeros=zeros)
+    pairs = align(corpus(gold, merged=merged), corpus(system, merged=merged), options)
+    return list(zip(*(rows.tolist() for rows in pairs), strict=True))
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -76,6 +78,14 @@ def test_a_side_is_aligned_with_itself(gold):
     """Every mention has a partner, under every way of matching, however often it is repeated."""
     for match in ("exact", "partial", "head"):
         assert len(aligned(gold, gold, match)) == len(gold)
+
+
+def test_the_example_of_the_specification():
+    """`The queen who reigns greeted her`: exact finds `her` alone, partial the part that holds `queen` and most words."""
+    gold = [mention(0, 1, 2, 3, head=1), mention(5, head=5)]
+    system = [mention(0, 1, head=1), mention(1, 2, 3, head=1), mention(5, head=5)]
+    assert aligned(gold, system, "exact") == [(1, 2)]
+    assert aligned(gold, system, "partial") == [(0, 1), (1, 2)]
 
 
 def test_of_repeated_mentions_the_first_is_aligned_with_the_first():
@@ -157,9 +167,9 @@ def test_nothing_on_a_side():
 def test_what_mentions_lack_is_said():
     """Unknown values, heads and minima that the format does not have."""
     with pytest.raises(UsageError, match="unknown value of match 'heads'; did you mean 'head'"):
-        How("heads")
+        Options(match="heads")
     with pytest.raises(UsageError, match="unknown value of zeros 'none'"):
-        How(zeros="none")
+        Options(zeros="none")
     for match in ("partial", "head"):
         with pytest.raises(
             UsageError, match=f"^mention 1: match '{match}' needs the head word of every gold"

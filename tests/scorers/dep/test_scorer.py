@@ -10,9 +10,9 @@ from slow_dep import conllu, scores
 
 import nerkit
 from nerkit.errors import InputError, UsageError
-from nerkit.scorers.dep import scorer as dep
+from nerkit.scorers.dep.scorer import TASK
 
-MEASURES = dep.MEASURES
+MEASURES = [measure.name for measure in TASK.measures]
 SEGMENTS = ("Tokens", "Sentences")
 GIVEN_BY_GOLD = ("Lemmas", "BLEX")  # gold's `_` accepts anything, so that these have no mirror image
 
@@ -142,7 +142,7 @@ def test_labels_and_sentences_add_up(sides):
 
 def test_every_measure_is_under_the_laws():
     """The twin has them all."""
-    assert set(scores([], [])) == set(MEASURES) == set(dep.GROUPS["all"])
+    assert set(scores([], [])) == set(MEASURES) == set(TASK.groups["all"])
 
 
 def test_a_worked_example():
@@ -355,3 +355,11 @@ def test_names_in_any_case():
     """`las` is LAS, and is called as it was typed."""
     one = row_of(1, "a", 0, "root") + "\n"
     assert [row.measure for row in evaluate(one, one, "las", "LAS").rows] == ["las", "LAS"]
+
+
+def test_the_group_of_the_shared_task_is_in_its_order():
+    """The lines of conll18_ud_eval, whatever the order of the list; every group has members of the list only."""
+    assert TASK.groups["ud18"][:4] == ["Tokens", "Sentences", "Words", "UPOS"]
+    assert TASK.groups["ud18"][-2:] == ["MLAS", "BLEX"]
+    assert sorted(TASK.groups["ud18"]) == sorted(m.name for m in TASK.measures if "ud18" in m.groups)
+    assert TASK.groups["conllx"] == ["UAS", "LAS", "LA"]
