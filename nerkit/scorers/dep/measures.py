@@ -75,9 +75,9 @@ def _words(name: str, compute: OfWords, definition: str, condition: str, *cases:
     )
 
 
-def _attachment(measure: Measure, *groups: str) -> Measure:
+def _attachment(measure: Measure, *groups: str, default: bool = False) -> Measure:
     """A measure that eval.pl has, too."""
-    return replace(measure, source=EVAL_PL, differences=(EVAL,), groups=groups)
+    return replace(measure, source=EVAL_PL, differences=(EVAL,), groups=groups, default=default)
 
 
 def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Measure:
@@ -123,6 +123,7 @@ UAS = _attachment(
         *OPTIONS,
     ),
     *(UD18, CONLLX, ALL),
+    default=True,
 )
 LAS = _attachment(
     _words(
@@ -134,6 +135,7 @@ LAS = _attachment(
         *OPTIONS,
     ),
     *(UD18, CONLLX, ALL),
+    default=True,
 )
 TREES = (
     UAS,
