@@ -235,8 +235,7 @@ def _sharing_parents(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Pairs whose heads, empty nodes of one sentence, share a parent; weight 10 F(edges) + F(parents)."""
     edges = _similar_edges(gold, system, relations=True)
     parents = _similar_edges(gold, system, relations=False)
-    # who shares an edge shares its parent, so that each pair of `edges` is found among `parents`, which
-    # ascend
+    # who shares an edge shares its parent: each pair of `edges` is one of `parents`, which are sorted
     width = len(system.rows)
     place = np.searchsorted(parents.gold * width + parents.system, edges.gold * width + edges.system)
     parents.weight[place] += 10 * edges.weight

@@ -78,10 +78,10 @@ def _without(size: int, rows: IntArray) -> IntArray:
 def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[IntArray, IntArray]:
     """The best matching of these rows of both sides by words in common: rows of gold, words of each pair."""
     fragments, mention = [], []
-    for side, some in zip((gold, system), rows, strict=True):
-        span = side.span.take(some)
+    for side, taken in zip((gold, system), rows, strict=True):
+        span = side.span.take(taken)
         mention.append(span.rows())
-        fragments.append(Intervals(side.document[some][mention[-1]], span.start, span.end))
+        fragments.append(Intervals(side.document[taken][mention[-1]], span.start, span.end))
     # the words that two mentions share are summed over their fragments, chunk after chunk, by one key per
     # pair
     width = max(len(rows[1]), 1)

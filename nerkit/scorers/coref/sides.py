@@ -18,12 +18,12 @@ def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Me
     are an error.
     """
     warnings = check_words(batch)
-    gold, notes_on_gold = kept(batch.gold, "gold", options)
-    system, notes_on_system = kept(batch.system, "system", options)
+    gold, notes_on_gold = _counted(batch.gold, "gold", options)
+    system, notes_on_system = _counted(batch.system, "system", options)
     return Batch(batch.documents, gold, system), [*warnings, *notes_on_gold, *notes_on_system]
 
 
-def kept(mentions: Mentions, name: str, options: Options) -> tuple[Mentions, list[str]]:
+def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions, list[str]]:
     """The mentions of a side that count, and a warning about repeated ones that do not.
 
     Raises InputError where repeated mentions are an error.

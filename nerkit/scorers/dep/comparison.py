@@ -75,8 +75,8 @@ class ComparedWords:
     def functions(self) -> BoolArray:
         """Whether the function words that depend on each aligned pair are the same, in the same order.
 
-        The alignment keeps the order, so they are where each of one side has its partner among those of the
-        other.
+        They are if both words have as many, and each function word of gold is aligned with one of the system,
+        since the alignment keeps the order of words.
         """
         gold_rows, system_rows = self.aligned.gold, self.aligned.system
         is_function = [self.has_role(side, "function") & (side.parent != ROOT) for side in self.sides]
