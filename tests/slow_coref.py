@@ -1,11 +1,14 @@
-"""Cluster measures over entities in documents, pair by pair and in fractions: slow and plain, to compare with."""
+"""Cluster measures over entities in documents, in fractions: slow and plain, to compare with."""
 
 from fractions import Fraction
 from itertools import combinations, permutations
 
 
 def numbers(measure, gold, system):
-    """(p_num, p_den, r_num, r_den) summed over documents; a side maps documents to lists of sets of mentions."""
+    """(p_num, p_den, r_num, r_den) summed over documents.
+
+    A side maps documents to lists of sets of mentions.
+    """
     documents = dict.fromkeys((*gold, *system))
     rows = [FORMULAS[measure](gold.get(d, []), system.get(d, [])) for d in documents]
     return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True)) or (Fraction(0),) * 4

@@ -1,7 +1,9 @@
-"""Dependency trees aligned and scored word by word with two pointers, as the definition reads: slow and plain, to compare with.
+"""Dependency trees aligned and scored word by word with two pointers, as the definition reads: slow and
+plain, to compare with.
 
-A side is a list of sentences, a sentence a list of tokens, a token `(text, words)`: a word alone if `words` is a single dict with the
-form None, else a multiword token. A word is a dict of form, lemma, upos, xpos, feats, head, deprel and deps (a list of (head, path)).
+A side is a list of sentences, a sentence a list of tokens, a token `(text, words)`: a word alone if `words`
+is a single dict with the form None, else a multiword token. A word is a dict of form, lemma, upos, xpos,
+feats, head, deprel and deps (a list of (head, path)).
 """
 
 from collections import Counter
@@ -102,7 +104,10 @@ def align(gold, system):
 
 
 def common(gold, system):
-    """A longest common subsequence of words of the same form: match, else without the first of gold, else of the system."""
+    """A longest common subsequence of words of the same form.
+
+    A match comes first, then leaving out the first of gold, then leaving out that of the system.
+    """
 
     @cache
     def best(g, s):

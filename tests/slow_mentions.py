@@ -61,7 +61,7 @@ def fragments(sets, merged):
 
 
 def slow_align(gold, system, match, zeros):
-    """The steps one after the other in each document, by sets, with the assignment solver on whole matrices."""
+    """The steps one by one, by sets, with the assignment solver on the whole matrix of a document."""
     pairs = []
     for document in {m.document for m in [*gold, *system]}:
         left, right = ([i for i in ordered(s) if s[i].document == document] for s in (gold, system))

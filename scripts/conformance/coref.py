@@ -22,7 +22,8 @@ NUMBERS = {"recall_num": "r_num", "recall_den": "r_den", "precision_num": "p_num
 SIDES = tuple(NUMBERS.values())
 REFUSED = {  # cases that must be an error, and what it must say
     "error-unclosed_mention": "does not end",
-    "error-token_text_looks_like_bracket_space_separated": None,  # here it is no error: only the last column counts
+    # here it is no error: only the last column counts
+    "error-token_text_looks_like_bracket_space_separated": None,
     "edge-duplicate_document_name": "given more than once",
     "corefud-edge-response_fewer_sentences": "both sides must have the same words",
     "corefud-edge-newdoc_differs": "",
@@ -32,8 +33,9 @@ REFUSED = {  # cases that must be an error, and what it must say
 SCORED = (  # cases that must be scored although the peer stops, or scores by a rule that we do not follow
     "corefud-edge-no_newdoc",
     "corefud-edge-token_form_differs",
-    "corefud-edge-same_span_two_entities_in_response",  # the same words in two entities of the system count once
-    "corefud-TC-A-9",  # likewise
+    # the same words in two entities of the system count once
+    "corefud-edge-same_span_two_entities_in_response",
+    "corefud-TC-A-9",
     "error-token_text_looks_like_bracket_space_separated",
 )
 ARRAU = {"all": (), "all min": ("--match", "min"), "all remove_singletons": ("--singletons", "drop")}
@@ -47,12 +49,14 @@ ROUNDED = 0.00501  # of a percentage with two decimals
 def coref(golden: Path) -> Iterator[Case]:
     """Every entry of the index: scorer.pl, CoVal, corefud-scorer, neleval, and exact rationals.
 
-    Followed instead of the peer, as the reference page says: `exact` where scorer.pl keeps repeated gold mentions or CoVal any repeated
-    mention, and counts that the tool's own alignment implies where corefud-scorer contradicts it; a comment line that is no token (the
-    case is then a system equal to gold). Refused where the peer scores: documents of one name, missing sentences, a mention that is not
-    closed. Scored where the peer stops: see SCORED and zeros without parents, of which only the exit code is compared; the same words
-    in two entities of a side, where corefud-scorer takes the last, count once. Not compared: CoVal's `NP_only`, `remove_nested`
-    and `keep_non_referring`, which nerkit does not have, and CoVal without singletons where mentions are repeated.
+    Followed instead of the peer, as the reference page says: `exact` where scorer.pl keeps repeated gold
+    mentions or CoVal any repeated mention, and counts that the tool's own alignment implies where
+    corefud-scorer contradicts it; a comment line that is no token (the case is then a system equal to
+    gold). Refused where the peer scores: documents of one name, missing sentences, a mention that is not
+    closed. Scored where the peer stops: see SCORED and zeros without parents, of which only the exit code
+    is compared; the same words in two entities of a side, where corefud-scorer takes the last, count once.
+    Not compared: CoVal's `NP_only`, `remove_nested` and `keep_non_referring`, which nerkit does not have,
+    and CoVal without singletons where mentions are repeated.
     """
     index = json.loads((golden / "index.json").read_text())
     for case in index["cases"]:
@@ -120,7 +124,7 @@ def columns(name: str, sides: tuple[str, ...], expected: dict[str, Any], pointer
 
 
 def exact(found: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...]) -> list[Check]:
-    """BLANC under both conventions, the CoNLL average, rows of documents and their means, and without singletons."""
+    """BLANC under both conventions, the CoNLL average, documents and their means, without singletons."""
     checks = [
         Check("blanc", score_differences(found["blanc", "*", "*"], expected["exact"]["blanc_perl"])),
         Check("blanc", score_differences(scored(luo)["blanc", "*", "*"], expected["exact"]["blanc_luo2014"])),

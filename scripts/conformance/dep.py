@@ -1,4 +1,7 @@
-"""Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007. A part of `conformance.py`."""
+"""Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007.
+
+A part of `conformance.py`.
+"""
 
 import json
 import re
@@ -40,8 +43,8 @@ SHARED = 13  # measures of the shared task of 2018
 def dep(golden: Path) -> Iterator[Case]:
     """Every pair of CoNLL-U files and every output for CoNLL-X, through the presets ud18 and conllx.
 
-    EULAS of files with edges that differ in subtypes only is compared with --elas udtools; by default it must not exceed 1. The
-    full output of eval.pl is compared in its totals and its tables of labels.
+    EULAS of files with edges that differ in subtypes only is compared with --elas udtools; by default it
+    must not exceed 1. The full output of eval.pl is compared in its totals and its tables of labels.
     """
     for entry in json.loads((golden / "index.json").read_text())["entries"]:
         if entry["group"] == "ud":

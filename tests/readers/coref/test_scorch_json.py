@@ -55,8 +55,8 @@ ERRORS = [  # (text, column, problem)
     ('{"type": "clusters", "clusters": {"x": 3}}', 40, "3 is not a list of mentions"),
     ('{"type": "graph", "mentions": 3, "links": []}', 31, "3 is not a list"),
     ('{"type": "graph", "mentions": [], "links": 3}', 44, "3 is not a list"),
-    ('{"type": "graph", "mentions": [[0, 0]], "links": [[[0, 0]]]}', 51, "[[0, 0]] is not a pair of mentions"),
-    ('{"type": "graph", "mentions": [[0, 0]], "links": [[[0, 0], [1, 1]]]}', 60, "[1, 1] is none of the mentions"),
+    ('{"type": "graph", "mentions": [[0]], "links": [[[0]]]}', 48, "[[0]] is not a pair of mentions"),
+    ('{"type": "graph", "mentions": [[0]], "links": [[[0], [1]]]}', 54, "[1] is none of the mentions"),
 ]  # fmt: skip
 
 

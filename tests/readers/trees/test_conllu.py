@@ -38,7 +38,10 @@ def row(number, form="w", head=0, label="dep", *, cells=None):
 
 
 def test_words_tokens_documents():
-    """Words with their columns, tokens with their characters, blanks in them aside; empty nodes are passed over."""
+    """Words with their columns, tokens with their characters, blanks in them aside.
+
+    Empty nodes are passed over.
+    """
     found = read(TEXT)
     assert (found.documents, found.named) == (["one", "two"], True)
     assert (found.first.tolist(), found.document.tolist()) == ([0, 3], [0, 1])
@@ -55,7 +58,10 @@ def test_words_tokens_documents():
 
 
 def test_sentences_in_another_order():
-    """Filed under documents that stand in another order, words and tokens follow their sentence, and know where they come from."""
+    """Filed under documents that stand in another order, words and tokens follow their sentence.
+
+    They still know where they come from.
+    """
     found = read(TEXT).in_documents(["two", "one"], conllu.np.array([1, 0]))
     assert found.words(range(4)) == ["va", "de", "le", "march\u00e9"]
     assert found.token.tolist() == [0, 1, 1, 2]
@@ -144,7 +150,10 @@ def test_invalid_trees_can_be_skipped():
 
 
 def test_recognition():
-    """CoNLL-U by comments, ids, features or its parts of speech; CoNLL-X otherwise; nothing else is taken for either."""
+    """CoNLL-U by comments, ids, features or its parts of speech; CoNLL-X otherwise.
+
+    Nothing else is taken for either.
+    """
     formats = ("bio", "conllu", "conllx", "span-tsv", "corefud")
     for text, form in (
         (TEXT, "conllu"),

@@ -8,7 +8,10 @@ from nerkit.errors import InputError
 
 
 def test_lists_of_documents_and_mappings():
-    """Lists of sentences are one document, lists of those several; words may be mappings; a text may be a file's."""
+    """Lists of sentences are one document, lists of those several; words may be mappings.
+
+    A text may be a file's.
+    """
     words = [[{"text": form, "head": head, "dep": label} for form, head, label in GOLD_TREES[0]]]
     assert nerkit.evaluate(words, SYSTEM_TREES).f1 == 0.8
     several = nerkit.evaluate(
@@ -36,7 +39,10 @@ def test_a_blank_file_beside_trees_in_memory(write):
 
 
 def test_values_that_are_no_text():
-    """Features may be a mapping, None is an absent value; what stands for no column is an error, and never text of itself."""
+    """Features may be a mapping, None is an absent value.
+
+    What stands for no column is an error, and never text of itself.
+    """
     one = {
         "form": "a",
         "head": 0,

@@ -81,7 +81,7 @@ def test_a_side_is_aligned_with_itself(gold):
 
 
 def test_the_example_of_the_specification():
-    """`The queen who reigns greeted her`: exact finds `her` alone, partial the part that holds `queen` and most words."""
+    """Of `the queen who reigns greeted her`, `her` is exact; the best part holds `queen` and most words."""
     gold = [mention(0, 1, 2, 3, head=1), mention(5, head=5)]
     system = [mention(0, 1, head=1), mention(1, 2, 3, head=1), mention(5, head=5)]
     assert aligned(gold, system, "exact") == [(1, 2)]
@@ -136,7 +136,10 @@ def test_empty_nodes_of_different_sentences_are_not_aligned_by_their_edges():
 
 
 def test_a_system_mention_without_minimum_lies_between_gold_minimum_and_span():
-    """ARRAU: it holds the minimum and stays inside; one gold mention has one partner, by the largest overlap."""
+    """ARRAU: it holds the minimum and stays inside.
+
+    One gold mention has one partner, by the largest overlap.
+    """
     gold = [mention(1, 2, 3, 4, minimum=frozenset([3]))]
     assert aligned(gold, [mention(3, 4), mention(2, 3, 4)], "min") == [(0, 1)]
     assert aligned(gold, [mention(1, 2), mention(3, 4, 5)], "min") == []

@@ -68,7 +68,10 @@ def test_swapped_empty_nodes_are_right():
 
 
 def test_the_four_fates_of_an_empty_anaphor():
-    """Right, wrong, missed, spurious; precision is of the first, second and fourth, recall of the first three."""
+    """Right, wrong, missed, spurious.
+
+    Precision is of the first, second and fourth, recall of the first three.
+    """
     gold = [mention(0, head=0), empty(1, 0, "a"), empty(2, 0, "b"), empty(3, 0, "c")]
     system = [
         mention(0, head=0),

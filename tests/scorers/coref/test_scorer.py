@@ -1,4 +1,4 @@
-"""Coreference: against a slow twin in fractions, published worked examples, the laws of its measures, and its options."""
+"""Coreference: against a slow twin in fractions, worked examples, the laws of its measures, its options."""
 
 import pytest
 from hypothesis import given, settings
@@ -72,7 +72,10 @@ def test_a_system_equal_to_gold_scores_one(gold):
 @given(side, side, st.randoms(use_true_random=False))
 @settings(max_examples=50)
 def test_swapping_and_shuffling(gold, system, chance):
-    """Exchanged sides exchange P and R (of blanc under luo2014 only); no order of entities or mentions changes a digit."""
+    """Exchanged sides exchange P and R (of blanc under luo2014 only).
+
+    No order of entities or mentions changes a digit.
+    """
     shuffled = [
         {
             d: [chance.sample(c, len(c)) for c in chance.sample(clusters, len(clusters))]
@@ -130,7 +133,8 @@ def test_a_worked_example():
     assert result["conll"].f1 == pytest.approx(0.47674, abs=5e-6)
 
 
-BLANC = [  # gold, system, F1 under conll, under luo2014; entities of six mentions as in the cases M and N of scorer.pl's tests
+# gold, system, F1 under conll, under luo2014; with six mentions the cases M and N of scorer.pl's tests
+BLANC = [
     (["abcdef"], ["abcdef"], 1, 1),
     (["abcdef"], ["a", "b", "c", "d", "e", "f"], 0, 0),
     (["abcdef"], ["ab", "cde", "f"], 8 / 19, 4 / 19),
@@ -153,7 +157,10 @@ def test_blanc_where_links_of_a_kind_are_missing(gold, system, conll, luo2014):
 
 
 def test_repeated_mentions():
-    """The first of the same words counts, on both sides; an entity left empty vanishes; `all` keeps them, `error` refuses."""
+    """The first of the same words counts, on both sides; an entity left empty vanishes.
+
+    `all` keeps them, `error` refuses.
+    """
     twice = {"d": [[(0, 1), (2, 3)], [(2, 3)], [(5, 6), (0, 1)]]}
     result = evaluate(twice, twice, "mentions", "ceaf_e", "conll")
     assert counts(result["mentions"]) == (3, 3, 3, 3)
@@ -225,7 +232,10 @@ TSV = "a\t0\t2\tE1\t1\tX\na\t5\t7\tE2\t1\tX\nb\t0\t2\tE1\t1\tX\nb\t4\t6\tE2\t1\t
 
 
 def test_entities_of_span_tsv_go_through_the_corpus(run, write):
-    """Pooled rows look at the corpus as a whole, as neleval; rows of documents, if asked for, at each alone."""
+    """Pooled rows look at the corpus as a whole, as neleval.
+
+    Rows of documents, if asked for, at each alone.
+    """
     gold = write("gold.tsv", TSV)
     system = write("system.tsv", TSV.replace("b\t0\t2\tE1", "b\t0\t2\tE3"))
     result = nerkit.evaluate(str(gold), str(system), task="coref", measures=["all"], by="document")

@@ -39,7 +39,10 @@ def test_classes():
 
 
 def test_other_tokens():
-    """What is cut otherwise is missed and spurious; offsets count characters of the document, blanks not counted."""
+    """What is cut otherwise is missed and spurious.
+
+    Offsets count characters of the document, blanks not counted.
+    """
     gold, system = [[("to", 2, "case"), ("morrow", 0, "root")]], [[("tomorrow", 0, "root")]]
     rows = nerkit.evaluate(gold, system).errors().rows
     found = [
