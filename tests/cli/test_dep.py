@@ -41,10 +41,10 @@ def test_a_table(run, files):
 @pytest.mark.parametrize("command", ["dep", "evaluate"])
 def test_json(run, files, command):
     """Rows carry the aligned words; `evaluate` recognises the format and scores the same."""
-    found = json.loads(run(command, *SIDES, "-f", "json", "--by", "label").out)
-    assert found["task"] == "dep"
-    assert [found["inputs"][0][name] for name in ("documents", "items")] == [1, 3]
-    rows = {(row["measure"], row["label"]): row for row in found["rows"]}
+    result = json.loads(run(command, *SIDES, "-f", "json", "--by", "label").out)
+    assert result["task"] == "dep"
+    assert [result["inputs"][0][name] for name in ("documents", "items")] == [1, 3]
+    rows = {(row["measure"], row["label"]): row for row in result["rows"]}
     names = ("p_num", "p_den", "r_num", "r_den", "aligned")
     assert [rows["LAS", "*"][name] for name in names] == [2, 3, 2, 3, 3]
     assert [rows["LAS", "obj"][name] for name in names] == [0, 0, 0, 1, 1]
@@ -62,9 +62,9 @@ def test_labels_that_no_word_counts_under(run, files, options, labels):
     """They have no row, and are no zeros in the macro average."""
     options = options if "-m" in options else [*options, "-m", "LAS"]
     table = run("dep", *SIDES, "--by", "label", "--macro", "-f", "tsv", *options).out.splitlines()[1:]
-    found = {line.split("\t")[3]: float(line.split("\t")[4]) for line in table}
-    assert sorted(set(found) - {"macro", "micro", "weighted", "*"}) == labels
-    assert found["macro"] == pytest.approx(sum(found[name] for name in labels) / len(labels))
+    values = {line.split("\t")[3]: float(line.split("\t")[4]) for line in table}
+    assert sorted(set(values) - {"macro", "micro", "weighted", "*"}) == labels
+    assert values["macro"] == pytest.approx(sum(values[name] for name in labels) / len(labels))
 
 
 def test_presets(run, files, write):

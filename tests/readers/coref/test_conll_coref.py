@@ -246,18 +246,18 @@ def corpora(draw):
     documents = []
     for _ in range(draw(st.integers(1, 3))):
         size = draw(st.integers(1, 8))
-        found = []
+        brackets = []
         for _ in range(draw(st.integers(0, 8))):
             start = draw(st.integers(0, size - 1))
             end = draw(st.integers(start + 1, size))
             entity = draw(st.sampled_from(["0", "1", "11", "e1"]))
             crosses = any(
-                s < start < e < end or start < s < end < e for s, e, name in found if name == entity
+                s < start < e < end or start < s < end < e for s, e, name in brackets if name == entity
             )
             if not crosses:
-                found.append((start, end, entity))
+                brackets.append((start, end, entity))
         breaks = draw(st.sets(st.integers(0, size - 1)))
-        documents.append((size, found, breaks))
+        documents.append((size, brackets, breaks))
     return documents
 
 

@@ -37,15 +37,15 @@ def rows(mentions):
 
     A position n is word n, (n, k) an empty node.
     """
-    found = []
+    listed = []
     first, start, end = (column.tolist() for column in mentions.span)
     for i in range(len(mentions)):
         positions = [_node(p) for p in start[first[i] : first[i + 1]]]
         assert all(e == s + 1 for s, e in zip(start, end, strict=True))
         document = mentions.documents[mentions.document[i]]
         entity = mentions.entities[mentions.entity[i]]
-        found.append((document, positions, _node(int(mentions.head[i])), entity, int(mentions.sentence[i])))
-    return found
+        listed.append((document, positions, _node(int(mentions.head[i])), entity, int(mentions.sentence[i])))
+    return listed
 
 
 def _node(position):
@@ -112,8 +112,8 @@ def test_order_of_brackets():
     text = GLOBAL + sentence("(e1-x-1-(e1-x-2-)(e2-x-1-)", "(e3-x-1-", "e3)(e4-x-1-)e1)", "(e1-x-1-)")
     with pytest.raises(InputError, match="head 2 of a mention of 1 word"):
         read(text)
-    found = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
-    assert [row[1:4:2] for row in found] == [
+    mentions = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
+    assert [row[1:4:2] for row in mentions] == [
         ([1], "e1"),
         ([1], "e2"),
         ([2, 3], "e3"),
@@ -300,11 +300,11 @@ def documents(draw):
             ids += [str(word)] + [f"{word}.{k}" for k in range(1, draw(st.integers(0, 2)) + 1)]
         nodes.append(ids)
     size = sum(map(len, nodes))
-    found = []
+    listed = []
     for number in range(draw(st.integers(0, 6))):
         chosen = sorted(draw(st.sets(st.integers(0, size - 1), min_size=1, max_size=5)))
-        found.append((chosen, draw(st.integers(0, len(chosen) - 1)), f"e{number}"))
-    return nodes, found
+        listed.append((chosen, draw(st.integers(0, len(chosen) - 1)), f"e{number}"))
+    return nodes, listed
 
 
 @given(documents(), st.randoms())

@@ -50,13 +50,13 @@ def test_values_that_are_no_text():
         "feats": {"Case": "Nom", "Number": "Sing"},
         "lemma": None,
     }
-    other = one | {"feats": "Number=Sing|Case=Nom", "lemma": "_"}
-    found = nerkit.evaluate([[one]], [[other]], measures=["UFeats", "Lemmas"])
-    assert (found["UFeats"].f1, found["Lemmas"].f1) == (1, 1)
-    found = nerkit.evaluate([[other | {"lemma": "x"}]], [[one | {"lemma": None}]], measures=["Lemmas"])
-    assert found.f1 == 0
+    same = one | {"feats": "Number=Sing|Case=Nom", "lemma": "_"}
+    result = nerkit.evaluate([[one]], [[same]], measures=["UFeats", "Lemmas"])
+    assert (result["UFeats"].f1, result["Lemmas"].f1) == (1, 1)
+    result = nerkit.evaluate([[same | {"lemma": "x"}]], [[one | {"lemma": None}]], measures=["Lemmas"])
+    assert result.f1 == 0
     with pytest.raises(InputError, match="not a sentence of words with heads"):
-        nerkit.evaluate([[one | {"deps": [(0, "root")]}]], [[other]], measures=["ELAS"])
+        nerkit.evaluate([[one | {"deps": [(0, "root")]}]], [[same]], measures=["ELAS"])
 
 
 def test_lists_that_are_no_trees():

@@ -64,12 +64,12 @@ def test_large_documents_are_aligned_as_well(match, gold, system):
     """Solved by connected groups the total weight is the same, only ties may fall differently."""
     before, assignment.DENSE = assignment.DENSE, 0
     try:
-        found = aligned(gold, system, match)
+        pairs_found = aligned(gold, system, match)
     finally:
         assignment.DENSE = before
     slow = slow_align(gold, system, match, "dependent")
-    totals = [sum(WEIGHTS[match](gold[i], system[j]) for i, j in pairs) for pairs in (found, slow)]
-    assert len({i for i, _ in found}) == len({j for _, j in found}) == len(found)
+    totals = [sum(WEIGHTS[match](gold[i], system[j]) for i, j in pairs) for pairs in (pairs_found, slow)]
+    assert len({i for i, _ in pairs_found}) == len({j for _, j in pairs_found}) == len(pairs_found)
     assert totals[0] == pytest.approx(totals[1])
 
 
@@ -156,15 +156,24 @@ def test_a_system_mention_with_a_minimum_has_gold_s():
 
 def test_rows_by_position():
     """First word, then last, then number of words, then as read."""
-    given = [mention(3), mention(1, 4), mention(1, 2, 4), mention(1), mention(1, 4), mention(0, document=1)]
-    assert by_position(corpus(given)).tolist() == [3, 1, 4, 2, 0, 5]
+    unordered = [
+        mention(3),
+        mention(1, 4),
+        mention(1, 2, 4),
+        mention(1),
+        mention(1, 4),
+        mention(0, document=1),
+    ]
+    assert by_position(corpus(unordered)).tolist() == [3, 1, 4, 2, 0, 5]
 
 
 def test_nothing_on_a_side():
     """Whatever is asked for."""
-    some = [mention(1, head=1, minimum=frozenset([1]))]
+    one_mention = [mention(1, head=1, minimum=frozenset([1]))]
     for match in MATCHES:
-        assert aligned([], some, match) == aligned(some, [], match) == aligned([], [], match) == []
+        assert (
+            aligned([], one_mention, match) == aligned(one_mention, [], match) == aligned([], [], match) == []
+        )
 
 
 def test_what_mentions_lack_is_said():

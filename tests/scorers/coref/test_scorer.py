@@ -20,10 +20,10 @@ partition = st.lists(
 
 def entities(pairs):
     """The clusters of a document: lists of mentions."""
-    found = {}
+    clusters = {}
     for place, entity in pairs:
-        found.setdefault(entity, []).append(place)
-    return list(found.values())
+        clusters.setdefault(entity, []).append(place)
+    return list(clusters.values())
 
 
 side = st.fixed_dictionaries({"d1": partition, "d2": partition}).map(
@@ -55,8 +55,8 @@ def test_every_measure_equals_its_slow_twin(gold, system):
             assert list(counts(result[measure, "*", where])) == pytest.approx(wanted, rel=1e-15), measure
         for measure in COMBINED:
             row = result[measure, "*", where]
-            found = (row.precision, row.recall, row.f1)
-            assert found == pytest.approx([float(n) for n in scores(measure, *plain)]), measure
+            computed = (row.precision, row.recall, row.f1)
+            assert computed == pytest.approx([float(n) for n in scores(measure, *plain)]), measure
     luo = evaluate(gold, system, "blanc", blanc="luo2014")["blanc"]
     assert luo.f1 == pytest.approx(float(scores("blanc", sets(gold), sets(system), "luo2014")[2]))
 
@@ -166,8 +166,10 @@ def test_repeated_mentions():
     assert counts(result["mentions"]) == (3, 3, 3, 3)
     assert counts(result["ceaf_e"]) == (2, 2, 2, 2)
     assert [row.f1 for row in result.rows] == [1, 1, 1]
-    told = "2 mentions of the same words as an earlier one, not counted, which leaves 1 entity empty"
-    assert [f"{name}: {told} (the first: mention 3)" for name in ("gold", "system")] == list(result.warnings)
+    warning = "2 mentions of the same words as an earlier one, not counted, which leaves 1 entity empty"
+    assert [f"{name}: {warning} (the first: mention 3)" for name in ("gold", "system")] == list(
+        result.warnings
+    )
     assert counts(evaluate(twice, twice, "mentions", mentions="all")["mentions"]) == (5, 5, 5, 5)
     with pytest.raises(InputError, match=r"2 mentions of the same words .* the first of entity '2'"):
         evaluate(twice, twice, mentions="error")
@@ -177,8 +179,8 @@ def test_the_entity_that_begins_first_keeps_a_repeated_mention(run, write):
     """As in scorer.pl: entities by their first brackets, whichever closes first."""
     rows = ["(1", "1)", "(2)", "(2)|(1)", "-"]
     path = write("a.conll", conll(rows))
-    kept = write("b.conll", conll(["(1", "1)", "(2)", "(1)", "-"]))
-    done = run("coref", "-g", kept, path, "-m", "ceaf_m", "-f", "tsv")
+    without_repeats = write("b.conll", conll(["(1", "1)", "(2)", "(1)", "-"]))
+    done = run("coref", "-g", without_repeats, path, "-m", "ceaf_m", "-f", "tsv")
     assert done.out.splitlines()[1].split("\t")[4] == "1.0"
     assert "b.conll" not in done.err
     assert "a.conll:5)" in done.err
@@ -192,9 +194,11 @@ def conll(cells, name="(x); part 000"):
 def test_singletons_are_dropped_on_each_side_before_matching():
     """A mention that is alone on one side only is missed, not ignored."""
     gold, system = letters("ab", "c"), letters("a", "b", "cd")
-    kept, dropped = (evaluate(gold, system, "mentions", singletons=how) for how in ("keep", "drop"))
-    assert counts(kept["mentions"]) == (3, 4, 3, 3)
-    assert counts(dropped["mentions"]) == (0, 2, 0, 2)
+    with_singletons, without_singletons = (
+        evaluate(gold, system, "mentions", singletons=how) for how in ("keep", "drop")
+    )
+    assert counts(with_singletons["mentions"]) == (3, 4, 3, 3)
+    assert counts(without_singletons["mentions"]) == (0, 2, 0, 2)
 
 
 def test_documents_that_one_side_lacks():
