@@ -56,8 +56,13 @@ class Measure:
     lower_is_better: bool = False
 
 
+# defaults of tasks are functions with a name, so that results, which know their task, travel between processes
 def _nothing(*_: Any) -> dict[str, Any]:
     return {}
+
+
+def _none(*_: Any) -> tuple[Any, ...]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -101,9 +106,9 @@ class Task:
     headline: str
     named_formats: Sequence[str] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
-    written: Callable[[str], Sequence[Measure]] = lambda _: ()
+    written: Callable[[str], Sequence[Measure]] = _none
     ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    also: Callable[[], Sequence["Task"]] = lambda: ()
+    also: Callable[[], Sequence["Task"]] = _none
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
     stated: Callable[[Any], Mapping[str, str]] = _nothing

@@ -1,4 +1,4 @@
-"""Coreference: what `conformance.py` compares in the golden folder `coref`."""
+"""Coreference against scorer.pl, CoVal, corefud-scorer and neleval, and in exact rationals."""
 
 import json
 from collections.abc import Iterator

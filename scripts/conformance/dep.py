@@ -1,7 +1,4 @@
-"""Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007.
-
-A part of `conformance.py`.
-"""
+"""Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007."""
 
 import json
 import re
