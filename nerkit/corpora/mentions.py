@@ -1,9 +1,9 @@
 """Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
 
-A mention is a set of words of its document, given as fragments: half-open ranges `[start, end)` of
-positions. Formats divide the same words into the same fragments, so two mentions of one document are the same
-words exactly when their fragments are equal. Positions are whole numbers that mean the same word on both
-sides.
+A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
+positions that do not overlap. A format always divides the same words into the same fragments, so that two
+mentions of one document are the same words exactly when their fragments are equal. Positions are whole
+numbers that mean the same word on both sides.
 
     without empty nodes   words are counted from 0, and a mention without a gap is one fragment
     in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it

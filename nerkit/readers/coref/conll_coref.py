@@ -257,7 +257,7 @@ class _ColumnReading:
     ) -> NoReturn:
         """Raise the InputError, with the caret at what matches *pattern*.
 
-        That is the last match, since brackets stand in the last column, but the first of the default.
+        Of several matches it is the last one, since brackets stand in the last column; by default the first.
         """
         places = [match.start() + 1 for match in re.finditer(pattern, line)]
         column = places[0 if pattern == r"\S" else -1]

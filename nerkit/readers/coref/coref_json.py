@@ -145,8 +145,9 @@ def _are_entities(body: dict[str, Any]) -> bool:
 class _WordsOfDocument:
     """What is known of the words of a document.
 
-    sentences   the first word of each sentence;  size  how many words (or characters) there are;  unit
-    which of these;  exclusive  whether ends are exclusive
+    sentences   the first word of each sentence
+    size, unit  how many words or characters there are, and which of the two offsets count
+    exclusive   whether the ends of mentions are exclusive
     """
 
     sentences: list[int] | None
