@@ -1,11 +1,14 @@
-"""Cluster measures over entities in documents, pair by pair and in fractions: slow and plain, to compare with."""
+"""Cluster measures over entities in documents, in fractions: slow and plain, to compare with."""
 
 from fractions import Fraction
 from itertools import combinations, permutations
 
 
 def numbers(measure, gold, system):
-    """(p_num, p_den, r_num, r_den) summed over documents; a side maps documents to lists of sets of mentions."""
+    """(p_num, p_den, r_num, r_den) summed over documents.
+
+    A side maps documents to lists of sets of mentions.
+    """
     documents = dict.fromkeys((*gold, *system))
     rows = [FORMULAS[measure](gold.get(d, []), system.get(d, [])) for d in documents]
     return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True)) or (Fraction(0),) * 4
@@ -18,8 +21,8 @@ def scores(measure, gold, system, convention="conll"):
     elif measure == "blanc":
         kinds = ("pairwise", "pairwise_negative")
         counted = [numbers(name, gold, system) for name in kinds]
-        some = [c[3] > 0 or (convention == "luo2014" and c[1] > 0) for c in counted]
-        parts = [scores(name, gold, system) for name, used in zip(kinds, some, strict=True) if used]
+        is_there = [c[3] > 0 or (convention == "luo2014" and c[1] > 0) for c in counted]
+        parts = [scores(name, gold, system) for name, used in zip(kinds, is_there, strict=True) if used]
     else:
         p_num, p_den, r_num, r_den = numbers(measure, gold, system)
         precision, recall = (a / b if b else Fraction(0) for a, b in ((p_num, p_den), (r_num, r_den)))
@@ -34,16 +37,16 @@ def both_ways(one_way):
 
 
 def mentions(own, other):
-    found = set().union(*other)
-    return sum(m in found for e in own for m in e), sum(map(len, own))
+    mentions_of_other = set().union(*other)
+    return sum(m in mentions_of_other for e in own for m in e), sum(map(len, own))
 
 
 def muc(own, other):
-    found = 0
+    links = 0
     for entity in own:
         parts = {next((i for i, o in enumerate(other) if m in o), m) for m in entity}
-        found += len(entity) - len(parts)
-    return found, sum(len(entity) - 1 for entity in own)
+        links += len(entity) - len(parts)
+    return links, sum(len(entity) - 1 for entity in own)
 
 
 def b_cubed(own, other):

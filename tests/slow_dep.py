@@ -1,7 +1,9 @@
-"""Dependency trees aligned and scored word by word with two pointers, as the definition reads: slow and plain, to compare with.
+"""Dependency trees aligned and scored word by word with two pointers, as the definition reads: slow and
+plain, to compare with.
 
-A side is a list of sentences, a sentence a list of tokens, a token `(text, words)`: a word alone if `words` is a single dict with the
-form None, else a multiword token. A word is a dict of form, lemma, upos, xpos, feats, head, deprel and deps (a list of (head, path)).
+A side is a list of sentences, a sentence a list of tokens, a token `(text, words)`: a word alone if `words`
+is a single dict with the form None, else a multiword token. A word is a dict of form, lemma, upos, xpos,
+feats, head, deprel and deps (a list of (head, path)).
 """
 
 from collections import Counter
@@ -102,7 +104,10 @@ def align(gold, system):
 
 
 def common(gold, system):
-    """A longest common subsequence of words of the same form: match, else without the first of gold, else of the system."""
+    """A longest common subsequence of words of the same form.
+
+    A match comes first, then leaving out the first of gold, then leaving out that of the system.
+    """
 
     @cache
     def best(g, s):
@@ -112,16 +117,16 @@ def common(gold, system):
         return max(best(g + 1, s), best(g, s + 1), same + best(g + 1, s + 1))
 
     g = s = 0
-    found = []
+    pairs = []
     while g < len(gold) and s < len(system):
         if gold[g].form.lower() == system[s].form.lower():
-            found.append((gold[g], system[s]))
+            pairs.append((gold[g], system[s]))
             g, s = g + 1, s + 1
         elif best(g, s) == best(g + 1, s):
             g += 1
         else:
             s += 1
-    return found
+    return pairs
 
 
 def scores(gold_side, system_side, *, product=False):
@@ -167,7 +172,7 @@ def scores(gold_side, system_side, *, product=False):
         "LA": lambda a, b: a.deprel == b.deprel,
         "LAS": las,
     }
-    found = {
+    table = {
         name: (sum(ok(a, b) for a, b in pairs), len(system), len(gold), len(pairs))
         for name, ok in every.items()
     }
@@ -177,18 +182,20 @@ def scores(gold_side, system_side, *, product=False):
         "BLEX": lambda a, b: las(a, b) and lemma(a, b),
     }
     sizes = [sum(content(w, w) for w in words) for words in (system, gold)]
-    some = [(a, b) for a, b in pairs if content(a, b)]
-    found |= {name: (sum(ok(a, b) for a, b in some), *sizes, len(some)) for name, ok in only.items()}
+    of_content = [(a, b) for a, b in pairs if content(a, b)]
+    table |= {
+        name: (sum(ok(a, b) for a, b in of_content), *sizes, len(of_content)) for name, ok in only.items()
+    }
     for name, ours, theirs in (
         ("Tokens", gold_tokens, system_tokens),
         ("Sentences", gold_sentences, system_sentences),
     ):
-        found[name] = (len(set(ours) & set(theirs)), len(theirs), len(ours), len(pairs))
+        table[name] = (len(set(ours) & set(theirs)), len(theirs), len(ours), len(pairs))
     for name in ("ELAS", "EULAS"):
         correct = sum(edges((a, gold), (b, system), image, name, product) for a, b in pairs)
         sizes = [sum(len(w.deps) for w in words) for words in (system, gold)]
-        found[name] = (correct, *sizes, len(pairs))
-    return found
+        table[name] = (correct, *sizes, len(pairs))
+    return table
 
 
 def edges(one, other, image, name, product):

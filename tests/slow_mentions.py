@@ -61,15 +61,15 @@ def fragments(sets, merged):
 
 
 def slow_align(gold, system, match, zeros):
-    """The steps one after the other in each document, by sets, with the assignment solver on whole matrices."""
+    """The steps one by one, by sets, with the assignment solver on the whole matrix of a document."""
     pairs = []
     for document in {m.document for m in [*gold, *system]}:
         left, right = ([i for i in ordered(s) if s[i].document == document] for s in (gold, system))
         if zeros == "dependent":
-            some, others = (
+            zeros_of_gold, zeros_of_system = (
                 [i for i in rows if s[i].edges is not None] for rows, s in ((left, gold), (right, system))
             )
-            pairs += best(some, others, lambda i, j: dependencies(gold[i], system[j]))
+            pairs += best(zeros_of_gold, zeros_of_system, lambda i, j: dependencies(gold[i], system[j]))
         left, right = free(left, pairs, 0), free(right, pairs, 1)
         for i in left:
             for j in free(right, pairs, 1):

@@ -56,7 +56,7 @@ def _sentences(piece: Piece) -> Iterator[Piece]:
 
 def _problem(piece: Piece, form: str) -> InputError | None:
     """What the reader of the format says against a piece, if anything."""
-    reading = conllx.Reading() if form == "conllx" else conllu.Reading()
+    reading = conllx.ConllxReading() if form == "conllx" else conllu.ConlluReading()
     try:
         reading.piece(piece)
         enhanced.edges(reading.table.finished(), subtypes=True)

@@ -6,36 +6,37 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
+from nerkit.scorers.coref.options import BLANC, MATCHES, MENTIONS, SINGLETONS, ZEROS
 
 
 @click.command()
 @scoring_options
 @click.option(
     "--match",
-    type=click.Choice(["exact", "partial", "head", "min"]),
+    type=click.Choice(list(MATCHES)),
     help="Which mentions are the same: words (exact), part with head, head, minimal span.",
 )
-@click.option("--singletons", type=click.Choice(["keep", "drop"]), help="Entities of one mention (keep).")
+@click.option("--singletons", type=click.Choice(list(SINGLETONS)), help="Entities of one mention (keep).")
 @click.option(
     "--zeros",
-    type=click.Choice(["dependent", "linear"]),
+    type=click.Choice(list(ZEROS)),
     help="Match empty nodes by what they depend on (dependent) or by position.",
 )
 @click.option(
     "--blanc",
-    type=click.Choice(["conll", "luo2014"]),
+    type=click.Choice(list(BLANC)),
     help="BLANC without links of a kind: as scorer.pl (conll), or as Luo et al. 2014.",
 )
 @click.option(
     "--mentions",
-    type=click.Choice(["first", "error", "all"]),
+    type=click.Choice(list(MENTIONS)),
     help="Mentions of the same words in a document (first).",
 )
 def command(shared: Shared, **options: Any) -> None:
     """Score coreference: which mentions belong to the same entity.
 
-    Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, and span TSV with ids, whose entities
-    may go on in other documents.
+    Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, and span TSV with ids,
+    whose entities may go on in other documents.
 
     \b
     Examples:

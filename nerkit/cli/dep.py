@@ -6,23 +6,24 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
+from nerkit.scorers.dep.options import ELAS, PUNCTUATION, SUBTYPES
 
 
 @click.command()
 @scoring_options
 @click.option(
     "--punctuation",
-    type=click.Choice(["score", "ignore"]),
+    type=click.Choice(list(PUNCTUATION)),
     help="Words of nothing but punctuation: count them (score), or not.",
 )
 @click.option(
     "--subtypes",
-    type=click.Choice(["keep", "drop"]),
+    type=click.Choice(list(SUBTYPES)),
     help="What follows the colon of a label (drop in CoNLL-U, keep in CoNLL-X).",
 )
 @click.option(
     "--elas",
-    type=click.Choice(["multiset", "udtools"]),
+    type=click.Choice(list(ELAS)),
     help="Edges of ELAS and EULAS agree with one other at most (multiset), or with every equal one.",
 )
 @click.option(
@@ -33,10 +34,11 @@ from nerkit.cli.scoring import run
 )
 @click.option("--multiple-roots-okay", is_flag=True, default=None, help="A sentence may have several roots.")
 def command(shared: Shared, **options: Any) -> None:
-    """Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced graphs.
+    """Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced
+    graphs.
 
-    Both sides have the same text, but may cut it into other tokens, words and sentences: words are aligned by their characters. In
-    CoNLL-X they are compared one by one.
+    Both sides have the same text, but may cut it into other tokens, words and sentences: words are aligned by
+    their characters. In CoNLL-X they are compared one by one.
 
     \b
     Examples:

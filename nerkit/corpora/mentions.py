@@ -1,11 +1,15 @@
 """Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
 
-A mention is a set of words of its document, given as fragments: half-open ranges `[start, end)` of positions that do not touch or
-overlap within one reading of the same words, so two mentions of one document are the same words exactly when their
-fragments are equal. Positions are whole numbers that mean the same word on both sides. A format without empty nodes
-counts words from 0 and a mention without a gap is one fragment; in CorefUD word n of a document has position n * EMPTY, the
-empty node n.k after it n * EMPTY + k, an empty node 0.k before the first word of the next sentence (n + 1 words in) n * EMPTY
-+ EMPTY // 2 + k, and every word is a fragment of its own.
+A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
+positions that do not overlap. A format always divides the same words into the same fragments, so that two
+mentions of one document are the same words exactly when their fragments are equal. Positions are whole
+numbers that mean the same word on both sides.
+
+    without empty nodes   words are counted from 0, and a mention without a gap is one fragment
+    in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it
+                          n * EMPTY + k; an empty node 0.k, which stands before the first word of a sentence
+                          when n words have gone before, n * EMPTY + EMPTY // 2 + k. Every word is a fragment
+                          of its own
 """
 
 from collections.abc import Sequence
@@ -23,9 +27,10 @@ EMPTY = 1 << 20  # positions from one word to the next where empty nodes may sta
 
 
 class Fragments(NamedTuple):
-    """Sets of positions, one a row: row *i* is the union of `[start[f], end[f])` for f in `[first[i], first[i + 1])`.
+    """Sets of positions, one a row: row *i* is the union of half-open ranges `[start[f], end[f])`.
 
-    *first* has one more entry than there are rows. Fragments of a row ascend.
+    Its fragments f are those in `[first[i], first[i + 1])` and ascend; `first` has one more entry than there
+    are rows.
     """
 
     first: IntArray
@@ -42,9 +47,10 @@ class Fragments(NamedTuple):
 
     def take(self, rows: IntArray) -> "Fragments":
         """The sets of these rows."""
-        of, at = expand(self.first[:-1][rows], self.first[1:][rows])
-        lengths = np.bincount(of, minlength=len(rows))
-        return Fragments(np.concatenate([[0], np.cumsum(lengths)]), self.start[at], self.end[at])
+        row, fragment = expand(self.first[:-1][rows], self.first[1:][rows])
+        lengths = np.bincount(row, minlength=len(rows))
+        first = np.concatenate([[0], np.cumsum(lengths)])
+        return Fragments(first, self.start[fragment], self.end[fragment])
 
     def moved(self, by: IntArray) -> "Fragments":
         """The sets with the positions of each row moved by as much."""
@@ -91,16 +97,20 @@ class Mentions:
 
     documents    ids in order of first appearance; *named* is False where they are 1-based positions
     document     code of each mention's document
-    entity       code of each mention's entity in `entities`; an entity's mentions are in one document unless *corpus_wide*
-    entities     the ids as they were written, one per entity (the same text may stand for entities of several documents)
+    entity       code of each mention's entity in `entities`; an entity's mentions are in one document
+                 unless *corpus_wide*
+    entities     the ids as they were written, one per entity (the same text may stand for entities of
+                 several documents)
     span         the words of each mention
     line         1-based line of each mention's first bracket (0 in memory)
     head         position of each mention's head word, -1 where the format has none
-    minimum      the smallest span that counts as the mention (ARRAU's MIN, the head phrase of a parse), None if unknown
+    minimum      the smallest span that counts as the mention (ARRAU's MIN, the head phrase of a parse),
+                 None if unknown
     sentence     the sentence of each mention's head within its document, None where sentences are not known
     zeros        row -> the incoming edges of the mention's head, for mentions whose head is an empty node
     words        the words of the documents, None for formats that have none
-    texts        the text of each document whose characters the positions count, or None; empty where they count words
+    texts        the text of each document whose characters the positions count, or None; empty where they
+                 count words
     """
 
     documents: list[str]
@@ -125,25 +135,28 @@ class Mentions:
 
     def take(self, rows: BoolArray) -> "Mentions":
         """The mentions where the mask is true; documents and entity codes stay as they are."""
-        kept = np.flatnonzero(rows)
-        renumbered = {int(old): new for new, old in enumerate(kept)} if self.zeros else {}
+        taken = np.flatnonzero(rows)
+        renumbered = {int(old): new for new, old in enumerate(taken)} if self.zeros else {}
         return replace(
             self,
-            document=self.document[kept],
-            entity=self.entity[kept],
-            span=self.span.take(kept),
-            line=self.line[kept],
-            head=self.head[kept],
-            minimum=self.minimum and self.minimum.take(kept),
-            sentence=None if self.sentence is None else self.sentence[kept],
+            document=self.document[taken],
+            entity=self.entity[taken],
+            span=self.span.take(taken),
+            line=self.line[taken],
+            head=self.head[taken],
+            minimum=self.minimum and self.minimum.take(taken),
+            sentence=None if self.sentence is None else self.sentence[taken],
             zeros={renumbered[r]: edges for r, edges in self.zeros.items() if r in renumbered},
-            origins=origins_among(self.origins, kept),
+            origins=origins_among(self.origins, taken),
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
-        """The same mentions filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+        """The same mentions filed under *documents*.
 
-        Two documents in one place follow each other, where their words are known; else they count the same words.
+        *codes* gives the new place of each old document; -1 drops it.
+
+        Two documents in one place follow each other, where their words are known; else they count the same
+        words.
         """
         mentions = self._one_after_another(codes)
         words = self.words and _words_in(self.words, len(documents), codes)
@@ -155,7 +168,10 @@ class Mentions:
         return filed.take(~dropped) if dropped.any() else filed
 
     def _one_after_another(self, codes: IntArray) -> "Mentions":
-        """The mentions with the positions of documents that come to one place moved behind those of the earlier ones."""
+        """The mentions, with positions moved where several documents come to one place.
+
+        There the words of a document stand behind those of the documents before it.
+        """
         if self.words is None or len(np.unique(codes[codes != NONE])) == int((codes != NONE).sum()):
             return self
         unit = EMPTY if (self.span.start >= EMPTY).any() else 1
@@ -192,8 +208,8 @@ class Mentions:
 
 def _words_in(words: Words, size: int, codes: IntArray) -> Words:
     """The words of each new document; of documents in one place one after another."""
-    kept = np.flatnonzero(codes != NONE)
-    order = kept[np.argsort(codes[kept], kind="stable")]
+    remaining = np.flatnonzero(codes != NONE)
+    order = remaining[np.argsort(codes[remaining], kind="stable")]
     lengths = np.zeros(size, np.int64)
     np.add.at(lengths, codes[order], np.diff(words.first)[order])
     _, at = expand(words.first[:-1][order], words.first[1:][order])

@@ -1,7 +1,8 @@
-"""Dependency trees as columns: words with heads and labels, sentence after sentence, and the tokens as which they are written.
+"""Dependency trees as columns: the words of all sentences with heads and labels, and their tokens.
 
-A token is what stands in the text. Most are one word; a multiword token (French `du`) stands for several words, which have no characters
-of their own. Heads are numbers of words in their sentence, from 1; 0 is the root.
+A token is what stands in the text. Most are one word; a multiword token (French `du`) stands for several
+words, which have no characters of their own. Heads are numbers of words in their sentence, from 1; 0 is the
+root.
 """
 
 from collections.abc import Sequence
@@ -79,7 +80,10 @@ class Dependencies:
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
-        """The same sentences filed under *documents* and in their order; *codes* gives each old document's new place, -1 drops it."""
+        """The same sentences filed under *documents*, in the order of these.
+
+        *codes* gives the new place of each old document; -1 drops it.
+        """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
         filed = replace(self, documents=documents, document=place)

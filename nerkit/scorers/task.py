@@ -9,7 +9,7 @@ A name that a user types is looked up in this order: a measure or an alias of on
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
@@ -56,8 +56,13 @@ class Measure:
     lower_is_better: bool = False
 
 
+# defaults of tasks are functions with a name, so that results, which know their task, travel between processes
 def _nothing(*_: Any) -> dict[str, Any]:
     return {}
+
+
+def _none(*_: Any) -> tuple[Any, ...]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,7 @@ class Task:
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those marked `default` without it
     written            (name) -> the measures of a name in the task's language; none where the name is not of it
     check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be known
+    ordered            group -> its measures by name, for a group whose order is not that of the list
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
     reading            (options) -> keyword arguments for the task's readers
@@ -103,9 +109,10 @@ class Task:
     named_formats: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
-    written: Callable[[str], Sequence[Measure]] = lambda _: ()
+    written: Callable[[str], Sequence[Measure]] = _none
     check_spelling: Callable[[Measure], object] = _nothing
-    also: Callable[[], Sequence["Task"]] = lambda: ()
+    ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    also: Callable[[], Sequence["Task"]] = _none
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
     stated: Callable[[Any], Mapping[str, str]] = _nothing
@@ -120,13 +127,14 @@ class Task:
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """Group -> its measures, in display order; `all` has those that are listed."""
+        """Group -> its measures, in display order if not `ordered` otherwise; `all` has those that are listed."""
         members: dict[str, list[str]] = {}
         for measure in self.measures:
             for group in measure.groups:
                 members.setdefault(group, []).append(measure.name)
         listed = [measure.name for measure in self.measures if measure.listed]
-        return {ALL: listed} | members if listed else members
+        own_order = {group: list(names) for group, names in self.ordered.items()}
+        return ({ALL: listed} if listed else {}) | members | own_order
 
     @property
     def option_names(self) -> list[str]:

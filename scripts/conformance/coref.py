@@ -1,4 +1,4 @@
-"""Coreference: what `conformance.py` compares in the golden folder `coref`."""
+"""Coreference against scorer.pl, CoVal, corefud-scorer and neleval, and in exact rationals."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,8 @@ NUMBERS = {"recall_num": "r_num", "recall_den": "r_den", "precision_num": "p_num
 SIDES = tuple(NUMBERS.values())
 REFUSED = {  # cases that must be an error, and what it must say
     "error-unclosed_mention": "does not end",
-    "error-token_text_looks_like_bracket_space_separated": None,  # here it is no error: only the last column counts
+    # here it is no error: only the last column counts
+    "error-token_text_looks_like_bracket_space_separated": None,
     "edge-duplicate_document_name": "given more than once",
     "corefud-edge-response_fewer_sentences": "both sides must have the same words",
     "corefud-edge-newdoc_differs": "",
@@ -32,8 +33,9 @@ REFUSED = {  # cases that must be an error, and what it must say
 SCORED = (  # cases that must be scored although the peer stops, or scores by a rule that we do not follow
     "corefud-edge-no_newdoc",
     "corefud-edge-token_form_differs",
-    "corefud-edge-same_span_two_entities_in_response",  # the same words in two entities of the system count once
-    "corefud-TC-A-9",  # likewise
+    # the same words in two entities of the system count once
+    "corefud-edge-same_span_two_entities_in_response",
+    "corefud-TC-A-9",
     "error-token_text_looks_like_bracket_space_separated",
 )
 ARRAU = {"all": (), "all min": ("--match", "min"), "all remove_singletons": ("--singletons", "drop")}
@@ -47,12 +49,14 @@ ROUNDED = 0.00501  # of a percentage with two decimals
 def coref(golden: Path) -> Iterator[Case]:
     """Every entry of the index: scorer.pl, CoVal, corefud-scorer, neleval, and exact rationals.
 
-    Followed instead of the peer, as the reference page says: `exact` where scorer.pl keeps repeated gold mentions or CoVal any repeated
-    mention, and counts that the tool's own alignment implies where corefud-scorer contradicts it; a comment line that is no token (the
-    case is then a system equal to gold). Refused where the peer scores: documents of one name, missing sentences, a mention that is not
-    closed. Scored where the peer stops: see SCORED and zeros without parents, of which only the exit code is compared; the same words
-    in two entities of a side, where corefud-scorer takes the last, count once. Not compared: CoVal's `NP_only`, `remove_nested`
-    and `keep_non_referring`, which nerkit does not have, and CoVal without singletons where mentions are repeated.
+    Followed instead of the peer, as the reference page says: `exact` where scorer.pl keeps repeated gold
+    mentions or CoVal any repeated mention, and counts that the tool's own alignment implies where
+    corefud-scorer contradicts it; a comment line that is no token (the case is then a system equal to
+    gold). Refused where the peer scores: documents of one name, missing sentences, a mention that is not
+    closed. Scored where the peer stops: see SCORED and zeros without parents, of which only the exit code
+    is compared; the same words in two entities of a side, where corefud-scorer takes the last, count once.
+    Not compared: CoVal's `NP_only`, `remove_nested` and `keep_non_referring`, which nerkit does not have,
+    and CoVal without singletons where mentions are repeated.
     """
     index = json.loads((golden / "index.json").read_text())
     for case in index["cases"]:
@@ -107,33 +111,33 @@ def columns(name: str, sides: tuple[str, ...], expected: dict[str, Any], pointer
         pointer = "exact"
     if pointer == "perl_v8.01":
         options = ("--preset", "ontonotes")
-    found = scored((*sides, *options, "--extra", "ignore", "--by", "document", "--macro"))
+    table = scored((*sides, *options, "--extra", "ignore", "--by", "document", "--macro"))
     wanted = expected
     for part in pointer.split("/"):
         wanted = wanted[part]
     if pointer == "perl_v8.01":
-        return perl(found, wanted)
-    checks = compare(found, wanted, perfect=comment)
+        return perl(table, wanted)
+    checks = compare(table, wanted, perfect=comment)
     if pointer == "exact" and not comment:
-        checks += exact(found, expected, ("--blanc", "luo2014", *sides, "--extra", "ignore"))
+        checks += exact(table, expected, ("--blanc", "luo2014", *sides, "--extra", "ignore"))
     return checks
 
 
-def exact(found: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...]) -> list[Check]:
-    """BLANC under both conventions, the CoNLL average, rows of documents and their means, and without singletons."""
+def exact(table: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...]) -> list[Check]:
+    """BLANC under both conventions, the CoNLL average, documents and their means, without singletons."""
     checks = [
-        Check("blanc", score_differences(found["blanc", "*", "*"], expected["exact"]["blanc_perl"])),
+        Check("blanc", score_differences(table["blanc", "*", "*"], expected["exact"]["blanc_perl"])),
         Check("blanc", score_differences(scored(luo)["blanc", "*", "*"], expected["exact"]["blanc_luo2014"])),
         Check(
             "conll",
-            differences(found["conll", "*", "*"], {"f1": expected["exact"]["conll_average_f1"]}, 1e-9),
+            differences(table["conll", "*", "*"], {"f1": expected["exact"]["conll_average_f1"]}, 1e-9),
         ),
     ]
     for document, wanted in expected.get("exact_per_document", {}).items():
-        checks += compare(found, wanted, document=document)
+        checks += compare(table, wanted, document=document)
     for name, wanted in expected.get("exact_macro_over_key_documents", {}).items():
         if name != "blanc_luo2014":
-            row = found[NAMES.get(name, name).replace("blanc_perl", "blanc"), "macro", "*"]
+            row = table[NAMES.get(name, name).replace("blanc_perl", "blanc"), "macro", "*"]
             checks.append(Check(f"macro {name}", score_differences(row, wanted)))
     if "exact_remove_singletons" in expected:
         fewer = scored((*luo[2:], "--singletons", "drop"))
@@ -141,33 +145,33 @@ def exact(found: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...])
     return checks
 
 
-def perl(found: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
+def perl(table: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
     """Numerators and denominators as scorer.pl prints them, of every metric and of its mentions."""
     checks = []
     for name, numbers in wanted.items():
         names = ["blanc_c", "blanc_n"] if name == "blanc" else [name]
         for i, part in enumerate(names):
             four = dict(zip(SIDES, numbers["values"][4 * i : 4 * i + 4], strict=True))
-            checks.append(Check(part, close(found[NAMES.get(part, part), "*", "*"], four)))
+            checks.append(Check(part, close(table[NAMES.get(part, part), "*", "*"], four)))
         mentions = dict(zip(SIDES, numbers["mentions"], strict=True))
-        checks.append(Check(f"{name} mentions", close(found["mentions", "*", "*"], mentions)))
+        checks.append(Check(f"{name} mentions", close(table["mentions", "*", "*"], mentions)))
     return checks
 
 
 def compare(
-    found: dict[Any, Any], wanted: dict[str, Any], *, document: str = "*", perfect: bool = False
+    table: dict[Any, Any], wanted: dict[str, Any], *, document: str = "*", perfect: bool = False
 ) -> list[Check]:
     """The four numbers of each measure; *perfect* takes the denominators for the numerators too."""
     checks = []
     for name, numbers in wanted.items():
         if name == "conll_score":
-            checks.append(Check(name, differences(found["conll", "*", "*"], {"f1": numbers / 100}, 1e-9)))
+            checks.append(Check(name, differences(table["conll", "*", "*"], {"f1": numbers / 100}, 1e-9)))
         elif isinstance(numbers, dict) and "recall_num" in numbers:
             four = {ours: float(Fraction(numbers[theirs])) for theirs, ours in NUMBERS.items()}
             if perfect:
                 four |= {"r_num": four["r_den"], "p_num": four["p_den"]}
             checks.append(
-                Check(f"{document} {name}", close(found[NAMES.get(name, name), document, "*"], four))
+                Check(f"{document} {name}", close(table[NAMES.get(name, name), document, "*"], four))
             )
     return checks
 
@@ -177,20 +181,29 @@ def corefud_runs(sides: tuple[str, ...], runs: dict[str, Any]) -> list[Check]:
     checks = []
     for key, wanted in runs.items():
         chosen = dict(part.split("=") for part in key.split(","))
-        kept = "keep" if chosen["keep_singletons"] == "true" else "drop"
+        singletons = "keep" if chosen["keep_singletons"] == "true" else "drop"
         zeros = chosen.get("zero", "dependent")
-        options = ("--match", chosen["match"], "--singletons", kept, "--zeros", zeros, "--blanc", "luo2014")
+        options = (
+            "--match",
+            chosen["match"],
+            "--singletons",
+            singletons,
+            "--zeros",
+            zeros,
+            "--blanc",
+            "luo2014",
+        )
         if options == COREFUD:
             options = ("--preset", "corefud")
         if "error" in wanted:
             checks.append(outcome_of((*sides, *options)))
             continue
-        found = scored((*sides, *options))
-        checks += [Check(f"{key} {c.name}", c.problem) for c in corefud_run(found, wanted)]
+        table = scored((*sides, *options))
+        checks += [Check(f"{key} {c.name}", c.problem) for c in corefud_run(table, wanted)]
     return checks
 
 
-def corefud_run(found: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
+def corefud_run(table: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
     checks = []
     for name, numbers in wanted["metrics"].items():
         four = {ours: numbers[theirs] for theirs, ours in NUMBERS.items()}
@@ -198,23 +211,23 @@ def corefud_run(found: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
             four = dict(zip(SIDES, (float(Fraction(text)) for text in numbers["exact"]), strict=True))
         if name == "zero" and "zero_by_alignment" in wanted:
             four = {ours: wanted["zero_by_alignment"][theirs] for theirs, ours in NUMBERS.items()}
-        checks.append(Check(name, close(found[NAMES.get(name, name), "*", "*"], four)))
+        checks.append(Check(name, close(table[NAMES.get(name, name), "*", "*"], four)))
     if all(numbers.get("tool_agrees_with_own_alignment", True) for numbers in wanted["metrics"].values()):
         conll = {"f1": wanted["conll_score"] / 100}
         blanc = dict(zip(("recall", "precision", "f1"), wanted["blanc"], strict=True))
-        checks.append(Check("conll", differences(found["conll", "*", "*"], conll, 1e-9)))
-        checks.append(Check("blanc", differences(found["blanc", "*", "*"], blanc, 1e-9)))
+        checks.append(Check("conll", differences(table["conll", "*", "*"], conll, 1e-9)))
+        checks.append(Check("blanc", differences(table["blanc", "*", "*"], blanc, 1e-9)))
     return checks
 
 
 def crossdoc(sides: tuple[str, ...], expected: dict[str, Any], pointer: str) -> list[Check]:
     """Clusters over the corpus, as `coref` and as `spans` score them."""
-    found = scored(sides)
+    table = scored(sides)
     if pointer == "exact":
-        return compare(found, expected["exact"])
+        return compare(table, expected["exact"])
     wanted = {name: ptp(numbers) for name, numbers in expected["neleval"].items()}
     return [
-        *(Check(name, close(found[NAMES.get(name, name), "*", "*"], four)) for name, four in wanted.items()),
+        *(Check(name, close(table[NAMES.get(name, name), "*", "*"], four)) for name, four in wanted.items()),
         *spans(sides, wanted),
     ]
 
@@ -224,27 +237,27 @@ def neleval_sums(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check
     checks = []
     for task, names in (("coref", NAMES), ("spans", {"pairwise_negative": "pairwise_negative::span"})):
         chosen = [part for name in expected for part in ("-m", names.get(name, name))]
-        found = rows(task, *sides, *chosen, "--by", "document")
+        table = rows(task, *sides, *chosen, "--by", "document")
         for name, numbers in expected.items():
             four = {ours: numbers[theirs] for theirs, ours in NUMBERS.items()}
-            each = [row for key, row in found.items() if key[0] == names.get(name, name) and key[1] != "*"]
+            each = [row for key, row in table.items() if key[0] == names.get(name, name) and key[1] != "*"]
             total = {ours: sum(row[ours] for row in each) for ours in four}
             checks.append(Check(f"{task} {name}", close(total, four)))
     return checks
 
 
 def spans(sides: tuple[str, ...], wanted: dict[str, dict[str, float]]) -> list[Check]:
-    found = rows("spans", *sides, *(part for name in wanted for part in ("-m", name)))
-    return [Check(f"spans {name}", close(found[name, "*", "*"], four)) for name, four in wanted.items()]
+    table = rows("spans", *sides, *(part for name in wanted for part in ("-m", name)))
+    return [Check(f"spans {name}", close(table[name, "*", "*"], four)) for name, four in wanted.items()]
 
 
 def rounded(sides: tuple[str, ...], runs: dict[str, Any], known: dict[str, tuple[str, ...]]) -> list[Check]:
     """CoVal's printed percentages, for the options that nerkit has too."""
     checks = []
     for key, options in known.items():
-        found = scored((*sides, *options))
+        table = scored((*sides, *options))
         for name, numbers in runs[key]["scores"].items():
-            row = found[NAMES.get(name, name), "*", "*"]
+            row = table[NAMES.get(name, name), "*", "*"]
             four = dict(zip(("recall", "precision", "f1"), (n / 100 for n in numbers), strict=True))
             checks.append(Check(f"{key} {name}", differences(row, four, ROUNDED / 100)))
     return checks

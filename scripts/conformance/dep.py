@@ -1,4 +1,4 @@
-"""Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007. A part of `conformance.py`."""
+"""Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007."""
 
 import json
 import re
@@ -40,8 +40,8 @@ SHARED = 13  # measures of the shared task of 2018
 def dep(golden: Path) -> Iterator[Case]:
     """Every pair of CoNLL-U files and every output for CoNLL-X, through the presets ud18 and conllx.
 
-    EULAS of files with edges that differ in subtypes only is compared with --elas udtools; by default it must not exceed 1. The
-    full output of eval.pl is compared in its totals and its tables of labels.
+    EULAS of files with edges that differ in subtypes only is compared with --elas udtools; by default it
+    must not exceed 1. The full output of eval.pl is compared in its totals and its tables of labels.
     """
     for entry in json.loads((golden / "index.json").read_text())["entries"]:
         if entry["group"] == "ud":
@@ -64,23 +64,23 @@ def ud(golden: Path, entry: dict[str, Any]) -> list[Check]:
         ]
     expected = json.loads((golden / "ud" / f"{name.removeprefix('ud_')}.json").read_text())
     form = ("--from", "conllu")  # two empty files have no format
-    found = rows("dep", *sides, *form, "--preset", "ud18")
-    shared = None if len(found) == SHARED else f"{len(found)} rows instead of {SHARED}"
+    table = rows("dep", *sides, *form, "--preset", "ud18")
+    shared = None if len(table) == SHARED else f"{len(table)} rows instead of {SHARED}"
     checks = [Check(f"{name} preset", shared)]
-    found |= rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS")
+    table |= rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS")
     published = rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS", "--elas", "udtools")
     for script, metrics in expected.items():
         for measure, cell in metrics.items():
             key = (measure, "*", "*")
-            row = (published if measure in EDGES else found)[key]
+            row = (published if measure in EDGES else table)[key]
             numbers = {ours: cell[theirs] for ours, theirs in NUMBERS.items()}
             if cell["aligned_total"] is not None:
                 numbers["aligned"] = cell["aligned_total"]
             checks.append(Check(f"{name} {script} {measure}", differences(row, numbers, 1e-12)))
             if measure in EDGES and cell["f1"] <= 1:
-                checks.append(Check(f"{name} {measure} by default", differences(found[key], numbers, 1e-12)))
+                checks.append(Check(f"{name} {measure} by default", differences(table[key], numbers, 1e-12)))
             elif measure in EDGES:
-                above = None if found[key]["f1"] <= 1 else "above 1"
+                above = None if table[key]["f1"] <= 1 else "above 1"
                 checks.append(Check(f"{name} {measure} by default", above))
     return checks
 
@@ -92,26 +92,26 @@ def conllx(golden: Path, entry: dict[str, Any]) -> list[Check]:
     text = (golden / "conllx" / f"{data}.{variant}.out").read_text()
     sides = [f"-{side[0]}{golden / 'conllx' / data}.{side}.conll" for side in ("gold", "sys")]
     options = ("--preset", "conllx", *PUNCTUATION[variant])
-    found = rows("dep", *sides, *options, "--by", "label", "--by", "sentence")
+    table = rows("dep", *sides, *options, "--by", "label", "--by", "sentence")
     checks = []
     for title, correct, total, percent in TOTAL.findall(text):
         expected = {"p_num": int(correct), "p_den": int(total), "r_den": int(total), "aligned": int(total)}
-        row = found[TITLES[title], "*", "*"]
+        row = table[TITLES[title], "*", "*"]
         wrong = differences(row, expected, 0)
         rounded = f"{100 * row['value']:.2f}"
         checks.append(Check(f"{name} {title}", wrong or (None if rounded == percent else f"{rounded} %")))
     for sentence, _, _, head, both, total in SENTENCE.findall(text):
         for measure, correct in (("UAS", head), ("LAS", both)):
-            row = found.get((measure, "*", f"sentence={sentence}"))
+            row = table.get((measure, "*", f"sentence={sentence}"))
             expected = {"p_num": int(correct), "p_den": int(total)}
             nothing = row is None and total == "0"
             checks.append(
                 Check(f"{name} {measure} of {sentence}", None if nothing else differences(row, expected, 0))
             )
-    return checks + tables(name, text, found)
+    return checks + tables(name, text, table)
 
 
-def tables(name: str, text: str, found: dict[tuple[str, str, str], Any]) -> list[Check]:
+def tables(name: str, text: str, table: dict[tuple[str, str, str], Any]) -> list[Check]:
     """Precision and recall by label, in the full output."""
     checks = []
     for title, measure in TABLES.items():
@@ -120,6 +120,6 @@ def tables(name: str, text: str, found: dict[tuple[str, str, str], Any]) -> list
             cells = [cell.strip() for cell in line.split("|")]
             if len(cells) == 6 and cells[1].isdecimal():
                 expected = dict(zip(("r_den", "p_num", "p_den"), map(int, cells[1:4]), strict=True))
-                row = found.get((measure, "*", cells[0]))
+                row = table.get((measure, "*", cells[0]))
                 checks.append(Check(f"{name} {measure} {cells[0]}", differences(row, expected, 0)))
     return checks

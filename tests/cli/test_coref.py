@@ -80,8 +80,8 @@ def test_evaluate_recognises_coreference(run, sides, write):
     assert run("evaluate", *sides, "--preset", "ontonotes", "-m", "muc", "-b").out == "0.0\n"
     clusters = write("a.jsonl", json.dumps({"doc_key": "a", "clusters": [[[0, 0], [4, 4]], [[2, 3]]]}) + "\n")
     assert run("evaluate", "-g", clusters, clusters, "-b").out == "1.0\n"
-    other = write("b.jsonl", json.dumps({"doc_key": "(a); part 000", "clusters": [[[0, 0], [4, 4]]]}) + "\n")
-    assert run("coref", sides[0], sides[1], other, "-m", "muc", "-b").out == "1.0\n"
+    system = write("b.jsonl", json.dumps({"doc_key": "(a); part 000", "clusters": [[[0, 0], [4, 4]]]}) + "\n")
+    assert run("coref", sides[0], sides[1], system, "-m", "muc", "-b").out == "1.0\n"
 
 
 def test_mentions_that_were_read_are_scored_as_coreference(sides):

@@ -41,10 +41,10 @@ def test_a_table(run, files):
 @pytest.mark.parametrize("command", ["dep", "evaluate"])
 def test_json(run, files, command):
     """Rows carry the aligned words; `evaluate` recognises the format and scores the same."""
-    found = json.loads(run(command, *SIDES, "-f", "json", "--by", "label").out)
-    assert found["task"] == "dep"
-    assert [found["inputs"][0][name] for name in ("documents", "items")] == [1, 3]
-    rows = {(row["measure"], row["label"]): row for row in found["rows"]}
+    result = json.loads(run(command, *SIDES, "-f", "json", "--by", "label").out)
+    assert result["task"] == "dep"
+    assert [result["inputs"][0][name] for name in ("documents", "items")] == [1, 3]
+    rows = {(row["measure"], row["label"]): row for row in result["rows"]}
     names = ("p_num", "p_den", "r_num", "r_den", "aligned")
     assert [rows["LAS", "*"][name] for name in names] == [2, 3, 2, 3, 3]
     assert [rows["LAS", "obj"][name] for name in names] == [0, 0, 0, 1, 1]
@@ -62,9 +62,9 @@ def test_labels_that_no_word_counts_under(run, files, options, labels):
     """They have no row, and are no zeros in the macro average."""
     options = options if "-m" in options else [*options, "-m", "LAS"]
     table = run("dep", *SIDES, "--by", "label", "--macro", "-f", "tsv", *options).out.splitlines()[1:]
-    found = {line.split("\t")[3]: float(line.split("\t")[4]) for line in table}
-    assert sorted(set(found) - {"macro", "micro", "weighted", "*"}) == labels
-    assert found["macro"] == pytest.approx(sum(found[name] for name in labels) / len(labels))
+    values = {line.split("\t")[3]: float(line.split("\t")[4]) for line in table}
+    assert sorted(set(values) - {"macro", "micro", "weighted", "*"}) == labels
+    assert values["macro"] == pytest.approx(sum(values[name] for name in labels) / len(labels))
 
 
 def test_presets(run, files, write):
@@ -101,7 +101,10 @@ def test_errors(run, files):
 
 
 def test_a_tree_that_is_none(run, files, write):
-    """Where, the line, what to do; exit 2, nothing on stdout; with --skip-invalid it is left out and counted."""
+    """Where, the line, what to do; exit 2, nothing on stdout.
+
+    With --skip-invalid it is left out and counted.
+    """
     write("bad.conllu", SYSTEM.replace("\t3\tdet", "\t2\tdet"))
     done = run("dep", "-g", "gold.conllu", "-s", "bad.conllu")
     assert (done.code, done.out) == (2, "")
@@ -109,8 +112,8 @@ def test_a_tree_that_is_none(run, files, write):
         "error: bad.conllu:2:20: a cycle: the head of this word depends on it\n"
         "  2\tthe\tthe\tDET\tDT\t_\t2\tdet\t3:det\t_\n"
         "   \t   \t   \t   \t  \t \t^\n"
-        "  a head is the number of a word of the sentence, or 0 for the root; --skip-invalid leaves such sentences out on both sides; "
-        "CoNLL-X is read with --from conllx\n"
+        "  a head is the number of a word of the sentence, or 0 for the root; --skip-invalid leaves "
+        "such sentences out on both sides; CoNLL-X is read with --from conllx\n"
     )
     done = run("dep", "-g", "gold.conllu", "-s", "bad.conllu", "--skip-invalid", "-f", "jsonl", "-m", "LAS")
     assert json.loads(done.out)["r_den"] == 0
@@ -123,14 +126,17 @@ def test_texts_that_part(run, files, write):
     done = run("dep", "-g", "gold.conllu", "-s", "other.conllu")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: other.conllu:3: the text is not gold's from here on; gold at gold.conllu:3: book the [flight]; "
-        "system at other.conllu:3: book the [fight]\n"
+        "error: other.conllu:3: the text is not gold's from here on; gold at gold.conllu:3: book the "
+        "[flight]; system at other.conllu:3: book the [fight]\n"
         "  both sides need the same text; blanks do not matter\n"
     )
 
 
 def test_what_is_not_recognised(run, files, write):
-    """Inside the command, columns that are no trees are read as CoNLL-U, whose reader says what is wrong; prose is none."""
+    """Inside the command, columns that are no trees are read as CoNLL-U; prose is none.
+
+    The reader of CoNLL-U says what is wrong.
+    """
     write("prose.txt", "This is no tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")

@@ -31,7 +31,10 @@ UD = """# newdoc id = a
 
 
 def test_documents_in_one_place_follow_each_other(write):
-    """Words and positions of the later one are moved behind those of the earlier one; dropped ones leave no gap."""
+    """Words and positions of the later one are moved behind those of the earlier one.
+
+    Dropped ones leave no gap.
+    """
     mentions = nerkit.read(str(write("a.conll", CONLL)))
     assert mentions.documents == ["(a)", "(b)", "(a)"]
     both = mentions.in_documents(["(c)", "(a)"], np.array([1, -1, 1]))

@@ -5,12 +5,15 @@
     house  I-markable_12=set_3@I-markable_4=set_1     word_2@word_2          old@new
     .
 
-- Columns are separated by tabs; `@` separates the markables of a word, and in the other columns what belongs to each. A markable
-  begins at its `B-` and reaches to its last `I-`; its entity is what follows `=`. Lines that begin with `TOKEN` and blank lines
-  are skipped.
-- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read where a line has four columns.
-- A markable whose `COREF` (the last of three or four columns) is `non_referring` is no mention; a warning counts them.
-- In a folder only the files whose names end in `.CONLL` are read, if there are any, and documents are called after their files.
+- Columns are separated by tabs; `@` separates the markables of a word, and in the other columns what
+  belongs to each. A markable begins at its `B-` and reaches to its last `I-`; its entity is what follows
+  `=`. Lines that begin with `TOKEN` and blank lines are skipped.
+- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read
+  where a line has four columns.
+- A markable whose `COREF` (the last of three or four columns) is `non_referring` is no mention; a warning
+  counts them.
+- In a folder only the files whose names end in `.CONLL` are read, if there are any, and documents are
+  called after their files.
 
 Differences from CoVal: malformed markables are errors; a non-referring markable is left out, not its entity.
 """
@@ -46,11 +49,16 @@ def recognise(head: str) -> bool:
     return any(len(row) > 1 and MARKABLE.match(row[1].split("@")[0]) for row in rows)
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (it is always there)
+def read(
+    sources: Iterable[Source],
+    *,
+    minimum: bool = False,  # noqa: ARG001  (it is always there)
+) -> Mentions:
     """The files as documents of one corpus.
 
-    Raises InputError (file, line, column, remedy) for a malformed markable, one that does not begin or begins twice, a smallest
-    span that is malformed or outside its markable, lists of different lengths in a line.
+    Raises InputError (file, line, column, remedy) for a malformed markable, one that does not begin or
+    begins twice, a smallest span that is malformed or outside its markable, lists of different lengths in a
+    line.
     """
     table = MentionTable()
     table.has_sentences = False
@@ -60,7 +68,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # no
     for source in chosen:
         table.source(source)
         table.document(None)
-        _File(source.name, table).read(source)
+        _ArrauFile(source.name, table).read(source)
     return table.mentions()
 
 
@@ -77,7 +85,7 @@ class _Markable:
     place: int  # among the markables of the line
 
 
-class _File:
+class _ArrauFile:
     """One document on its way into the table."""
 
     def __init__(self, name: str, table: MentionTable) -> None:
@@ -105,16 +113,16 @@ class _File:
             self._add(markable)
 
     def _line(self, row: Sequence[str], number: int, line: str, word: int) -> set[str]:
-        """Read the markables of a word; gives those that were interrupted before it."""
-        given = row[1].split("@")
-        minima = self._parallel(row, 2, given, number, line) if len(row) >= 4 else []
-        tags = self._parallel(row, len(row) - 1, given, number, line) if len(row) >= 3 else []
+        """Read the markables of a word; the names of those that it continues after a gap."""
+        markables = row[1].split("@")
+        minima = self._parallel(row, 2, markables, number, line) if len(row) >= 4 else []
+        tags = self._parallel(row, len(row) - 1, markables, number, line) if len(row) >= 3 else []
         gaps = set()
-        for i, text in enumerate(given):
-            found = MARKABLE.match(text)
-            if not found:
+        for i, text in enumerate(markables):
+            match = MARKABLE.match(text)
+            if not match:
                 self._fail(f"{text!r} is not a markable", number, line, (1, i))
-            mark, name, entity = found.groups()
+            mark, name, entity = match.groups()
             if mark == "B":
                 if name in self.markables or name in self.ignored:
                     self._fail(f"{name} begins a second time", number, line, (1, i))
@@ -132,23 +140,23 @@ class _File:
         return gaps
 
     def _parallel(
-        self, row: Sequence[str], column: int, given: Sequence[str], number: int, line: str
+        self, row: Sequence[str], column: int, markables: Sequence[str], number: int, line: str
     ) -> list[str]:
         """The list in a column that says something about each markable; empty where the cell is."""
-        found = row[column].split("@") if row[column].strip() else []
-        if found and len(found) != len(given):
-            problem = f"{len(found)} entries where there are {len(given)} markables"
+        entries = row[column].split("@") if row[column].strip() else []
+        if entries and len(entries) != len(markables):
+            problem = f"{len(entries)} entries where there are {len(markables)} markables"
             self._fail(problem, number, line, (column, 0))
-        return found
+        return entries
 
     def _minimum(self, text: str, number: int, line: str, place: int) -> tuple[int, int] | None:
         """The smallest span as a range of positions; None where there is none."""
         if not text:
             return None
-        found = MINIMUM.match(text)
-        if not found:
+        match = MINIMUM.match(text)
+        if not match:
             self._fail(f"{text!r} is not a smallest span", number, line, (2, place), WORDS)
-        return int(found[1]) - 1, int(found[2] or found[1])
+        return int(match[1]) - 1, int(match[2] or match[1])
 
     def _add(self, markable: _Markable) -> None:
         smallest = markable.minimum

@@ -6,23 +6,25 @@
     …
     #end document
 
-- A document's id is what follows `#begin document`, the part included. `#end document`, the next document or the end of the file
-  ends it. A blank line ends a sentence; a mention may cross sentences. Lines that begin with `#` are comments and are
-  skipped, unless they have tabs and a cell of coreference behind the last.
-- Columns are separated by tabs, in lines without a tab by blanks; coreference is the last one. The word is column 4, or the one
-  before the last where there are fewer than five.
-- In a cell, `(id` opens a mention of that entity, `id)` closes the one opened last, `(id)` is a mention of one word; `|` may
-  stand between them. An id is any text without brackets, blanks and `|`. `-`, `_` and `*` alone say that there is nothing.
-  On one token what closes goes before what opens, in whatever order it is written, so `3)|(3` and `(3|3)` end a mention that is
-  open and begin another one. `(3|3)` with none open is a mention of one word.
-- Mentions come in the order in which they close, entities in that of their first brackets; of a token those of one word first.
-  Repeated mentions are kept.
+- A document's id is what follows `#begin document`, the part included. `#end document`, the next document
+  or the end of the file ends it. A blank line ends a sentence; a mention may cross sentences. Lines that
+  begin with `#` are comments and are skipped, unless they have tabs and a cell of coreference behind the
+  last.
+- Columns are separated by tabs, in lines without a tab by blanks; coreference is the last one. The word is
+  column 4, or the one before the last where there are fewer than five.
+- In a cell, `(id` opens a mention of that entity, `id)` closes the one opened last, `(id)` is a mention of
+  one word; `|` may stand between them. An id is any text without brackets, blanks and `|`. `-`, `_` and `*`
+  alone say that there is nothing. On one token what closes goes before what opens, in whatever order it is
+  written, so `3)|(3` and `(3|3)` end a mention that is open and begin another one. `(3|3)` with none open
+  is a mention of one word.
+- Mentions come in the order in which they close, entities in that of their first brackets; of a token those
+  of one word first. Repeated mentions are kept.
 
-With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6), and each mention has the smallest span that its
-own parse gives (`minimum_spans`), where lines have these columns.
+With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6), and each mention has the
+smallest span that its own parse gives (`minimum_spans`), where lines have these columns.
 
-Differences from scorer.pl 8.01: comments are no tokens; ids are any text; columns may be separated by blanks; `3)|(3`; tokens
-outside a document are an error.
+Differences from scorer.pl 8.01: comments are no tokens; ids are any text; columns may be separated by
+blanks; `3)|(3`; tokens outside a document are an error.
 """
 
 import re
@@ -56,7 +58,7 @@ Brackets = tuple[tuple[str, ...], ...]
 
 
 def recognise(head: str) -> bool:
-    """True when a document begins in it whose lines end in cells of brackets and have no word numbers before them."""
+    """True when a document begins in it whose lines end in cells of brackets and are not numbered."""
     cells = sample(head)
     return bool(cells) and not numbered(head)
 
@@ -64,8 +66,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
     """All documents of the inputs as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a malformed cell, a bracket without a partner, a token outside a
-    document or without a second column.
+    Raises InputError (file, line, column, remedy) for a malformed cell, a bracket without a partner, a
+    token outside a document or without a second column.
     """
     return read_brackets(sources, WORD, minimum=minimum)
 
@@ -76,7 +78,7 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
     bits: list[tuple[str, str]] | None = [] if minimum else None
     for source in sources:
         table.source(source)
-        reading = _Reading(source, table, word, bits)
+        reading = _ColumnReading(source, table, word, bits)
         for number, text in source.blocks():
             reading.block(number, text)
         reading.finish()
@@ -89,7 +91,7 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
 
 
 def sample(head: str) -> bool:
-    """Whether a text has a document of which at least half of the lines end in a cell of brackets or nothing."""
+    """Whether a text has a document half of whose lines at least end in a cell of brackets or nothing."""
     lines = head.split("\n")[:SAMPLE]
     begin = next((i for i, line in enumerate(lines) if BEGIN.match(line)), None)
     if begin is None:
@@ -116,7 +118,7 @@ def is_cell(text: str) -> bool:
     return text in NOTHING or CELL.match(text) is not None
 
 
-class _Reading:
+class _ColumnReading:
     """One input on its way into the table."""
 
     def __init__(
@@ -124,7 +126,7 @@ class _Reading:
     ) -> None:
         self.name, self.table, self.word, self.bits = source.name, table, word, bits
         self.inside = False  # whether a document is open
-        self.base = 0  # what to take from the number of a line to have the position of its word
+        self.base = 0  # what to subtract from the number of a line to have the position of its word
         self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
         self.open: dict[str, list[Opening]] = {}
         self.comments: list[int] = []
@@ -137,31 +139,31 @@ class _Reading:
         lines = text.split("\n")
         blank = " " if "\t" not in text else "\t"
         plain = frozenset(blank + cell for cell in NOTHING)
-        others: list[int] = []  # lines without words
+        wordless: list[int] = []  # lines of the document without words
         start = 0  # where the words of the document begin
         for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
             line = lines[i]
             if not line or (line[0] == "#" and not self._is_token(line)):
                 if line and BEGIN.match(line):
-                    self._add_words(lines, (start, i), others, number)
-                    start, others = i, []
+                    self._add_words(lines, (start, i), wordless, number)
+                    start, wordless = i, []
                     self._begin(line, number + i)
                 elif line and END.match(line):
-                    self._add_words(lines, (start, i), others, number)
-                    start, others = i, []
+                    self._add_words(lines, (start, i), wordless, number)
+                    start, wordless = i, []
                     self._end()
                 self._skip(line, number + i)
-                others.append(i)
+                wordless.append(i)
             elif self.inside:
                 self._brackets(line, number + i)
-        self._add_words(lines, (start, len(lines)), others, number)
+        self._add_words(lines, (start, len(lines)), wordless, number)
 
     def finish(self) -> None:
         """The end of the file ends the last document."""
         self._end()
         if self.comments:
-            found = f"{plural(len(self.comments), 'comment line')} (line {some(map(str, self.comments))})"
-            self.table.warnings.append(f"{self.name}: skipped {found}")
+            lines = f"{plural(len(self.comments), 'comment line')} (line {some(map(str, self.comments))})"
+            self.table.warnings.append(f"{self.name}: skipped {lines}")
 
     def _is_token(self, line: str) -> bool:
         """Whether a line that begins with # is a token."""
@@ -179,17 +181,17 @@ class _Reading:
 
     def _begin(self, line: str, number: int) -> None:
         self._end()
-        found = BEGIN.match(line)
-        assert found is not None
-        self.table.document(found[1].strip() or None)
+        match = BEGIN.match(line)
+        assert match is not None
+        self.table.document(match[1].strip() or None)
         self.inside, self.base = True, number
         self.sentence, self.broken, self.open = 0, 0, {}
 
     def _end(self) -> None:
         """Close the document; raises InputError for a mention that is still open."""
-        left = [(*stack[0][2:], name) for name, stack in self.open.items() if stack]
-        if left:
-            number, _, line, name = min(left)
+        unclosed = [(*stack[0][2:], name) for name, stack in self.open.items() if stack]
+        if unclosed:
+            number, _, line, name = min(unclosed)
             problem = f"the mention of {name} that begins here does not end in its document"
             self._fail(problem, number, line, re.escape(f"({name}") + END_OF_ID)
         self.inside = False
@@ -219,22 +221,24 @@ class _Reading:
             self.open.setdefault(name, []).append(opened)
 
     def _parsed(self, cell: str, line: str, number: int) -> Brackets:
-        """What a cell says, which is remembered."""
+        """The brackets of a cell, which are remembered. Raises InputError for a malformed one."""
         if cell not in NOTHING and not CELL.match(cell):
             self._fail(f"{cell!r} is not a cell of coreference", number, line, re.escape(cell))
-        found = self.cells[cell] = _brackets_of(cell)
-        return found
+        brackets = self.cells[cell] = _brackets_of(cell)
+        return brackets
 
-    def _add_words(self, lines: list[str], between: tuple[int, int], others: list[int], number: int) -> None:
-        """Add the words of the lines [start, end), *others* of which have none, to the document that is open."""
+    def _add_words(
+        self, lines: list[str], between: tuple[int, int], wordless: list[int], number: int
+    ) -> None:
+        """Add the words of the lines [start, end) to the open document; *wordless* lines have none."""
         start, end = between
-        rows = np.delete(np.arange(start, end), np.array(others, np.int64) - start)
+        rows = np.delete(np.arange(start, end), np.array(wordless, np.int64) - start)
         if not len(rows):
             return
         at = int(rows[0])
         if not self.inside:
             self._fail("a token outside a document", number + at, lines[at], remedy=DOCUMENT)
-        tokens = [lines[i] for i in rows.tolist()] if others else lines[start:end]
+        tokens = [lines[i] for i in rows.tolist()] if wordless else lines[start:end]
         word = self.word
         cells = _split(tokens, word if self.bits is None else max(word, *PARSE))
         try:
@@ -252,9 +256,12 @@ class _Reading:
     def _fail(
         self, problem: str, number: int, line: str, pattern: str = r"\S", *, remedy: str = FORM
     ) -> NoReturn:
-        """Raise the InputError, with the caret at what matches *pattern*, in the last column if it is about brackets."""
-        found = [match.start() + 1 for match in re.finditer(pattern, line)]
-        column = found[0 if pattern == r"\S" else -1]
+        """Raise the InputError, with the caret at what matches *pattern*.
+
+        Of several matches it is the last one, since brackets stand in the last column; by default the first.
+        """
+        places = [match.start() + 1 for match in re.finditer(pattern, line)]
+        column = places[0 if pattern == r"\S" else -1]
         raise InputError(problem, source=self.name, line=number, column=column, text=line, remedy=remedy)
 
 
@@ -274,11 +281,11 @@ def _split(lines: list[str], columns: int) -> list[list[str]]:
 
 def _brackets_of(cell: str) -> Brackets:
     """The brackets of a well-formed cell."""
-    found = [] if cell in NOTHING else BRACKET.findall(cell)
+    brackets = [] if cell in NOTHING else BRACKET.findall(cell)
     return (
-        tuple(name for opens, name, closes in found if opens and closes),
-        tuple(name for opens, name, closes in found if opens and not closes),
-        tuple(name for opens, name, closes in found if closes and not opens),
+        tuple(name for opens, name, closes in brackets if opens and closes),
+        tuple(name for opens, name, closes in brackets if opens and not closes),
+        tuple(name for opens, name, closes in brackets if closes and not opens),
     )
 
 

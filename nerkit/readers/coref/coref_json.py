@@ -1,20 +1,23 @@
 """Clusters of mentions as JSON, the way repositories of coreference models write them.
 
-    {"doc_key": "d1", "sentences": [["The", "queen", "came"], ["She", "left"]], "clusters": [[[0, 1], [3, 3]]]}
-    [[[0, 1], [3, 3]]]
-    {"d1": [[[0, 1], [3, 3]]]}
-    {"doc_id": "d1", "coref": {"the queen": [[0, 2], [3, 4]]}}
-    {"type": "graph", "mentions": [[0, 1], [3, 3], [4, 4]], "links": [[[0, 1], [3, 3]]]}
+    {"doc_key": "d1", "sentences": [["The", "queen"], ["She", "left"]], "clusters": [[[0, 1], [2, 2]]]}
+    [[[0, 1], [2, 2]]]
+    {"d1": [[[0, 1], [2, 2]]]}
+    {"doc_id": "d1", "coref": {"the queen": [[0, 2], [2, 3]]}}
+    {"type": "graph", "mentions": [[0, 1], [2, 2], [3, 3]], "links": [[[0, 1], [2, 2]]]}
 
-- A document is an object with `predicted_clusters`, `clusters`, `span_clusters` or `coref` (the first of these that is there), or
-  its clusters alone. A file holds one document, one a line, a list of them, or an object of document ids and documents.
+- A document is an object with `predicted_clusters`, `clusters`, `span_clusters` or `coref` (the first of
+  these that is there), or its clusters alone. A file holds one document, one a line, a list of them, or an
+  object of document ids and documents.
 - Clusters are a list of lists of mentions, or an object of ids and lists of mentions.
-- A mention is `[start, end]`, counted from 0 over the words of the document. **Ends are inclusive**, as in e2e-coref, AllenNLP and
-  what followed them, except in `span_clusters` (wl-coref), `coref` (SciREX), and in documents that have a `text` and no words, whose
-  offsets are characters (fastcoref): there they are exclusive. `[sentence, start, end]` counts from the beginning of a sentence.
-- Words are `sentences` (lists of words, or the number of words of each), else `tokens`, `words`, `cased_words` or `document`; a mention
-  is checked against them. Without words it is not.
-- A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, for want of one, it is that of the file.
+- A mention is `[start, end]`, counted from 0 over the words of the document. **Ends are inclusive**, as in
+  e2e-coref, AllenNLP and what followed them, except in `span_clusters` (wl-coref), `coref` (SciREX), and in
+  documents that have a `text` and no words, whose offsets are characters (fastcoref): there they are
+  exclusive. `[sentence, start, end]` counts from the beginning of a sentence.
+- Words are `sentences` (lists of words, or the number of words of each), else `tokens`, `words`,
+  `cased_words` or `document`; a mention is checked against them. Without words it is not.
+- A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, for want of one, it is
+  that of the file.
 - Objects with a `type` are read as `scorch_json` says.
 """
 
@@ -48,29 +51,34 @@ EXCLUSIVE = "a mention is [start, end], counted from 0, ends exclusive"
 
 def recognise(head: str) -> bool:
     """True when the first value is a document with clusters, or clusters of pairs of numbers."""
-    found = beginning(head)
-    if isinstance(found, list):
-        return depth(found) in (DEPTH - 1, DEPTH) and not _of_strings(found)  # a list was taken apart
-    if not isinstance(found, dict) or any(key in found for key in ELSEWHERE):
+    value = beginning(head)
+    if isinstance(value, list):
+        return depth(value) in (DEPTH - 1, DEPTH) and not _of_strings(value)  # a list was taken apart
+    if not isinstance(value, dict) or any(key in value for key in ELSEWHERE):
         return False
-    return _is_document(found) or any(
+    return _is_document(value) or any(
         _is_document(each) if isinstance(each, dict) else depth(each) == DEPTH and not _of_strings(each)
-        for each in found.values()
+        for each in value.values()
     )
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (the format has none)
+def read(
+    sources: Iterable[Source],
+    *,
+    minimum: bool = False,  # noqa: ARG001  (the format has none)
+) -> Mentions:
     """All documents of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or not a list of clusters, an entity without mentions, a
-    mention that is not two integers, ends before it starts, or is outside the words of its document.
+    Raises InputError (file, line, column, remedy) for what is not JSON or not a list of clusters, an entity
+    without mentions, a mention that is not two integers, ends before it starts, or is outside the words of
+    its document.
     """
     table = MentionTable()
     for source in sources:
         table.source(source)
         for value in values(source.name, source.lines(), FORM):
             for path, name in _documents(value):
-                _Document(value, table, path).read(name)
+                _ClusterDocument(value, table, path).read(name)
     return table.mentions()
 
 
@@ -93,16 +101,16 @@ def _of_strings(value: Any) -> bool:
     return type(value) is not int
 
 
-def _is_document(found: dict[str, Any]) -> bool:
+def _is_document(body: dict[str, Any]) -> bool:
     """Whether an object says that it is a document with clusters."""
-    given = next((found[key] for key in CLUSTERS if key in found), 0)
-    if given is None or given in ([], {}):
+    clusters = next((body[key] for key in CLUSTERS if key in body), 0)
+    if clusters is None or clusters in ([], {}):
         return True
-    if isinstance(given, list):
-        return depth(given) >= DEPTH
-    if isinstance(given, dict):
-        return depth(list(given.values())) >= DEPTH or is_scorch(found)
-    return "doc_key" in found or is_scorch(found)
+    if isinstance(clusters, list):
+        return depth(clusters) >= DEPTH
+    if isinstance(clusters, dict):
+        return depth(list(clusters.values())) >= DEPTH or is_scorch(body)
+    return "doc_key" in body or is_scorch(body)
 
 
 def _documents(value: Value) -> Iterator[tuple[Path, str | None]]:
@@ -135,8 +143,13 @@ def _are_entities(body: dict[str, Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
-    """What is known of the words of a document: the first of each sentence, how many there are, the last exclusive ends."""
+class _WordsOfDocument:
+    """What is known of the words of a document.
+
+    sentences   the first word of each sentence
+    size, unit  how many words or characters there are, and which of the two offsets count
+    exclusive   whether the ends of mentions are exclusive
+    """
 
     sentences: list[int] | None
     size: int
@@ -144,7 +157,7 @@ class _Text:
     exclusive: bool
 
 
-class _Document:
+class _ClusterDocument:
     """One document on its way into the table."""
 
     def __init__(self, value: Value, table: MentionTable, path: Path) -> None:
@@ -161,47 +174,47 @@ class _Document:
             return
         keys = [key for key in CLUSTERS if members.get(key) is not None]
         key = keys[0] if keys else None
-        for other in keys[1:]:
-            table.tally.add("document", f"whose {other!r} are not read, since it has {key!r}")
+        for unread in keys[1:]:
+            table.tally.add("document", f"whose {unread!r} are not read, since it has {key!r}")
         if isinstance(body, dict) and key is None and not _are_entities(body):
             self.value.fail("an object without clusters", *self.path, remedy=FORM)
         text = self._text(body if key else {}, key)
         self._clusters(body if key is None else body[key], (*self.path, key) if key else self.path, text)
 
-    def _text(self, body: dict[str, Any], key: str | None) -> _Text:
+    def _text(self, body: dict[str, Any], key: str | None) -> _WordsOfDocument:
         """What the document says about its words, which are added to the table."""
-        given, table = body.get("sentences") or [], self.table
+        listed, table = body.get("sentences") or [], self.table
         exclusive = key in HALF_OPEN
         sentences: list[int] | None = None
         forms: list[str] | None = next((body[each] for each in WORDS if _all(body.get(each), str)), None)
-        if given and _all(given, list) and all(_all(each, str) for each in given):
-            forms = [word for sentence in given for word in sentence]
-            sentences = [0, *accumulate(map(len, given))][:-1]
-        elif given and _all(given, int) and min(given) >= 0:
+        if listed and _all(listed, list) and all(_all(each, str) for each in listed):
+            forms = [word for sentence in listed for word in sentence]
+            sentences = [0, *accumulate(map(len, listed))][:-1]
+        elif listed and _all(listed, int) and min(listed) >= 0:  # numbers of words
             table.has_forms = False
-            forms = [""] * sum(given)
-            sentences = [0, *accumulate(given)][:-1]
-        elif given and _all(given, list) and all(_all(each, int) and each for each in given):
-            sentences = [each[0] for each in given]
+            forms = [""] * sum(listed)
+            sentences = [0, *accumulate(listed)][:-1]
+        elif listed and _all(listed, list) and all(_all(each, int) and each for each in listed):
+            sentences = [each[0] for each in listed]
         if sentences is None:
             table.has_sentences = False
         if forms is not None:
             table.words(forms, np.full(len(forms), self.value.line))
-            return _Text(sentences, len(forms), "word", exclusive)
+            return _WordsOfDocument(sentences, len(forms), "word", exclusive)
         table.has_words = False
         if isinstance(text := body.get("text"), str):
             table.texts[-1] = text
-            return _Text(sentences, len(text), "character", True)
-        return _Text(sentences, LARGEST, "word", exclusive)
+            return _WordsOfDocument(sentences, len(text), "character", True)
+        return _WordsOfDocument(sentences, LARGEST, "word", exclusive)
 
-    def _clusters(self, given: Any, path: Path, text: _Text) -> None:
+    def _clusters(self, body: Any, path: Path, text: _WordsOfDocument) -> None:
         """Add the mentions of all clusters."""
-        if isinstance(given, dict):
-            named: Sequence[tuple[str | int, str, Any]] = [(name, name, each) for name, each in given.items()]
-        elif isinstance(given, list):
-            named = [(place, str(place + 1), each) for place, each in enumerate(given)]
+        if isinstance(body, dict):
+            named: Sequence[tuple[str | int, str, Any]] = [(name, name, each) for name, each in body.items()]
+        elif isinstance(body, list):
+            named = [(place, str(place + 1), each) for place, each in enumerate(body)]
         else:
-            self.value.fail(f"{shown(given)} is not a list of clusters", *path, remedy=FORM)
+            self.value.fail(f"{shown(body)} is not a list of clusters", *path, remedy=FORM)
         starts = np.array(text.sentences or [0])
         for key, name, cluster in named:
             if not isinstance(cluster, list):
@@ -214,7 +227,7 @@ class _Document:
                 sentence = int(np.searchsorted(starts, start, "right")) - 1
                 self.table.mention(entity, self.value.line, ((start, end),), sentence=sentence)
 
-    def _offsets(self, mention: Any, path: Path, text: _Text) -> tuple[int, int]:
+    def _offsets(self, mention: Any, path: Path, text: _WordsOfDocument) -> tuple[int, int]:
         """The half-open offsets of a mention in its document."""
         remedy = EXCLUSIVE if text.exclusive else ENDS
         if not isinstance(mention, list) or not len(mention) - (text.sentences is not None) <= 2 <= len(
@@ -241,7 +254,7 @@ class _Document:
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
         return start + shift, end + shift
 
-    def _sentence(self, place: int, path: Path, text: _Text) -> tuple[int, int]:
+    def _sentence(self, place: int, path: Path, text: _WordsOfDocument) -> tuple[int, int]:
         """The size of a sentence and its first word."""
         assert text.sentences is not None
         if place >= len(text.sentences):
@@ -252,9 +265,9 @@ class _Document:
         return last - first, first
 
 
-def _all(given: Any, kind: type) -> bool:
-    """Whether something is a list of things of this type."""
-    return isinstance(given, list) and all(type(each) is kind for each in given)
+def _all(value: Any, kind: type) -> bool:
+    """Whether a value is a list of values of this type."""
+    return isinstance(value, list) and all(type(each) is kind for each in value)
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -7,20 +7,24 @@
     2    queen  …  _             _  Entity=e1)
     2.1  _      …  3:nsubj       _  Entity=(e1-person-1-)
 
-- A document begins with `# newdoc`; one without an id has none. What stands before the first is a document without an id.
-- Words are the lines with a whole number; empty nodes (2.1) may be in mentions too; of multiword tokens (3-4) nothing is read.
-  Words of a sentence are numbered from 1. Position of a word: see `mentions`.
-- `(` and attributes open a mention, the id and `)` close the one of that id opened last, `(` attributes `)` is one word. They may
-  stand in any order; a bracket that opens ends at the next `(` or `)`, so an id to be closed must not follow it directly.
-- The order of the attributes is that of `# global.Entity`: `eid` (or `GRP`) is the id, `head` the number of the head among the
-  words of the mention, 1 if not given; the others are not read.
-- `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head that its last part names counts, over all words.
-- A mention may cross sentences, and has the sentence of its head. An entity is one of a document: mentions of the same id in
-  several documents are so many entities, which a warning counts.
+- A document begins with `# newdoc`; one without an id has none. What stands before the first is a document
+  without an id.
+- Words are the lines with a whole number; empty nodes (2.1) may be in mentions too; of multiword tokens
+  (3-4) nothing is read. Words of a sentence are numbered from 1. Position of a word: see `mentions`.
+- `(` and attributes open a mention, the id and `)` close the one of that id opened last, `(` attributes `)`
+  is one word. They may stand in any order; a bracket that opens ends at the next `(` or `)`, so an id to be
+  closed must not follow it directly.
+- The order of the attributes is that of `# global.Entity`: `eid` (or `GRP`) is the id, `head` the number of
+  the head among the words of the mention, 1 if not given; the others are not read.
+- `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head that its last part names counts,
+  over all words.
+- A mention may cross sentences, and has the sentence of its head. An entity is one of a document: mentions
+  of the same id in several documents are so many entities, which a warning counts.
 - A head that is an empty node has its incoming edges (`DEPS`) in `zeros`.
 
-Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or lacks parts, is an error (there left out); a head beyond
-the words of the mention is an error; mentions across sentences are read (there an error); no `# newdoc` is needed.
+Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or lacks parts, is an error
+(there left out); a head beyond the words of the mention is an error; mentions across sentences are read
+(there an error); no `# newdoc` is needed.
 """
 
 import re
@@ -56,17 +60,22 @@ def recognise(head: str) -> bool:
     return any(GLOBAL.match(line) for line in head.split("\n") if line.startswith("#"))
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (mentions have heads instead)
+def read(
+    sources: Iterable[Source],
+    *,
+    minimum: bool = False,  # noqa: ARG001  (mentions have heads instead)
+) -> Mentions:
     """All documents of the inputs as one corpus.
 
-    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without `global.Entity`, malformed
-    brackets or brackets without a partner, parts that are missing, a head that the mention does not have.
+    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without
+    `global.Entity`, malformed brackets or brackets without a partner, parts that are missing, a head that
+    the mention does not have.
     """
     table = MentionTable()
     spread = 0
     for source in sources:
         table.source(source)
-        reading = _Reading(source.name, table)
+        reading = _CorefudReading(source.name, table)
         for number, text in source.blocks():
             reading.block(number, text)
         reading.end()
@@ -76,7 +85,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # no
 
 
 @dataclass(slots=True)
-class _Place:
+class _WordPlace:
     """A line, and the offset in it of what may be complained about."""
 
     number: int
@@ -86,10 +95,13 @@ class _Place:
 
 @dataclass(slots=True)
 class _Mention:
-    """A mention that is not complete: its nodes so far, what its first bracket said, and the parts it has and needs."""
+    """A mention that is not complete.
+
+    Its nodes so far, what its first bracket says, the part that was read last and the number of parts.
+    """
 
     entity: int
-    place: _Place
+    place: _WordPlace
     head: int
     part: int
     parts: int
@@ -97,8 +109,8 @@ class _Mention:
     start: int = 0  # the first node of the part that is open
 
 
-class _Reading:
-    """One input on its way into the table; nodes are the words and empty nodes of the document that is open."""
+class _CorefudReading:
+    """One input on its way into the table; nodes are words and empty nodes of the open document."""
 
     def __init__(self, name: str, table: MentionTable) -> None:
         self.name, self.table = name, table
@@ -152,9 +164,9 @@ class _Reading:
 
     def end(self) -> None:
         """End the document; raises InputError for mentions that are not complete."""
-        left = [mention for stack in self.open.values() for mention in stack]
+        unclosed = [mention for stack in self.open.values() for mention in stack]
         waiting = [mention for stack in self.waiting.values() for mention in stack]
-        for mention in sorted(left, key=lambda each: each.place.number)[:1]:
+        for mention in sorted(unclosed, key=lambda each: each.place.number)[:1]:
             self._fail("the mention that begins here does not end in its document", mention.place)
         for mention in sorted(waiting, key=lambda each: each.place.number)[:1]:
             self._fail(
@@ -166,18 +178,18 @@ class _Reading:
 
     def _comment(self, line: str, number: int) -> None:
         """Read the comments that matter."""
-        if found := NEWDOC.match(line):
+        if match := NEWDOC.match(line):
             self.end()
-            self._begin((found[1] or "").strip() or None)
-        elif found := GLOBAL.match(line):
-            self.attributes = found[1].split("-")
+            self._begin((match[1] or "").strip() or None)
+        elif match := GLOBAL.match(line):
+            self.attributes = match[1].split("-")
             if not set(self.attributes) & set(IDS):
                 problem = "the attributes of entities have no eid"
-                self._fail(problem, _Place(number, line, found.start(1)), ORDER)
+                self._fail(problem, _WordPlace(number, line, match.start(1)), ORDER)
 
     def _other_node(self, cells: list[str], line: str, number: int) -> bool:
         """Read the id of a line that is no further word of a sentence; False for a multiword token."""
-        place = _Place(number, line, 0)
+        place = _WordPlace(number, line, 0)
         if len(cells) != COLUMNS:
             problem = f"{len(cells)} columns where CoNLL-U has {COLUMNS}"
             self._fail(
@@ -190,17 +202,17 @@ class _Reading:
         if SPAN.match(cells[0]):
             self.table.tally.add("multiword token", "whose Entity is not read", int(ENTITY in cells[MISC]))
             return False
-        found = NODE.match(cells[0])
-        expected = self.last + (found is None or found[2] is None)
-        if not found or int(found[1]) != expected:
+        node = NODE.match(cells[0])
+        expected = self.last + (node is None or node[2] is None)
+        if not node or int(node[1]) != expected:
             self._fail(
                 f"{cells[0]!r} where word {self.last + 1} of its sentence is due",
                 place,
                 "words of a sentence are numbered from 1",
             )
-        if found[2]:
+        if node[2]:
             self.empty[len(self.positions)] = (self.base, line, number)
-            self.positions.append(self._position(self.base, int(found[1]), int(found[2])))
+            self.positions.append(self._position(self.base, int(node[1]), int(node[2])))
         else:
             self.last = expected
         return True
@@ -215,7 +227,7 @@ class _Reading:
 
     def _brackets(self, misc: str, line: str, number: int) -> None:
         """Read the brackets of a line."""
-        place = _Place(number, line, len(line) - len(misc))
+        place = _WordPlace(number, line, len(line) - len(misc))
         for item in misc.split("|"):
             if item.startswith(ENTITY):
                 break
@@ -226,15 +238,15 @@ class _Reading:
         if self.attributes is None:
             self._fail("Entity without # global.Entity", place, ORDER)
         cell, done = item[len(ENTITY) :], 0
-        for found in BRACKET.finditer(cell):
-            if found.start() > done:
+        for bracket in BRACKET.finditer(cell):
+            if bracket.start() > done:
                 break
-            done = found.end()
-            self._bracket(found[0], _Place(number, line, place.at + found.start()))
+            done = bracket.end()
+            self._bracket(bracket[0], _WordPlace(number, line, place.at + bracket.start()))
         if done < len(cell):
-            self._fail(f"{cell[done:]!r} is no bracket", _Place(number, line, place.at + done))
+            self._fail(f"{cell[done:]!r} is no bracket", _WordPlace(number, line, place.at + done))
 
-    def _bracket(self, text: str, place: _Place) -> None:
+    def _bracket(self, text: str, place: _WordPlace) -> None:
         """Open a mention or a part of one, or close it, or both."""
         if text[0] != "(":
             self._close(text[:-1], place)
@@ -246,7 +258,7 @@ class _Reading:
         else:
             self.open.setdefault(name, []).append(mention)
 
-    def _opened(self, text: str, place: _Place) -> tuple[str, _Mention]:
+    def _opened(self, text: str, place: _WordPlace) -> tuple[str, _Mention]:
         """What closes the mention that is opened with these attributes, and the mention."""
         assert self.attributes is not None
         values = dict(zip(self.attributes, text.split("-", len(self.attributes) - 1), strict=False))
@@ -260,9 +272,9 @@ class _Reading:
                 place,
                 f"attributes are {'-'.join(self.attributes)}",
             )
-        if not (found := PART.match(name)):
+        if not (match := PART.match(name)):
             return name, self._fresh(name, place, int(head), (1, 1))
-        eid, part, parts = found[1], int(found[2]), int(found[3])
+        eid, part, parts = match[1], int(match[2]), int(match[3])
         if part == 1 < parts:
             return name, self._fresh(eid, place, int(head), (1, parts))
         before = self.waiting.get(eid, [])
@@ -277,17 +289,17 @@ class _Reading:
         mention.part, mention.head = part, int(head)
         return name, mention
 
-    def _fresh(self, eid: str, place: _Place, head: int, part: tuple[int, int]) -> _Mention:
+    def _fresh(self, eid: str, place: _WordPlace, head: int, part: tuple[int, int]) -> _Mention:
         self.ids.add(eid)
         return _Mention(self.table.entity(eid), place, head, *part)
 
-    def _close(self, name: str, place: _Place) -> None:
+    def _close(self, name: str, place: _WordPlace) -> None:
         stack = self.open.get(name)
         if not stack:
             self._fail(f"no mention of {name} is open here", place)
         self._part_ends(name, stack.pop(), place)
 
-    def _part_ends(self, name: str, mention: _Mention, place: _Place) -> None:
+    def _part_ends(self, name: str, mention: _Mention, place: _WordPlace) -> None:
         """Add the nodes of a part to its mention, and the mention, if it is complete, to the table."""
         first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
         mention.nodes += range(first, len(self.positions))
@@ -315,19 +327,19 @@ class _Reading:
         edges = []
         for edge in deps.split("|") if deps != "_" else ():
             parent, _, relation = edge.partition(":")
-            found = NODE.match(parent)
-            if not found or not relation:
+            node = NODE.match(parent)
+            if not node or not relation:
                 at = sum(len(cell) + 1 for cell in line.split("\t")[:DEPS])
                 self._fail(
                     f"{edge!r} is not a dependency",
-                    _Place(number, line, at),
+                    _WordPlace(number, line, at),
                     "DEPS are parent:relation, joined by |",
                 )
-            word, below = int(found[1]), int(found[2] or 0)
+            word, below = int(node[1]), int(node[2] or 0)
             edges.append(Dependency(self._position(base, word, below) if word or below else -1, relation))
         return frozenset(edges)
 
-    def _fail(self, problem: str, place: _Place, remedy: str = FORM) -> NoReturn:
+    def _fail(self, problem: str, place: _WordPlace, remedy: str = FORM) -> NoReturn:
         raise InputError(
             problem, source=self.name, line=place.number, column=place.at + 1, text=place.line, remedy=remedy
         )

@@ -18,17 +18,23 @@ from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.spans.in_memory import documents_of
 
-FORM = "a document is a list of clusters, a cluster a list of mentions, a mention (start, end): [[(0, 2), (5, 6)]]"
+FORM = (
+    "a document is a list of clusters, a cluster a list of mentions, a mention (start, end): "
+    "[[(0, 2), (5, 6)]]"
+)
 DEPTH = 3  # collections from clusters down to an offset
 
 
-def read(given: Any, name: str = "<memory>") -> Mentions:
-    """The mentions of a collection of documents; raises InputError for what is none, or an entity without mentions."""
-    if isinstance(given, Mentions):
-        return given
-    if isinstance(given, Spans):
-        return of_spans(given)
-    ids, documents, named = documents_of(given, _documents)
+def read(value: Any, name: str = "<memory>") -> Mentions:
+    """The mentions of a collection of documents.
+
+    Raises InputError for what is none, and for an entity without mentions.
+    """
+    if isinstance(value, Mentions):
+        return value
+    if isinstance(value, Spans):
+        return of_spans(value)
+    ids, documents, named = documents_of(value, _documents)
     table = MentionTable()
     table.has_words = table.has_sentences = False
     for code, document in enumerate(documents):
@@ -48,17 +54,17 @@ def read(given: Any, name: str = "<memory>") -> Mentions:
     return table.mentions()
 
 
-def _documents(given: Iterable[Any]) -> list[Any]:
+def _documents(value: Iterable[Any]) -> list[Any]:
     """The documents of a list; clusters alone are one document."""
-    listed = list(given)
+    listed = list(value)
     return [listed] if _depth(listed) == DEPTH else listed
 
 
-def _depth(given: Any) -> int:
+def _depth(value: Any) -> int:
     """How many collections are around the first thing that is none; 0 where there is no such thing."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    if isinstance(value, str) or not isinstance(value, Iterable):
         return 0
-    for each in given.values() if isinstance(given, Mapping) else given:
+    for each in value.values() if isinstance(value, Mapping) else value:
         if isinstance(each, str) or not isinstance(each, Iterable):
             return 1
         if below := _depth(each):
@@ -73,10 +79,10 @@ def _clusters(document: Any, place: str) -> list[tuple[str, Any]]:
     return [(str(i + 1), cluster) for i, cluster in enumerate(_listed(document, place))]
 
 
-def _listed(given: Any, place: str) -> list[Any]:
-    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
-        raise InputError(f"{given!r} is not a list", source=place, remedy=FORM)
-    return list(given)
+def _listed(value: Any, place: str) -> list[Any]:
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise InputError(f"{value!r} is not a list", source=place, remedy=FORM)
+    return list(value)
 
 
 def _offsets(mention: Any, place: str) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Mentions under construction, a document at a time, for all formats of coreference.
 
-A document may have an id. When every document of a corpus has one, they are its ids, repeated or not; else documents are
-known by their positions (`Mentions.named` is False). In a folder, documents without an id are named after their file.
+A document may have an id. When every document of a corpus has one, they are its ids, repeated or not; else
+documents are known by their positions (`Mentions.named` is False). In a folder, documents without an id are
+named after their file.
 """
 
 from collections.abc import Iterable, Sequence
@@ -137,10 +138,10 @@ def fragments(rows: Sequence[Ranges]) -> Fragments:
 
 def ranges_of(positions: Iterable[int]) -> Ranges:
     """The ranges that make up a set of positions."""
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for position in sorted(set(positions)):
-        if found and found[-1][1] == position:
-            found[-1] = (found[-1][0], position + 1)
+        if ranges and ranges[-1][1] == position:
+            ranges[-1] = (ranges[-1][0], position + 1)
         else:
-            found.append((position, position + 1))
-    return found
+            ranges.append((position, position + 1))
+    return ranges

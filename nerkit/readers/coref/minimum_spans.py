@@ -1,12 +1,13 @@
-"""The minimum span of a mention in a constituency parse: the words without which it would not be that mention.
+"""The minimum span of a mention in a constituency parse: the words that it cannot be without.
 
-MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words make its tree, in which the
-words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM, QP, NX; or VP if its root is one) are searched
-breadth first, those of a coordination each for itself; the leaves at the smallest depth that have a word of content (letters, digits
-or %, and no CC, DT or IN) are the minimum span. If there is none, it is the whole mention.
+MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words make its
+tree, in which the words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM, QP,
+NX; or VP if its root is one) are searched breadth first, those of a coordination each for itself; the
+leaves at the smallest depth that have a word of content (letters, digits or %, and no CC, DT or IN) are the
+minimum span. If there is none, it is the whole mention.
 
-Difference from CoVal: two minimum spans are equal when they are the same words of the document; there the same text too, and the
-whole mention only the same text at the same distance from its beginning.
+Difference from CoVal: two minimum spans are equal when they are the same words of the document; there the
+same text too, and the whole mention only the same text at the same distance from its beginning.
 """
 
 import re
@@ -25,7 +26,7 @@ BRACKETS = ("-LRB-", "-RRB-")
 
 
 class Word(NamedTuple):
-    """A word of a mention: its position in the document, its form, its part of speech, its bit of the parse."""
+    """A word of a mention: its position in the document, form, part of speech, bit of the parse."""
 
     position: int
     form: str
@@ -34,12 +35,15 @@ class Word(NamedTuple):
 
 
 @dataclass(slots=True)
-class Node:
-    """A phrase with its *tag*, or a leaf of *words*; a mention that begins inside a phrase may put phrases below a leaf."""
+class Constituent:
+    """A phrase with its *tag*, or a leaf of *words*.
+
+    A mention that begins inside a phrase may put phrases below a leaf.
+    """
 
     tag: str
     words: list[Word] = field(default_factory=list)
-    children: list["Node"] = field(default_factory=list)
+    children: list["Constituent"] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -71,28 +75,31 @@ def minimum_spans(mentions: Mentions, words: Words) -> Fragments:
     assert words.parse is not None
     assert words.form is not None
     begin = words.first[mentions.document]
-    found: dict[tuple[int, int], Ranges] = {}
+    known: dict[tuple[int, int], Ranges] = {}  # minimum spans of ranges of words
     rows = []
     for base, start, end in zip(
         begin.tolist(), mentions.span.start.tolist(), mentions.span.end.tolist(), strict=True
     ):
         key = (base + start, base + end)
-        if key not in found:
+        if key not in known:
             own = [Word(i - base, words.form[i], *words.parse[i]) for i in range(*key)]
-            found[key] = ranges_of(minimum_span(own))
-        rows.append(found[key])
+            known[key] = ranges_of(minimum_span(own))
+        rows.append(known[key])
     return fragments(rows)
 
 
 def minimum_span(words: Sequence[Word]) -> set[int]:
     """The positions of the words of the minimum span of a mention of these words."""
     root = _tree(words)
-    found = _of_root(root) if root else []
-    return {word.position for leaf in found for word in leaf.words} or {word.position for word in words}
+    leaves = _of_root(root) if root else []
+    return {word.position for leaf in leaves for word in leaf.words} or {word.position for word in words}
 
 
-def _of_root(root: Node) -> list[Node]:
-    """The leaves of the minimum span: the root or its own leaves, else those of its phrases, else the first below it."""
+def _of_root(root: Constituent) -> list[Constituent]:
+    """The leaves of the minimum span.
+
+    They are the root or its own leaves; else those of its phrases, else the first below it.
+    """
     if root.words and root.has_content():
         return [root]
     own = [child for child in root.children if child.words and child.has_content()]
@@ -105,19 +112,20 @@ def _of_root(root: Node) -> list[Node]:
     return _shallowest(root, None)
 
 
-def _kinds(root: Node) -> tuple[str, ...]:
+def _kinds(root: Constituent) -> tuple[str, ...]:
     """The kinds of phrases in which the minimum span is looked for."""
     below = [child.kind for child in root.children]
     named = root.kind in ("NP", "NM") or "NP" in below or "NM" in below
     return VERB_PHRASES if root.kind == "VP" or ("VP" in below and not named) else NOUN_PHRASES
 
 
-def _shallowest(root: Node, kinds: tuple[str, ...] | None) -> list[Node]:
+def _shallowest(root: Constituent, kinds: tuple[str, ...] | None) -> list[Constituent]:
     """The leaves with content at the smallest depth below *root*, through phrases of these *kinds* only.
 
-    Without *kinds*, the first noun or verb phrase that is met decides; above it all phrases are gone through, but not leaves taken.
+    Without *kinds*, the first noun or verb phrase that is met decides; above it all phrases are gone
+    through, but not leaves taken.
     """
-    found: list[Node] = []
+    leaves: list[Constituent] = []
     limit = float("inf")
     queue = deque([(root, 0)])
     while queue:
@@ -126,20 +134,22 @@ def _shallowest(root: Node, kinds: tuple[str, ...] | None) -> list[Node]:
             kinds = VERB_PHRASES if node.kind == "VP" else NOUN_PHRASES
         if node.words and depth <= limit:
             if node.has_content():
-                found.append(node)
+                leaves.append(node)
                 limit = depth
         elif depth < limit and (depth == 0 or kinds is None or node.kind in kinds):
             inside = kinds is not None and node.kind in kinds
             queue += [(child, depth + 1) for child in node.children if inside or not child.words]
-    return found
+    return leaves
 
 
-def _tree(words: Sequence[Word]) -> Node | None:
-    """The tree of a mention from the bits of its words; several roots are put under an NP, None if there is none.
+def _tree(words: Sequence[Word]) -> Constituent | None:
+    """The tree of a mention from the bits of its words; None if there is none.
+
+    Several roots are put under an NP.
 
     Brackets that close what began before the mention have no effect; what is open at its end is closed there.
     """
-    tree = _Builder()
+    tree = _ParseBuilder()
     for word, mark, tag in _marks(words):
         if mark == "(":
             tree.open(tag)
@@ -152,15 +162,15 @@ def _tree(words: Sequence[Word]) -> Node | None:
     while tree.stack:
         tree.close()
     roots = tree.roots
-    return Node("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
+    return Constituent("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
 
 
-class _Builder:
+class _ParseBuilder:
     """A tree that grows: what is complete, what is open, and the words since the last bracket."""
 
     def __init__(self) -> None:
-        self.roots: list[Node] = []
-        self.stack: list[Node] = []
+        self.roots: list[Constituent] = []
+        self.stack: list[Constituent] = []
         self.leaf: list[Word] = []
 
     def open(self, tag: str) -> None:
@@ -168,14 +178,17 @@ class _Builder:
         if any(word.form.isalpha() or word.form.isdigit() for word in self.leaf):
             self.end_leaf()
         self.leaf = []
-        node = Node(tag)
+        node = Constituent(tag)
         self._hang(node)
         self.stack.append(node)
 
     def end_leaf(self) -> None:
-        """Make a leaf of the words since the last bracket; where nothing is open, what follows is put below it."""
+        """Make a leaf of the words since the last bracket.
+
+        Where nothing is open, what follows is put below it.
+        """
         if self.leaf:
-            node = Node(" ".join(word.form for word in self.leaf), self.leaf)
+            node = Constituent(" ".join(word.form for word in self.leaf), self.leaf)
             self._hang(node)
             if not self.stack:
                 self.stack.append(node)
@@ -188,13 +201,16 @@ class _Builder:
         if self.stack:
             self.stack.pop()
 
-    def _hang(self, node: Node) -> None:
+    def _hang(self, node: Constituent) -> None:
         if self.stack:
             self.stack[-1].children.append(node)
 
 
 def _marks(words: Sequence[Word]) -> Iterator[tuple[Word, str, str]]:
-    """The marks of the bits in their order, `(` with the letters of its tag, `*` and `)`, each with its word."""
+    """The marks of the bits in their order: word, mark, tag.
+
+    A mark is `(`, which has the letters of its tag, `*` or `)`.
+    """
     for word in words:
-        for mark, tag, other in MARK.findall(word.bit):
-            yield word, mark or other, "".join(filter(str.isalpha, tag))
+        for bracket, tag, mark in MARK.findall(word.bit):
+            yield word, bracket or mark, "".join(filter(str.isalpha, tag))

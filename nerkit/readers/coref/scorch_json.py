@@ -3,8 +3,9 @@
     {"type": "clusters", "clusters": {"e1": [[0, 1], [3, 3]]}}
     {"type": "graph", "mentions": [[0, 1], [3, 3], [4, 4]], "links": [[[0, 1], [3, 3]]]}
 
-Entities of a graph are its connected components; a mention without a link is one of its own.
-A mention may be any JSON. One that is `[start, end]` is the words from start to end, inclusive; others can only be equal or not.
+Entities of a graph are its connected components; a mention without a link is one of its own. A mention may
+be any JSON. One that is `[start, end]` is the words from start to end, inclusive; others can only be equal
+or not.
 """
 
 import json
@@ -17,7 +18,10 @@ from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.json_text import Path, Value, shown
 
 TYPES = {"clusters": "clusters", "graph": "mentions"}  # type -> what such an object has
-FORM = '{"type": "clusters", "clusters": {id: [mention]}} or {"type": "graph", "mentions": [mention], "links": [[mention, mention]]}'
+FORM = (
+    '{"type": "clusters", "clusters": {id: [mention]}} or '
+    '{"type": "graph", "mentions": [mention], "links": [[mention, mention]]}'
+)
 
 
 def is_scorch(body: Any) -> bool:
@@ -29,7 +33,8 @@ def is_scorch(body: Any) -> bool:
 def add(value: Value, path: Path, table: MentionTable) -> None:
     """Add the mentions of the object at *path* to the document that the table has begun.
 
-    Raises InputError for clusters, links or mentions that are not lists, an entity without mentions, a link of what is no mention.
+    Raises InputError for clusters, links or mentions that are not lists, an entity without mentions, a link
+    of what is no mention.
     """
     table.has_words = table.has_sentences = False
     body = value.part(*path)
@@ -43,10 +48,10 @@ def add(value: Value, path: Path, table: MentionTable) -> None:
 
 def _clusters(value: Value, path: Path, body: dict[str, Any]) -> list[tuple[str, list[Any]]]:
     """Names and mentions of the entities that are listed."""
-    given = body["clusters"]
-    if not isinstance(given, dict):
-        value.fail(f"{shown(given)} is not an object of clusters", *path, "clusters", remedy=FORM)
-    for name, cluster in given.items():
+    clusters = body["clusters"]
+    if not isinstance(clusters, dict):
+        value.fail(f"{shown(clusters)} is not an object of clusters", *path, "clusters", remedy=FORM)
+    for name, cluster in clusters.items():
         if not isinstance(cluster, list) or not cluster:
             problem = (
                 "an entity without mentions"
@@ -54,15 +59,15 @@ def _clusters(value: Value, path: Path, body: dict[str, Any]) -> list[tuple[str,
                 else f"{shown(cluster)} is not a list of mentions"
             )
             value.fail(problem, *path, "clusters", name, remedy=FORM)
-    return list(given.items())
+    return list(clusters.items())
 
 
 def _components(value: Value, path: Path, body: dict[str, Any]) -> list[tuple[str, list[Any]]]:
     """The entities of a graph, numbered in the order of their first mentions."""
     mentions, links = body["mentions"], body.get("links", [])
-    for key, given in (("mentions", mentions), ("links", links)):
-        if not isinstance(given, list):
-            value.fail(f"{shown(given)} is not a list", *path, key, remedy=FORM)
+    for key, member in (("mentions", mentions), ("links", links)):
+        if not isinstance(member, list):
+            value.fail(f"{shown(member)} is not a list", *path, key, remedy=FORM)
     place = {_canonical(mention): i for i, mention in enumerate(mentions)}
     ends = []
     for i, link in enumerate(links):
@@ -72,10 +77,10 @@ def _components(value: Value, path: Path, body: dict[str, Any]) -> list[tuple[st
             if _canonical(mention) not in place:
                 value.fail(f"{shown(mention)} is none of the mentions", *path, "links", i, side, remedy=FORM)
         ends.append([place[_canonical(mention)] for mention in link])
-    found: dict[int, list[Any]] = {}
+    components: dict[int, list[Any]] = {}
     for mention, root in zip(mentions, _roots(len(mentions), ends), strict=True):
-        found.setdefault(root, []).append(mention)
-    return [(str(i + 1), cluster) for i, cluster in enumerate(found.values())]
+        components.setdefault(root, []).append(mention)
+    return [(str(i + 1), cluster) for i, cluster in enumerate(components.values())]
 
 
 def _roots(size: int, links: Sequence[Sequence[int]]) -> list[int]:

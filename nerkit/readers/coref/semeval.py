@@ -1,4 +1,4 @@
-"""SemEval-2010 task 1: as `conll_coref`, but the first column numbers the words of a sentence, and the word is column 2.
+"""SemEval-2010 task 1: as `conll_coref`, but numbers of words in column 1 and the words in column 2.
 
     #begin document 3-79
     1  The    the    …  (5|(0
@@ -23,7 +23,11 @@ def recognise(head: str) -> bool:
     return sample(head) and numbered(head)
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:  # noqa: ARG001  (its words have no parse)
+def read(
+    sources: Iterable[Source],
+    *,
+    minimum: bool = False,  # noqa: ARG001  (its words have no parse)
+) -> Mentions:
     """All documents of the inputs as one corpus; raises InputError as `conll_coref` does."""
     return read_brackets(sources, WORD)
 

@@ -1,7 +1,8 @@
 """Spans with ids as mentions: an id is an entity, across all documents of the corpus.
 
-The ids are neleval's: `NIL…` names an entity as any other id does. A mention without an id, or with an empty one, is an entity of its
-own (there all of them are one). Offsets are what they are in the spans, half-open.
+The ids are neleval's: `NIL…` names an entity as any other id does. A mention without an id, or with an
+empty one, is an entity of its own (there all of them are one). Offsets are what they are in the spans,
+half-open.
 """
 
 import numpy as np

@@ -7,16 +7,20 @@
     2    le       le  DET  …  3  det   3:det   _
     3    marché   …   NOUN …  0  root  0:root  _
 
-- Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a sentence, the last one too.
+- Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a
+  sentence, the last one too.
 - Comments (`#`) stand before a sentence, not in one. `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 … A multiword token `a-b` stands before its words. Empty nodes (`1.1`) are passed over.
+- Words are numbered 1, 2, 3 … A multiword token `a-b` stands before its words. Empty nodes (`1.1`) are
+  passed over.
 - Blanks (category Zs) in the text of a token are no characters of it.
-- Every sentence is a tree with one root: heads in the sentence, no cycle. `--multiple-roots-okay` allows several; `--skip-invalid` leaves
-  sentences that are none out on both sides, and counts them. All else that is wrong is an error.
+- Every sentence is a tree with one root: heads in the sentence, no cycle. `--multiple-roots-okay` allows
+  several; `--skip-invalid` leaves sentences that are none out on both sides, and counts them. All else that
+  is wrong is an error.
 
-Differences from conll18_ud_eval 1.2 and udtools 0.2: ids of words in multiword tokens are checked, and where a multiword token begins;
-heads there that are no number have a message; a chain of any length is read (there RecursionError beyond a thousand words); empty nodes
-in multiword tokens are passed over (1.2: an error).
+Differences from conll18_ud_eval 1.2 and udtools 0.2: ids of words in multiword tokens are checked, and
+where a multiword token begins; heads there that are no number have a message; a chain of any length is read
+(there RecursionError beyond a thousand words); empty nodes in multiword tokens are passed over (1.2: an
+error).
 """
 
 import re
@@ -43,7 +47,7 @@ from nerkit.readers.trees.dependency_table import (
     Forms,
     Numbers,
     Piece,
-    Words,
+    WordRows,
     beginning,
     due,
 )
@@ -63,14 +67,23 @@ SIGNS = re.compile(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "comments stand before a sentence, and one blank line ends it"
-IDS = "words of a sentence are numbered 1, 2, 3 …; a multiword token a-b stands before word a; an empty node is a.1"
+IDS = (
+    "words of a sentence are numbered 1, 2, 3 …; a multiword token a-b stands before word a; "
+    "an empty node is a.1"
+)
 FORMS = "every word has a FORM, blanks not counted"
 ENDS = "end the file with a blank line, if it is complete; CoNLL-X is read with --from conllx"
-HEADS = f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; CoNLL-X is read with --from conllx"
+HEADS = (
+    f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; "
+    "CoNLL-X is read with --from conllx"
+)
 
 
 def recognise(head: str) -> bool:
-    """True when it has lines of ten columns, and anything that CoNLL-X has not: comments, ids like 1-2, universal parts of speech."""
+    """True when it has lines of ten columns, and anything that CoNLL-X has not.
+
+    That is: comments, ids like 1-2, universal parts of speech.
+    """
     return TEN_COLUMNS.search(head) is not None and not _is_conllx(head)
 
 
@@ -91,10 +104,11 @@ def read(
 ) -> Dependencies:
     """All trees of the inputs as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for sentences that are no tree.
+    Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for
+    sentences that are no tree.
     """
     sources = list(sources)
-    reading = Reading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
+    reading = ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
     for source in sources:
         for piece in reading.table.source(source, alone=len(sources) == 1):
             reading.piece(piece)
@@ -139,13 +153,13 @@ class _Ids:
 
 
 def _parsed(text: str) -> tuple[int, int, int]:
-    found = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
-    if not found:
+    match = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
+    if not match:
         return BAD, BAD, BAD
-    return {None: WORD, "-": SPAN, ".": EMPTY}[found[2]], int(found[1]), int(found[3] or found[1])
+    return {None: WORD, "-": SPAN, ".": EMPTY}[match[2]], int(match[1]), int(match[3] or match[1])
 
 
-class Reading:
+class ConlluReading:
     """Pieces on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
@@ -174,13 +188,13 @@ class Reading:
         _check_ids(rows)
         return rows
 
-    def _words(self, rows: _Rows) -> Words:
+    def _words(self, rows: _Rows) -> WordRows:
         """The words and tokens of the lines. Raises InputError for a token without text."""
         spans, begin, end = _spans(rows)
         inside = np.zeros(len(rows.words) + 1, np.int64)
         inside[begin] += 1
         inside[end] -= 1
-        inside = np.cumsum(inside[:-1])
+        inside = np.cumsum(inside[:-1])  # 1 for the words of multiword tokens
         fresh = inside == 0
         fresh[begin] = True
         written = np.array(rows.words[fresh])  # the line that has the text of each token
@@ -195,15 +209,15 @@ class Reading:
         if len(rows.words) < len(rows.row):
             is_word = (rows.ids[:, 0] == WORD).tolist()
             columns = [list(compress(column, is_word)) for column in rows.cells]
-        found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
-        found["form"] = _spoken(columns[FORM], surface, fresh, multiword)
+        cells: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
+        cells["form"] = _spoken(columns[FORM], surface, fresh, multiword)
         head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(rows.words))
         begins = beginning(rows.sentence[rows.words])
-        return Words(rows.row[rows.words], begins, head, found, fresh, surface, multiword)
+        return WordRows(rows.row[rows.words], begins, head, cells, fresh, surface, multiword)
 
 
 def _check_ids(rows: _Rows) -> None:
-    """Raises InputError for what is no id, words that are not numbered from 1, and a sentence without words."""
+    """Raise the InputError for what is no id, words not numbered from 1, a sentence without words."""
     bad = np.flatnonzero(rows.ids[:, 0] == BAD)
     if len(bad):
         rows.fail(int(bad[0]), f"{rows.cells[ID][bad[0]]!r} is not an id", IDS)
@@ -219,7 +233,7 @@ def _check_ids(rows: _Rows) -> None:
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
-    """The lines of the multiword tokens; the first word of each and the one after its last, among the words."""
+    """The lines of the multiword tokens; among the words, the first of each and the one after its last."""
     words, ids = rows.words, rows.ids
     spans = np.flatnonzero(ids[:, 0] == SPAN)
     begin = np.searchsorted(words, spans)  # the word that follows
@@ -235,7 +249,7 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
 
 
 def _check_lines(piece: Piece, kinds: IntArray) -> None:
-    """Raises InputError for blank lines and comments where there must be none, and for a last sentence that is not ended."""
+    """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
     before = np.append(BLANK, kinds[:-1])
     blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))
     comment = np.flatnonzero((kinds == COMMENT) & (before == TOKEN))
@@ -253,7 +267,7 @@ def _check_lines(piece: Piece, kinds: IntArray) -> None:
 def _spoken(
     forms: Sequence[str], surface: Sequence[str], fresh: BoolArray, multiword: BoolArray
 ) -> Sequence[str]:
-    """The forms of the words: of those that are tokens the text without blanks, of the others as they stand."""
+    """The forms of the words: without blanks for those that are tokens, as they stand for others."""
     if not multiword.any():
         return surface
     token = np.cumsum(fresh) - 1

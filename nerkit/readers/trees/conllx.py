@@ -3,12 +3,15 @@
     1  John   _  N  NNP  _  2  SBJ   _  _
     2  sleeps _  V  VBZ  _  0  ROOT  _  _
 
-- Columns are separated by tabs, in a line without tabs by blanks: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL, and two more that are
-  not read. Blank lines end sentences, the end of the file does too. Lines that begin with `#` are comments; `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are no error, as for eval.pl.
+- Columns are separated by tabs, in a line without tabs by blanks: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD
+  DEPREL, and two more that are not read. Blank lines end sentences, the end of the file does too. Lines
+  that begin with `#` are comments; `# newdoc` begins a document.
+- Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are no error,
+  as for eval.pl.
 - CPOSTAG is called upos here, POSTAG xpos.
 
-Differences from eval.pl: heads outside the sentence are an error; files need not have their blank lines in the same places.
+Differences from eval.pl: heads outside the sentence are an error; files need not have their blank lines in
+the same places.
 """
 
 import re
@@ -29,7 +32,7 @@ from nerkit.readers.trees.dependency_table import (
     Forms,
     Numbers,
     Piece,
-    Words,
+    WordRows,
     beginning,
     due,
 )
@@ -55,16 +58,19 @@ def read(
     skip_invalid: bool = False,
     multiple_roots_okay: bool = True,  # noqa: ARG001  (they always are)
 ) -> Dependencies:
-    """All trees of the inputs as one corpus; raises InputError (file, line, column, remedy) for lines that are no words with heads."""
+    """All trees of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for lines that are no words with heads.
+    """
     sources = list(sources)
-    reading = Reading(skip_invalid=skip_invalid)
+    reading = ConllxReading(skip_invalid=skip_invalid)
     for source in sources:
         for piece in reading.table.source(source, alone=len(sources) == 1):
             reading.piece(piece)
     return reading.table.finished()
 
 
-class Reading:
+class ConllxReading:
     """Pieces on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False) -> None:
@@ -85,12 +91,12 @@ class Reading:
             if line[ID] != str(number):
                 piece.fail(int(row[i]), f"id {line[ID]!r} where word {number} is due", IDS)
         columns = list(zip(*(line[:LEAST] for line in cells), strict=True)) or [()] * LEAST
-        found: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
-        found["deps"] = ["_"] * len(cells)
+        texts: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
+        texts["deps"] = ["_"] * len(cells)
         head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(cells))
-        surface = [self.forms[form] or form for form in found["form"]]
+        surface = [self.forms[form] or form for form in texts["form"]]
         every = np.ones(len(cells), bool)
-        self.table.add(piece, kinds, Words(row, begins, head, found, every, surface, ~every))
+        self.table.add(piece, kinds, WordRows(row, begins, head, texts, every, surface, ~every))
 
 
 def _split(line: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""Dependency trees under construction, a piece of whole sentences at a time; what CoNLL-U and CoNLL-X have in common.
+"""Dependency trees under construction, a piece at a time; what CoNLL-U and CoNLL-X have in common.
 
-Documents begin at `# newdoc`, whose id may be missing. Without such lines a file is one document, called by its path where several files
-are read.
+Documents begin at `# newdoc`, whose id may be missing. Without such lines a file is one document, called by
+its path where several files are read.
 """
 
 import re
@@ -48,7 +48,7 @@ KINDS = _Kinds({"": BLANK, "#": COMMENT})
 
 @dataclass(frozen=True)
 class Piece:
-    """Whole sentences of an input: their lines, the number of the first, and whether the input ends with them."""
+    """Whole sentences of an input: their lines, the number of the first, whether the input ends there."""
 
     source: str
     number: int
@@ -61,7 +61,10 @@ class Piece:
         return np.fromiter(map(KINDS.__getitem__, first), np.int64, len(first))
 
     def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
-        """Raise the InputError for a line (0-based in the piece), with the caret at a column (0-based), or behind the last one."""
+        """Raise the InputError for a line (0-based in the piece).
+
+        The caret is at a column (0-based), or behind the last one.
+        """
         text = self.lines[row]
         cells = list(CELLS["\t" in text].finditer(text))
         raise InputError(
@@ -75,23 +78,23 @@ class Piece:
 
 
 def pieces(source: Source) -> Iterator[Piece]:
-    """The whole sentences of each block of an input; what follows the last blank line of one goes to the next."""
-    rest, number = None, 1
+    """The whole sentences of each block of an input; what follows its last blank line goes to the next."""
+    unfinished, number = None, 1  # the beginning of a sentence
     for _, block in source.blocks():
-        text = block if rest is None else f"{rest}\n{block}"
+        text = block if unfinished is None else f"{unfinished}\n{block}"
         cut = text.rfind("\n\n")
         if cut < 0:
-            rest = text
+            unfinished = text
             continue
         lines = text[: cut + 1].split("\n")
         yield Piece(source.name, number, lines, ends=False)
-        rest, number = text[cut + 2 :], number + len(lines)
-    if rest is not None:
-        yield Piece(source.name, number, rest.split("\n"), ends=True)
+        unfinished, number = text[cut + 2 :], number + len(lines)
+    if unfinished is not None:
+        yield Piece(source.name, number, unfinished.split("\n"), ends=True)
 
 
 @dataclass(frozen=True)
-class Words:
+class WordRows:
     """The words and tokens of a piece, as columns.
 
     row      the line of each word in the piece
@@ -137,7 +140,10 @@ class DependencyTable:
     begun: bool = False  # whether a document of the input has begun
 
     def source(self, source: Source, *, alone: bool) -> Iterator[Piece]:
-        """The pieces of an input, which is closed with them; of several inputs, documents without id are called by their file."""
+        """The pieces of an input, which is closed with them.
+
+        If it is not *alone*, documents without id are called by their file.
+        """
         before, first_row = len(self.documents), self.words
         self.begun, self.skipped = False, []
         if source.head.strip():
@@ -158,8 +164,11 @@ class DependencyTable:
             place = f"#{i - before + 1}" if len(self.documents) > before + 1 else ""
             self.documents[i] = self.documents[i] or source.member + place
 
-    def add(self, piece: Piece, kinds: IntArray, words: Words) -> None:
-        """Add the words of a piece. Raises InputError for a sentence that is no tree, unless these are skipped."""
+    def add(self, piece: Piece, kinds: IntArray, words: WordRows) -> None:
+        """Add the words of a piece.
+
+        Raises InputError for a sentence that is no tree, unless these are skipped.
+        """
         self._check_trees(piece, words)
         first = np.flatnonzero(words.begins)
         part = {name: self.columns[name].codes(cells) for name, cells in words.cells.items()}
@@ -176,7 +185,7 @@ class DependencyTable:
         self.words += len(words.row)
         self.tokens += len(words.surface)
 
-    def _check_trees(self, piece: Piece, words: Words) -> None:
+    def _check_trees(self, piece: Piece, words: WordRows) -> None:
         """Look for sentences that are no trees: note or refuse them."""
         wrong, kinds = problems_of_trees(words, graphs=self.by_position, several=self.several)
         invalid = np.zeros(int(words.begins.sum()), bool)
@@ -191,16 +200,19 @@ class DependencyTable:
         self.invalid.append(invalid)
 
     def _documents(self, piece: Piece, kinds: IntArray, first: IntArray) -> IntArray:
-        """Open the documents that begin in a piece; the document of each of its sentences, given the lines of their first words."""
+        """Open the documents that begin in a piece; the document of each of its sentences.
+
+        *first* are the lines of the first words of its sentences.
+        """
         comments = np.flatnonzero(kinds == COMMENT).tolist()
-        found = [(i, match) for i in comments if (match := NEWDOC.match(piece.lines[i]))]
-        begins = np.array([i for i, _ in found], np.int64)
+        newdocs = [(i, match) for i in comments if (match := NEWDOC.match(piece.lines[i]))]
+        begins = np.array([i for i, _ in newdocs], np.int64)
         if len(first) and not self.begun and not (len(begins) and begins[0] < first[0]):
             self.documents.append(None)
             self.begun = True
         base = len(self.documents) - 1
-        self.documents += [(match[1] or "").strip() or None for _, match in found]
-        self.begun = self.begun or bool(found)
+        self.documents += [(match[1] or "").strip() or None for _, match in newdocs]
+        self.begun = self.begun or bool(newdocs)
         return base + np.searchsorted(begins, first)
 
     def finished(self) -> Dependencies:
@@ -234,19 +246,19 @@ class Forms(dict[str, str]):
 
     def __missing__(self, form: str) -> str:
         if form.isascii():
-            found = form.replace(" ", "")
+            text = form.replace(" ", "")
         else:
-            found = "".join(letter for letter in form if unicodedata.category(letter) != "Zs")
-        self[form] = found
-        return found
+            text = "".join(letter for letter in form if unicodedata.category(letter) != "Zs")
+        self[form] = text
+        return text
 
 
 class Numbers(dict[str, int]):
     """Texts as numbers that are not negative, BAD for what is none."""
 
     def __missing__(self, text: str) -> int:
-        found = self[text] = int(text) if NUMBER.match(text) else BAD
-        return found
+        number = self[text] = int(text) if NUMBER.match(text) else BAD
+        return number
 
 
 def beginning(sentence: IntArray) -> BoolArray:
@@ -260,8 +272,10 @@ def due(begins: BoolArray) -> IntArray:
     return np.arange(len(begins)) - np.repeat(first, np.diff(np.append(first, len(begins)))) + 1
 
 
-def problems_of_trees(words: Words, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
-    """What is wrong with the sentences of a piece: the first word that shows it, and what (a key of PROBLEMS), one each.
+def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
+    """What is wrong with the sentences of a piece, once each.
+
+    Two arrays: the first word that shows it, and a key of PROBLEMS.
 
     graphs   heads alone are looked at: cycles and any number of roots are allowed
     several  several roots are allowed
@@ -283,10 +297,14 @@ def problems_of_trees(words: Words, *, graphs: bool, several: bool) -> tuple[Int
 
 
 def circular(head: IntArray, kind: IntArray, first: IntArray, longest: int) -> BoolArray:
-    """Whether the way from a word up never ends, heads being numbers from 1 in sentences that begin at *first*; by doubling the steps, so that the length of a chain does not matter."""
+    """Whether the way from a word up never ends; heads are numbers from 1 in sentences that begin at
+    *first*.
+
+    By doubling the steps, so that the length of a chain does not matter.
+    """
     end = len(head)
     at = np.append(np.where((head > 0) & (kind == 0), first + head - 1, end), end)
     for _ in range(longest.bit_length()):
         at = at[at]
-    found: BoolArray = at[:-1] != end
-    return found
+    never_ends: BoolArray = at[:-1] != end
+    return never_ends

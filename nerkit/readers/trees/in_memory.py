@@ -3,10 +3,12 @@
 documents   a list of documents, or a mapping from document id to document; or text in CoNLL-U or CoNLL-X
 document    a list of sentences; a list of sentences alone is one document
 sentence    a list of words
-word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`), and if there are any `lemma`,
-            `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`, all as in CoNLL-U (`feats` may be a mapping); None is `_`
+word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`),
+            and if there are any `lemma`, `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`, all as
+            in CoNLL-U (`feats` may be a mapping); None is `_`
 
-Heads are numbers of words in their sentence, from 1; 0 is the root. A multiword token cannot be given so; text can hold it.
+Heads are numbers of words in their sentence, from 1; 0 is the root. A multiword token cannot be written so;
+text can hold it.
 """
 
 import io
@@ -35,32 +37,32 @@ FORM = (
 )
 
 
-def is_trees(given: Any) -> bool:
-    """Whether *given* is trees rather than something else that is kept in lists."""
-    if isinstance(given, str | Dependencies):
-        return isinstance(given, Dependencies) or is_text(given)
-    while isinstance(given, Mapping | Sequence) and not isinstance(given, str):
-        if _is_word(given):
+def is_trees(value: Any) -> bool:
+    """Whether a value is trees rather than something else that is listed."""
+    if isinstance(value, str | Dependencies):
+        return isinstance(value, Dependencies) or is_text(value)
+    while isinstance(value, Mapping | Sequence) and not isinstance(value, str):
+        if _is_word(value):
             return True
-        listed = given.values() if isinstance(given, Mapping) else given
-        given = next((one for one in listed if not isinstance(one, Sequence) or len(one)), None)
+        listed = value.values() if isinstance(value, Mapping) else value
+        value = next((one for one in listed if not isinstance(one, Sequence) or len(one)), None)
     return False
 
 
-def is_text(given: str) -> bool:
+def is_text(value: str) -> bool:
     """Whether a text is trees, not the path of a file."""
-    return "\n" in given and (conllu.recognise(given) or conllx.recognise(given))
+    return "\n" in value and (conllu.recognise(value) or conllx.recognise(value))
 
 
 def read(
-    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, multiple_roots_okay: bool = False
+    value: Any, name: str = "<memory>", *, skip_invalid: bool = False, multiple_roots_okay: bool = False
 ) -> Dependencies:
     """The trees of a collection of documents; raises InputError for what is none."""
-    if isinstance(given, Dependencies):
-        return given
-    if isinstance(given, str):
-        return _of_text(given, name, skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
-    ids, documents, named = documents_of(given, _documents)
+    if isinstance(value, Dependencies):
+        return value
+    if isinstance(value, str):
+        return _of_text(value, name, skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
+    ids, documents, named = documents_of(value, _documents)
     words: list[dict[str, Any]] = []
     first, filed, skipped = [], [], []
     for code, document in enumerate(documents):
@@ -75,7 +77,7 @@ def read(
             skipped.append(bool(problem))
     count = len(words)
     forms = Column.of("".join(str(word["form"]).split()) for word in words)
-    said = f"{name}: {plural(sum(skipped), 'invalid sentence')}, left out on both sides"
+    warning = f"{name}: {plural(sum(skipped), 'invalid sentence')}, left out on both sides"
     return Dependencies(
         documents=ids,
         first=np.array(first, np.int64),
@@ -88,7 +90,7 @@ def read(
         surface=forms,
         multiword=np.zeros(count, bool),
         invalid=np.array(skipped, bool),
-        warnings=(said,) if any(skipped) else (),
+        warnings=(warning,) if any(skipped) else (),
         named=named,
     )
 
@@ -96,31 +98,31 @@ def read(
 def _of_text(text: str, name: str, **how: bool) -> Dependencies:
     """The trees of the text of a file."""
     module = conllu if conllu.recognise(text) else conllx
-    found: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
-    return found
+    trees: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
+    return trees
 
 
-def _documents(given: Sequence[Any]) -> list[Any]:
+def _documents(value: Sequence[Any]) -> list[Any]:
     """The documents of a list; a list of sentences is one document."""
-    first = next((one for one in given if len(one)), ())
-    return [given] if not first or _is_word(first[0]) else list(given)
+    first = next((one for one in value if len(one)), ())
+    return [value] if not first or _is_word(first[0]) else list(value)
 
 
-def _is_word(given: Any) -> bool:
-    if isinstance(given, Mapping):
-        return "head" in given and bool({"form", "text"} & set(given))
+def _is_word(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return "head" in value and bool({"form", "text"} & set(value))
     return (
-        isinstance(given, Sequence)
-        and len(given) == 3
-        and isinstance(given[0], str)
-        and hasattr(given[1], "__index__")
+        isinstance(value, Sequence)
+        and len(value) == 3
+        and isinstance(value[0], str)
+        and hasattr(value[1], "__index__")
     )
 
 
-def _sentence(given: Any, place: str) -> list[dict[str, Any]]:
+def _sentence(value: Any, place: str) -> list[dict[str, Any]]:
     """The words of a sentence."""
     try:
-        words = [_word(word) for word in given]
+        words = [_word(word) for word in value]
     except (AttributeError, TypeError, ValueError, KeyError):
         raise InputError("not a sentence of words with heads", source=place, remedy=FORM) from None
     if not words or "" in ("".join(word["form"].split()) for word in words):
@@ -138,19 +140,22 @@ def _problem(heads: Sequence[int], *, several: bool) -> str | None:
     return f"several roots in {heads}" if heads.count(0) > 1 and not several else None
 
 
-def _word(given: Any) -> dict[str, Any]:
-    """The fields of a word, however it is given."""
-    if isinstance(given, Mapping):
-        fields = {KEYS.get(str(key), str(key)): value for key, value in given.items()}
+def _word(value: Any) -> dict[str, Any]:
+    """The fields of a word, in whatever form."""
+    if isinstance(value, Mapping):
+        fields = {KEYS.get(str(key), str(key)): field for key, field in value.items()}
     else:
-        form, head, label = given
+        form, head, label = value
         fields = {"form": form, "head": head, "deprel": label}
     texts = {name: _cell(fields[name]) for name in FIELDS if name in fields}
     return texts | {"head": fields["head"].__index__(), "form": texts["form"], "deprel": texts["deprel"]}
 
 
 def _cell(value: Any) -> str:
-    """What stands in a column of CoNLL-U for a value. Raises TypeError for what is neither text, a number, None nor features."""
+    """What stands in a column of CoNLL-U for a value.
+
+    Raises TypeError for what is neither text, a number, None nor features.
+    """
     if isinstance(value, Mapping):
         return "|".join(f"{name}={one}" for name, one in value.items()) or "_"
     if value is not None and not isinstance(value, str | int):

@@ -1,35 +1,54 @@
-"""Which gold mention each system mention is compared with: one-to-one alignments of mentions, document by document.
+"""Mention matching: which gold mention each system mention is compared with.
 
-What counts as the same mention (*match*):
+An example, a document of six words with gold mentions A and B and system mentions X, Y and Z:
 
-    exact     the same words
-    partial   the same words first; then a system mention whose words are all gold's and hold gold's head, |system| / |gold|
-    head      the same words with the same head first; then the same head, |words in common| / |gold|
-    min       the same words first; then the same minimum, or gold's minimum inside the system mention inside the gold one
+    word      0 the   1 queen   2 who   3 reigns   4 greeted   5 her
+    gold      A────────────────────────────────┐               B
+    system    X─────────────┐                                  Z
+                      Y────────────────────────┐
 
-Before all of them, unless *zeros* is `linear`, mentions headed by empty nodes are aligned by what they depend on within a
-sentence, wherever they stand: 10 F(edges) + F(parents), an edge being parent and relation, F of two empty sets 0. Every
-step takes the matching of the largest total weight among the mentions that the steps before have left.
+    exact     B–Z          the only two mentions of the same words: A, X and Y have no partner
+    partial   A–Y, B–Z     A's head is word 1. Both X and Y are a part of A that holds this word; Y has
+                           3/4 of the words of A, X only 2/4
 
-Ties are broken as corefud-scorer 1.2 does, by the assignment solver on the matrix of all mentions left in the document,
-ordered by first word, last word and number of words. Where that matrix has over 4 million cells, each group of mentions
-connected by candidates is solved on its own: of equally good alignments it may be another one.
+`align` gives each mention one partner at most. It takes the documents all at once, in these steps; a step
+matches only mentions that the steps before it have left, and chooses among its candidate pairs those of the
+largest total weight.
 
-`min` has one rule for both scorers that know minima. A system mention with a minimum of its own (the head phrase that MINA
-finds in a parse) has to have the gold mention's minimum; one without (ARRAU) has to hold the gold mention's minimum and
-stay inside the gold mention. A gold mention without a minimum is its own. The weight is the number of words in common.
+1. Unless `--zeros linear`, mentions headed by empty nodes are matched by what their heads depend on within
+   the sentence, wherever they stand. The weight of a pair is 10 F(edges) + F(parents): an edge is a parent
+   with a relation, and F is the F1 of two sets, 0 for two empty ones.
+2. Mentions of the same words are matched (`--match head`: of the same words and the same head).
+3. Further candidates depend on `--match`:
+
+    exact     there are none
+    partial   the system mention is a part of the gold mention and holds gold's head; weight |system| /
+              |gold|, in words
+    head      both have the same head; weight |words in common| / |gold|
+    min       both have the same minimum span, or the system mention has none, holds that of gold and is a
+              part of the gold mention; weight |words in common|
+
+Minimum spans come from two scorers: MINA finds a head phrase in the parse of every mention, on both sides;
+ARRAU marks gold mentions only. The rule for `min` serves both. A gold mention without a minimum span is its
+own.
+
+Ties are broken as in corefud-scorer 1.2: by the assignment solver on the matrix of all mentions of the
+document that are left, ordered by first word, last word and number of words. A matrix of more than 4
+million cells is taken apart into groups of mentions that candidate pairs connect; then another one of
+several equally good matchings may be chosen.
 
 Differences from the reference scorers, all deliberate:
-    corefud-scorer 1.2 keeps both directions of the alignment in one table by span, so that a gold and a system empty node at
-    the same position are mistaken for each other; rows are not.
-    corefud-scorer 1.2 divides by zero at an empty node without edges; it is worth 0 here and is left for the next step.
-    Of mentions with the same words in several entities the first is aligned with the first, the second with the second;
-    corefud-scorer and CoVal look all of them up in the last entity.
-    CoVal matches several system mentions with one gold mention under `min`; here each has one partner.
+    - corefud-scorer 1.2 keeps both directions of the alignment in one table by span, so that a gold and a
+      system empty node at the same position are mistaken for each other. Here partners are rows, which
+      cannot be confused.
+    - corefud-scorer 1.2 divides by zero at an empty node without edges. Here such a node has weight 0 and is
+      left for the next step.
+    - corefud-scorer and CoVal look up mentions of the same words in the entity that comes last. Here the
+      first of them is matched with the first on the other side, the second with the second.
+    - CoVal matches several system mentions with one gold mention under `min`. Here each has one partner.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -39,153 +58,158 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Voc
 from nerkit.algorithms.intervals import Intervals, overlapping_pairs
 from nerkit.algorithms.keys import combine, join, turns
 from nerkit.corpora.mentions import Fragments, Mentions
-from nerkit.errors import UsageError, unknown
-
-MATCHES = ("exact", "partial", "head", "min")
-ZEROS = ("dependent", "linear")
-
-
-@dataclass(frozen=True, slots=True)
-class How:
-    """What counts as the same mention, and how mentions headed by empty nodes are aligned; UsageError for other values."""
-
-    match: str = "exact"
-    zeros: str = "dependent"
-
-    def __post_init__(self) -> None:
-        for name, value, known in (("match", self.match, MATCHES), ("zeros", self.zeros, ZEROS)):
-            if value not in known:
-                raise unknown(f"value of {name}", value, known)
+from nerkit.errors import UsageError
+from nerkit.scorers.coref.options import DEPENDENT, EXACT, HEAD, MIN, PARTIAL, Options
 
 
 class Candidates(NamedTuple):
-    """Pairs that may be matched: places among the gold and the system mentions that are left, and a weight above 0."""
+    """Pairs that may be matched: places among the `_Unmatched` of gold and of the system, weights above 0."""
 
     gold: IntArray
     system: IntArray
     weight: FloatArray
 
 
-def align(gold: Mentions, system: Mentions, how: How) -> tuple[IntArray, IntArray]:
-    """Rows of the matched mentions, gold and system, in the order of gold; each row at most once.
+def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray, IntArray]:
+    """The matched mentions: a row of gold and the row of its partner, in the order of gold.
 
-    Both sides are filed under the same documents. UsageError where *how* asks for heads or minima that the mentions lack.
+    Both sides are filed under the same documents. Only the options `match` and `zeros` matter. Raises
+    UsageError where they need heads or minimum spans that the mentions lack.
     """
-    _check(gold, system, how)
+    _check(gold, system, options.match)
     order = by_position(gold), by_position(system)
-    partner, taken = np.full(len(gold), NONE), np.zeros(len(system), bool)
-    for step in _steps(how, bool(gold.zeros and system.zeros)):
-        rows = order[0][partner[order[0]] == NONE], order[1][~taken[order[1]]]
-        if not len(rows[0]) or not len(rows[1]):
+    partner = np.full(len(gold), NONE)
+    taken = np.zeros(len(system), bool)
+    for step in _steps(options, zeros=bool(gold.zeros and system.zeros)):
+        unmatched = order[0][partner[order[0]] == NONE], order[1][~taken[order[1]]]
+        if not len(unmatched[0]) or not len(unmatched[1]):
             break
-        left, right = step(_Free(gold, rows[0]), _Free(system, rows[1]))
-        partner[rows[0][left]] = rows[1][right]
-        taken[rows[1][right]] = True
-    found = np.flatnonzero(partner != NONE)
-    return found, partner[found]
+        left, right = step(_Unmatched(gold, unmatched[0]), _Unmatched(system, unmatched[1]))
+        partner[unmatched[0][left]] = unmatched[1][right]
+        taken[unmatched[1][right]] = True
+    matched = np.flatnonzero(partner != NONE)
+    return matched, partner[matched]
 
 
 def by_position(mentions: Mentions) -> IntArray:
-    """The rows ordered by document, first word, last word, number of words, and as they were read."""
+    """The rows ordered by document, first word, last word and number of words, then as they were read."""
     span = mentions.span
     start, end = span.start[span.first[:-1]], span.end[span.first[1:] - 1]
+    # lexsort compares by its last key first
     return np.lexsort((span.sizes(), end, start, mentions.document))
 
 
 def in_common(left: Fragments, right: Fragments) -> IntArray:
-    """How many positions row *k* of both, which have as many rows, have in common."""
-    total, rows = np.zeros(len(left), np.int64), left.rows()
-    first, second = (Intervals(f.rows(), f.start, f.end) for f in (left, right))
-    for places, _, shared in overlapping_pairs(first, second):
-        np.add.at(total, rows[places], shared)
+    """The number of words that row k of both, which have as many rows, have in common; for every k."""
+    total = np.zeros(len(left), np.int64)
+    set_of_fragment = left.rows()
+    sides = [Intervals(sets.rows(), sets.start, sets.end) for sets in (left, right)]
+    for fragment, _, shared in overlapping_pairs(*sides):  # of the same group, which is the number of the set
+        np.add.at(total, set_of_fragment[fragment], shared)
     return total
 
 
-class _Free:
-    """The mentions of a side that no step has matched yet, in order of position."""
+class _Unmatched:
+    """The mentions of a side that no step has matched yet, in order of position; all columns are theirs.
+
+    mentions   all mentions of the side
+    rows       the rows of those that are unmatched
+    size       their numbers of words
+    """
 
     def __init__(self, mentions: Mentions, rows: IntArray) -> None:
-        self.all, self.rows = mentions, rows
+        self.mentions, self.rows = mentions, rows
         self.document, self.head = mentions.document[rows], mentions.head[rows]
         self.span = mentions.span.take(rows)
         self.size = self.span.sizes()
 
     def sentence(self) -> IntArray:
-        known = self.all.sentence
-        return np.zeros(len(self.rows), np.int64) if known is None else known[self.rows]
+        """The sentence of each mention; 0 where sentences are not known."""
+        sentence = self.mentions.sentence
+        return np.zeros(len(self.rows), np.int64) if sentence is None else sentence[self.rows]
 
     def minimum(self) -> tuple[Fragments, BoolArray]:
-        """The minimum of each mention, which is its span where it has none, and whether it has one."""
-        if self.all.minimum is None:
+        """The minimum span of each mention, or its span if it has none; and whether it has one."""
+        if self.mentions.minimum is None:
             return self.span, np.zeros(len(self.rows), bool)
-        known = self.all.minimum.sizes()[self.rows] > 0
-        both = _stacked(self.span, self.all.minimum.take(self.rows))
+        has_one = self.mentions.minimum.sizes()[self.rows] > 0
+        # `both` has the n spans, then the n minimum spans: row k or row n + k is taken for mention k
+        both = _stacked(self.span, self.mentions.minimum.take(self.rows))
         places = np.arange(len(self.rows))
-        return both.take(np.where(known, places + len(places), places)), known
+        return both.take(np.where(has_one, places + len(places), places)), has_one
 
 
-Step = Callable[[_Free, _Free], tuple[IntArray, IntArray]]
+# from what is unmatched on both sides to the places of the mentions that the step matches
+Step = Callable[[_Unmatched, _Unmatched], tuple[IntArray, IntArray]]
 
 
-def _steps(how: How, zeros: bool) -> list[Step]:
-    steps: list[Step] = [_zeros_aligned] if zeros and how.zeros == "dependent" else []
-    steps.append(_equal_with_head if how.match == "head" else _equal)
-    if how.match != "exact":
-        steps.append(_best(LEFTOVERS[how.match]))
+def _steps(options: Options, *, zeros: bool) -> list[Step]:
+    """The steps of the matching; *zeros* says whether both sides have mentions headed by empty nodes."""
+    steps: list[Step] = [_zeros_matched] if zeros and options.zeros == DEPENDENT else []
+    steps.append(_same_words_and_head if options.match == HEAD else _same_words)
+    if options.match != EXACT:
+        steps.append(_best(FURTHER_CANDIDATES[options.match]))
     return steps
 
 
-def _check(gold: Mentions, system: Mentions, how: How) -> None:
+def _check(gold: Mentions, system: Mentions, match: str) -> None:
+    """Raise the UsageError for heads or minimum spans that are needed and not there."""
     for name, side in (("gold", gold), ("system", system)):
-        needs_head = how.match == "head" or (how.match == "partial" and side is gold)
+        needs_head = match == HEAD or (match == PARTIAL and side is gold)
         headless = np.flatnonzero(side.head == NONE)
         if needs_head and len(headless):
             raise UsageError(
-                f"{side.place(int(headless[0]))}: match {how.match!r} needs the head word of every {name} mention; "
-                "use match 'exact', or a format that has heads (CorefUD)"
+                f"{side.place(int(headless[0]))}: match {match!r} needs the head word of every {name} "
+                "mention; use match 'exact', or a format that has heads (CorefUD)"
             )
-    if how.match == "min" and gold.minimum is None and len(gold):
+    if match == MIN and gold.minimum is None and len(gold):
         raise UsageError(
             f"{gold.place(0)}: match 'min' needs minimal spans of the gold mentions; "
             "use match 'exact', or a format that has them (ARRAU, CoNLL with parse bits)"
         )
 
 
-def _equal(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
+def _same_words(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
     return _pair_off(*word_keys((gold.document, gold.span), (system.document, system.span)))
 
 
-def _equal_with_head(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
+def _same_words_and_head(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
     words = word_keys((gold.document, gold.span), (system.document, system.span))
     return _pair_off(*_joint_keys(words, (gold.head, system.head)))
 
 
 def _joint_keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """The keys of both sides, combined from columns of both sides."""
+    """One integer per row of either side, equal where all columns are; a column is a pair (gold, system)."""
     keys = combine(*(np.concatenate(pair) for pair in columns))
-    return keys[: len(columns[0][0])], keys[len(columns[0][0]) :]
+    split = len(columns[0][0])
+    return keys[:split], keys[split:]
 
 
 def word_keys(
     left: tuple[IntArray, Fragments], right: tuple[IntArray, Fragments]
 ) -> tuple[IntArray, IntArray]:
-    """One integer per row of either side (documents and positions), equal where document and positions are."""
+    """One integer per mention of either side, equal for mentions of the same document and the same words.
+
+    A side is the documents of its mentions and their words. A mention of one fragment is told by its start
+    and its length; any other by a code for the bytes of all its fragments, and by the start -1, which no
+    mention of one fragment has.
+    """
     span = _stacked(left[1], right[1])
-    first, length = np.full(len(span), -1), np.zeros(len(span), np.int64)
-    count = np.diff(span.first)
-    whole = np.flatnonzero(count == 1)
-    at = span.first[whole]
-    first[whole], length[whole] = span.start[at], span.end[at] - span.start[at]
-    torn = np.flatnonzero(count != 1)
+    start, length = np.full(len(span), -1), np.zeros(len(span), np.int64)
+    fragments = np.diff(span.first)
+    whole = np.flatnonzero(fragments == 1)
+    only = span.first[whole]
+    start[whole], length[whole] = span.start[only], span.end[only] - span.start[only]
+    torn = np.flatnonzero(fragments != 1)
     content = np.stack([span.start, span.end], axis=1).tobytes()  # 16 bytes a fragment
-    places = zip((16 * span.first[torn]).tolist(), (16 * span.first[torn + 1]).tolist(), strict=True)
-    length[torn] = Vocabulary().codes([content[a:b] for a, b in places])
-    keys = combine(np.append(left[0], right[0]), first, length)
+    borders = zip((16 * span.first[torn]).tolist(), (16 * span.first[torn + 1]).tolist(), strict=True)
+    length[torn] = Vocabulary().codes([content[begin:end] for begin, end in borders])
+    keys = combine(np.append(left[0], right[0]), start, length)
     return keys[: len(left[0])], keys[len(left[0]) :]
 
 
 def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
-    """The rows of both, one after the other."""
+    """The sets of both, one after the other."""
     return Fragments(
         np.concatenate([upper.first, lower.first[1:] + len(upper.start)]),
         np.concatenate([upper.start, lower.start]),
@@ -193,117 +217,126 @@ def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
     )
 
 
-def _pair_off(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
-    """Places of equal keys, the k-th of each key with the k-th of it on the other side."""
-    return join(*_joint_keys((left, right), (turns(left), turns(right))))
+def _pair_off(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of equal keys: the k-th of each key with the k-th of it on the other side."""
+    return join(*_joint_keys((gold, system), (turns(gold), turns(system))))
 
 
-def _zeros_aligned(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
-    """The best matching of the mentions headed by empty nodes, the others being left out of it."""
-    some, others = (np.flatnonzero(np.isin(side.rows, list(side.all.zeros))) for side in (gold, system))
-    left, right = _best(_by_dependencies)(
-        _Free(gold.all, gold.rows[some]), _Free(system.all, system.rows[others])
+def _zeros_matched(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
+    """The best matching of the mentions headed by empty nodes, among themselves."""
+    zeros = [np.flatnonzero(np.isin(side.rows, list(side.mentions.zeros))) for side in (gold, system)]
+    left, right = _best(_sharing_parents)(
+        _Unmatched(gold.mentions, gold.rows[zeros[0]]), _Unmatched(system.mentions, system.rows[zeros[1]])
     )
-    return some[left], others[right]
+    return zeros[0][left], zeros[1][right]
 
 
-def _by_dependencies(gold: _Free, system: _Free) -> Candidates:
-    """Mentions headed by empty nodes of one sentence that share a parent."""
-    edges, parents = _shared(gold, system, relations=True), _shared(gold, system, relations=False)
+def _sharing_parents(gold: _Unmatched, system: _Unmatched) -> Candidates:
+    """Pairs whose heads, empty nodes of one sentence, share a parent; weight 10 F(edges) + F(parents)."""
+    edges = _similar_edges(gold, system, relations=True)
+    parents = _similar_edges(gold, system, relations=False)
+    # who shares an edge shares its parent: each pair of `edges` is one of `parents`, which are sorted
     width = len(system.rows)
     place = np.searchsorted(parents.gold * width + parents.system, edges.gold * width + edges.system)
-    parents.weight[place] += 10 * edges.weight  # who shares an edge shares its parent
+    parents.weight[place] += 10 * edges.weight
     return parents
 
 
-def _shared(gold: _Free, system: _Free, relations: bool) -> Candidates:
-    """The F of the sets of edges (of parents, without *relations*) of zero mentions, where it is not 0, in ascending order."""
+def _similar_edges(gold: _Unmatched, system: _Unmatched, *, relations: bool) -> Candidates:
+    """Pairs whose heads share an incoming edge, ascending; the weight is F of their sets of incoming edges.
+
+    Without *relations* edges are parents.
+    """
     names = Vocabulary() if relations else None
     mention, columns, size = zip(_incoming(gold, names), _incoming(system, names), strict=True)
     left, right = join(*_joint_keys(*zip(*columns, strict=True)))
+    # one key per pair of mentions, as often as they share an edge
     width = len(system.rows)
     pairs, shared = np.unique(mention[0][left] * width + mention[1][right], return_counts=True)
-    rows, others = pairs // width, pairs % width
-    return Candidates(rows, others, 2 * shared / (size[0][rows] + size[1][others]))
+    places = pairs // width, pairs % width
+    return Candidates(*places, 2 * shared / (size[0][places[0]] + size[1][places[1]]))
 
 
-def _incoming(side: _Free, names: Vocabulary | None) -> tuple[IntArray, IntArray, IntArray]:
-    """The edges (parents, without *names* for relations) of a side's zero mentions, each once.
+def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, IntArray, IntArray]:
+    """The distinct edges into heads that are empty nodes; without *names* for relations, the parents.
 
-    The place of the mention of each; document, sentence, parent, relation in as many rows; how many each mention has.
+    Three arrays: the place of the mention of each edge, shape (n,); document, sentence, parent and relation
+    of each edge, shape (4, n); the number of edges of every mention of the side.
     """
     edges = {
         (place, edge.parent, 0 if names is None else names[edge.relation])
         for place, row in enumerate(side.rows.tolist())
-        for edge in side.all.zeros.get(row, ())
+        for edge in side.mentions.zeros.get(row, ())
     }
     mention, parent, relation = np.array(sorted(edges), np.int64).reshape(-1, 3).T
     columns = np.stack([side.document[mention], side.sentence()[mention], parent, relation])
     return mention, columns, np.bincount(mention, minlength=len(side.rows))
 
 
-def _by_part(gold: _Free, system: _Free) -> Candidates:
-    """System mentions that are part of the gold mention and hold its head."""
-    rows, others = _holding(gold.document, gold.head, system)
-    shared = in_common(gold.span.take(rows), system.span.take(others))
-    inside = shared == system.size[others]
-    rows, others, shared = rows[inside], others[inside], shared[inside]
-    return Candidates(rows, others, shared / gold.size[rows])
+def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
+    """Pairs whose system mention is a part of the gold mention and holds its head."""
+    left, right = _holding(gold.document, gold.head, system)
+    shared = in_common(gold.span.take(left), system.span.take(right))
+    part = shared == system.size[right]
+    left, right, shared = left[part], right[part], shared[part]
+    return Candidates(left, right, shared / gold.size[left])
 
 
-def _by_head(gold: _Free, system: _Free) -> Candidates:
-    """Mentions with the same head; one that shares no word with the other cannot be matched."""
-    rows, others = join(*_joint_keys((gold.document, system.document), (gold.head, system.head)))
-    shared = in_common(gold.span.take(rows), system.span.take(others))
+def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
+    """Pairs with the same head; those that share no word cannot be matched."""
+    left, right = join(*_joint_keys((gold.document, system.document), (gold.head, system.head)))
+    shared = in_common(gold.span.take(left), system.span.take(right))
     real = shared > 0
-    return Candidates(rows[real], others[real], shared[real] / gold.size[rows[real]])
+    return Candidates(left[real], right[real], shared[real] / gold.size[left[real]])
 
 
-def _by_minimum(gold: _Free, system: _Free) -> Candidates:
-    """Mentions with the same minimum, and system mentions without one between the minimum and the span of the gold one."""
-    (minimum, _), (own, known) = gold.minimum(), system.minimum()
-    compared = np.flatnonzero(known)
-    keys = word_keys((gold.document, minimum), (system.document[compared], own.take(compared)))
-    same, equal = join(*keys)
-    rows, others = _holding(gold.document, minimum.start[minimum.first[:-1]], system)
-    some = ~known[others]
-    rows, others = rows[some], others[some]
-    given = system.span.take(others)
-    inside = in_common(gold.span.take(rows), given) == system.size[others]
-    inside &= in_common(minimum.take(rows), given) == minimum.sizes()[rows]
-    rows, others = np.append(same, rows[inside]), np.append(compared[equal], others[inside])
-    shared = in_common(gold.span.take(rows), system.span.take(others))
+def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
+    """Pairs with the same minimum span.
+
+    A system mention that has none has to hold that of the gold mention and be a part of the gold mention.
+    """
+    (minimum, _), (minimum_of_system, has_one) = gold.minimum(), system.minimum()
+    with_one = np.flatnonzero(has_one)
+    systems_own = system.document[with_one], minimum_of_system.take(with_one)
+    same = join(*word_keys((gold.document, minimum), systems_own))
+    # a system mention that holds the whole minimum holds its first word
+    left, right = _holding(gold.document, minimum.start[minimum.first[:-1]], system)
+    without_one = ~has_one[right]
+    left, right = left[without_one], right[without_one]
+    span = system.span.take(right)
+    between = in_common(gold.span.take(left), span) == system.size[right]
+    between &= in_common(minimum.take(left), span) == minimum.sizes()[left]
+    left, right = np.append(same[0], left[between]), np.append(with_one[same[1]], right[between])
+    shared = in_common(gold.span.take(left), system.span.take(right))
     real = shared > 0
-    return Candidates(rows[real], others[real], shared[real].astype(float))
+    return Candidates(left[real], right[real], shared[real].astype(float))
 
 
-def _holding(document: IntArray, position: IntArray, system: _Free) -> tuple[IntArray, IntArray]:
-    """All pairs of a position of a document and a system mention that holds it."""
-    of = system.span.rows()
-    words = Intervals(system.document[of], system.span.start, system.span.end)
+def _holding(document: IntArray, position: IntArray, system: _Unmatched) -> tuple[IntArray, IntArray]:
+    """All pairs of a position in a document and a system mention that holds it: their places."""
+    mention = system.span.rows()
+    words = Intervals(system.document[mention], system.span.start, system.span.end)
     chunks = list(overlapping_pairs(Intervals(document, position, position + 1), words))
-    places = [rows for rows, _, _ in chunks], [of[at] for _, at, _ in chunks]
-    return _joined(places[0]), _joined(places[1])
+    none = np.zeros(0, np.int64)
+    places = np.concatenate([none, *(place for place, _, _ in chunks)])
+    fragments = np.concatenate([none, *(fragment for _, fragment, _ in chunks)])
+    return places, mention[fragments]
 
 
-def _joined(chunks: list[IntArray]) -> IntArray:
-    return np.concatenate([np.zeros(0, np.int64), *chunks])
-
-
-LEFTOVERS: dict[str, Callable[[_Free, _Free], Candidates]] = {
-    "partial": _by_part,
-    "head": _by_head,
-    "min": _by_minimum,
+FURTHER_CANDIDATES: dict[str, Callable[[_Unmatched, _Unmatched], Candidates]] = {
+    PARTIAL: _parts_with_head,
+    HEAD: _same_head,
+    MIN: _same_minimum,
 }
 
 
-def _best(candidates: Callable[[_Free, _Free], Candidates]) -> Step:
+def _best(candidates: Callable[[_Unmatched, _Unmatched], Candidates]) -> Step:
     """The step that takes the best one-to-one matching of these candidates."""
 
-    def step(gold: _Free, system: _Free) -> tuple[IntArray, IntArray]:
+    def step(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
         pairs = candidates(gold, system)
-        groups = gold.document, system.document
-        chosen = best_matching_on_blocks(pairs.gold, pairs.system, pairs.weight, groups)
+        documents = gold.document, system.document
+        chosen = best_matching_on_blocks(pairs.gold, pairs.system, pairs.weight, documents)
         return pairs.gold[chosen], pairs.system[chosen]
 
     return step

@@ -1,15 +1,19 @@
 """Measures over mentions rather than entities.
 
-    mor    mention overlap ratio: the best one-to-one matching of gold and system mentions by words in common, over the words of
-           the mentions of each side. Whatever else counts as a match; empty nodes are words at their position.
-    zero   anaphora of empty nodes. In every entity all mentions but the first are anaphors. A gold anaphor headed by an empty node
-           is right if the entity of its aligned system mention, itself not the first there, holds the partner of an earlier
-           mention of the gold entity; wrong if it does not; and missed without such a system mention. System anaphors
-           headed by an empty node that are partner of none of these are spurious. Precision: right / (right + wrong + spurious),
-           recall: right / (right + wrong + missed).
+    mentions   mention detection: the mentions that have a partner.
+    mor        mention overlap ratio: the best one-to-one matching of gold and system mentions by words in
+               common, over the words of the mentions of each side. It does not matter what else counts as a
+               match; empty nodes are words at their position.
+    zero       anaphora of empty nodes. In every entity all mentions but the first are anaphors. A gold
+               anaphor headed by an empty node is right if the entity of its partner, itself not the first
+               there, holds the partner of an earlier mention of the gold entity; it is wrong if that entity
+               does not, and missed if it has no such partner. System anaphors headed by an empty node that
+               are partners of none of these are spurious. Precision: right / (right + wrong + spurious),
+               recall: right / (right + wrong + missed).
 
-Both follow corefud-scorer 1.2. Deliberate difference: corefud-scorer looks empty nodes up by position before it looks at the
-alignment, so that two that are right but swapped count as wrong; here the alignment alone decides.
+`mor` and `zero` follow corefud-scorer 1.2. Deliberate difference: corefud-scorer looks empty nodes up by
+position before it looks at the alignment, so that two that are right but swapped count as wrong; here the
+alignment alone decides.
 """
 
 import numpy as np
@@ -20,63 +24,75 @@ from nerkit.algorithms.intervals import Intervals, overlapping_pairs
 from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.mentions import Mentions
 from nerkit.results.counts import numbers_of
-from nerkit.scorers.coref.matching import How, align, by_position
+from nerkit.scorers import clusters
+from nerkit.scorers.coref.comparison import ComparedMentions
+from nerkit.scorers.coref.matching import align, by_position
+from nerkit.scorers.coref.options import EXACT, LINEAR, Options
 
 
-def mor(gold: Mentions, system: Mentions) -> FloatArray:
+def detected(compared: ComparedMentions) -> FloatArray:
+    """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of mentions."""
+    return clusters.mentions(compared.table(by_document=True))
+
+
+def mor(compared: ComparedMentions) -> FloatArray:
     """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of words."""
+    gold, system = compared.gold, compared.system
     size, width = gold.span.sizes(), len(gold.documents)
-    left, right = align(gold, system, How("exact", "linear"))
+    equal = align(gold, system, Options(match=EXACT, zeros=LINEAR))
     # a mention with an equal one loses nothing by taking it: |A & B| + |A & C| <= |A| + |B & C|
-    rest = [_without(len(side), taken) for side, taken in ((gold, left), (system, right))]
-    rows, words = _overlaps(gold, system, rest)
-    matched = gold.document[np.append(left, rows)], np.append(size[left], words)
+    unequal = [_without(len(side), rows) for side, rows in zip((gold, system), equal, strict=True)]
+    rows, words = _overlaps(gold, system, unequal)
+    matched = gold.document[np.append(equal[0], rows)], np.append(size[equal[0]], words)
     shared = np.bincount(*matched, width)
-    own = np.bincount(gold.document, size, width)
-    other = np.bincount(system.document, system.span.sizes(), width)
-    return numbers_of(shared, other, own)
+    words_of_gold = np.bincount(gold.document, size, width)
+    words_of_system = np.bincount(system.document, system.span.sizes(), width)
+    return numbers_of(shared, words_of_system, words_of_gold)
 
 
-def zero(gold: Mentions, system: Mentions, pairs: tuple[IntArray, IntArray]) -> FloatArray:
-    """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); *pairs* are rows that `align` gave."""
-    turn, later = _turns(gold), _turns(system) > 0
+def zero(compared: ComparedMentions) -> FloatArray:
+    """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of anaphors."""
+    gold, system = compared.gold, compared.system
+    turn, is_anaphor = _turns(gold), _turns(system) > 0
     partner = np.full(len(gold), NONE)
-    partner[pairs[0]] = pairs[1]
+    partner[compared.pairs[0]] = compared.pairs[1]
     anaphors = np.flatnonzero(_zeros(gold) & (turn > 0))
-    found = anaphors[partner[anaphors] != NONE]
-    found = found[later[partner[found]]]
-    right = found[turn[found] > _first_turns(gold, system, pairs)[found]]
-    spurious = _zeros(system) & later
-    spurious[partner[found]] = False
+    resolved = anaphors[partner[anaphors] != NONE]
+    resolved = resolved[is_anaphor[partner[resolved]]]  # right or wrong; the other anaphors are missed
+    right = resolved[turn[resolved] > _first_turns(compared)[resolved]]
+    spurious = _zeros(system) & is_anaphor
+    spurious[partner[resolved]] = False
     width = len(gold.documents)
-    counts = [np.bincount(gold.document[rows], minlength=width) for rows in (right, found, anaphors)]
+    counts = [np.bincount(gold.document[rows], minlength=width) for rows in (right, resolved, anaphors)]
     extra = np.bincount(system.document[spurious], minlength=width)
-    columns = [counts[0], counts[1] + extra, counts[0], counts[2]]
-    return np.stack(columns, axis=1).astype(float)
+    return numbers_of(counts[0], counts[1] + extra, counts[2])
 
 
-def _without(size: int, taken: IntArray) -> IntArray:
-    left = np.ones(size, bool)
-    left[taken] = False
-    return np.flatnonzero(left)
+def _without(size: int, rows: IntArray) -> IntArray:
+    """The rows among *size* that are not these."""
+    remaining = np.ones(size, bool)
+    remaining[rows] = False
+    return np.flatnonzero(remaining)
 
 
-def _overlaps(gold: Mentions, system: Mentions, rest: list[IntArray]) -> tuple[IntArray, IntArray]:
-    """The best matching of these rows by words in common: rows of gold, words."""
-    sides, places = [], []
-    for mentions, rows in zip((gold, system), rest, strict=True):
-        span = mentions.span.take(rows)
-        places.append(span.rows())
-        sides.append(Intervals(mentions.document[rows][places[-1]], span.start, span.end))
-    width = max(len(rest[1]), 1)
+def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[IntArray, IntArray]:
+    """The best matching of these rows of both sides by words in common: rows of gold, words of each pair."""
+    fragments, mention = [], []
+    for side, taken in zip((gold, system), rows, strict=True):
+        span = side.span.take(taken)
+        mention.append(span.rows())
+        fragments.append(Intervals(side.document[taken][mention[-1]], span.start, span.end))
+    # the words that two mentions share are summed over their fragments, chunk after chunk, by one key per
+    # pair
+    width = max(len(rows[1]), 1)
     keys, words = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    for left, right, shared in overlapping_pairs(*sides):
-        keys = np.append(keys, places[0][left] * width + places[1][right])
+    for left, right, shared in overlapping_pairs(*fragments):
+        keys = np.append(keys, mention[0][left] * width + mention[1][right])
         words = np.append(words, shared)
         keys, codes = np.unique(keys, return_inverse=True)
         words = np.bincount(codes, words).astype(np.int64)
     chosen = best_matching(keys // width, keys % width, words.astype(float))
-    return rest[0][keys[chosen] // width], words[chosen]
+    return rows[0][keys[chosen] // width], words[chosen]
 
 
 def _turns(mentions: Mentions) -> IntArray:
@@ -86,8 +102,13 @@ def _turns(mentions: Mentions) -> IntArray:
     return turn
 
 
-def _first_turns(gold: Mentions, system: Mentions, pairs: tuple[IntArray, IntArray]) -> IntArray:
-    """For each gold mention, the turn of the first of its entity whose partner is in the entity of its own partner."""
+def _first_turns(compared: ComparedMentions) -> IntArray:
+    """For each gold mention with a partner, the turn of the first one whose partner is in the same entity.
+
+    Both are mentions of one gold entity, whose partners are in one system entity. Without a partner it is
+    0.
+    """
+    gold, system, pairs = compared.gold, compared.system, compared.pairs
     turn, first = _turns(gold), np.zeros(len(gold), np.int64)
     if not len(pairs[0]):
         return first

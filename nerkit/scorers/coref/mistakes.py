@@ -1,4 +1,4 @@
-"""What is wrong with coreference: mentions that only one side has, and matched mentions in entities that do not belong together.
+"""What is wrong with coreference: mentions without a partner, and matched mentions in the wrong entities.
 
 Entities are paired one to one so that they share as many matched mentions as possible. A matched mention is
 
@@ -7,8 +7,9 @@ Entities are paired one to one so that they share as many matched mentions as po
     entity merged   its gold entity is in no pair: it went into a system entity that belongs to another one
     wrong link      both are in pairs with others: the mention was put into another entity
 
-and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of the document, empty nodes not
-counted (one has the offset of the word after it), or the characters of its text where a format does.
+and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of
+the document, empty nodes not counted (one has the offset of the word after it), or the characters of its
+text where a format does.
 """
 
 from collections.abc import Sequence
@@ -20,34 +21,43 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
+from nerkit.scorers.coref.matching import align
+from nerkit.scorers.coref.options import Options
+from nerkit.scorers.coref.sides import counted_mentions
+from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
 AROUND = 4  # words on either side of a mention
 
 
-def find(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> Mistakes:
-    """The mentions of a batch, *pairs* being the rows of those that match, as pairs of a class."""
+def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mistakes:
+    """The mentions of a batch that count, matched or alone, each of a class; the same for all measures."""
+    batch = counted_mentions(batch, options)[0]
+    pairs = align(batch.gold, batch.system, options)
     sides = (batch.gold, batch.system)
-    left = [np.setdiff1d(np.arange(len(side)), rows) for side, rows in zip(sides, pairs, strict=True)]
-    none = [np.full(len(rows), NONE) for rows in left]
-    gold, system = np.concatenate([pairs[0], left[0], none[1]]), np.concatenate([pairs[1], none[0], left[1]])
+    alone = [np.setdiff1d(np.arange(len(side)), rows) for side, rows in zip(sides, pairs, strict=True)]
+    none = [np.full(len(rows), NONE) for rows in alone]
+    gold = np.concatenate([pairs[0], alone[0], none[1]])
+    system = np.concatenate([pairs[1], none[0], alone[1]])
     missed, spurious = (
-        np.full(len(rows), KINDS.index(name)) for rows, name in zip(left, (MISSED, SPURIOUS), strict=True)
+        np.full(len(rows), KINDS.index(name)) for rows, name in zip(alone, (MISSED, SPURIOUS), strict=True)
     )
     kind = np.concatenate([_linked(batch, pairs), missed, spurious])
     unit = EMPTY if any((side.span.start >= EMPTY).any() for side in sides) else 1
-    placed = [_offsets(side.span, unit) for side in sides]
+    offsets = [_offsets(side.span, unit) for side in sides]
+    # document, start and end are those of the gold mention, or of the system's where there is none; NONE is
+    # -1, so that what is appended stands for a row that a side may lack altogether
     document, start, end = (
-        np.where(gold == NONE, np.append(theirs, 0)[system], np.append(ours, 0)[gold])
-        for ours, theirs in (
+        np.where(gold == NONE, np.append(of_system, 0)[system], np.append(of_gold, 0)[gold])
+        for of_gold, of_system in (
             (batch.gold.document, batch.system.document),
-            *((placed[0][i], placed[1][i]) for i in (0, 1)),
+            *((offsets[0][i], offsets[1][i]) for i in (0, 1)),
         )
     )
     order = np.lexsort((system, gold, end, start, document))
-    ours, theirs = (
-        Items(Column(side.entities, side.entity), *offsets, *_texts(side, other, offsets))
-        for side, other, offsets in zip(sides, sides[::-1], placed, strict=True)
+    items_of_gold, items_of_system = (
+        Items(Column(side.entities, side.entity), *places, *_texts(side, opposite, places))
+        for side, opposite, places in zip(sides, sides[::-1], offsets, strict=True)
     )
     return Mistakes(
         batch.documents,
@@ -56,7 +66,7 @@ def find(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> Mistakes:
         kind[order],
         gold[order],
         system[order],
-        (ours, theirs),
+        (items_of_gold, items_of_system),
         labelled=False,
     )
 
@@ -66,30 +76,36 @@ def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArra
     width = len(batch.system.entities) + 1
     both = batch.gold.entity[pairs[0]] * width + batch.system.entity[pairs[1]]
     cells, cell, shared = np.unique(both, return_inverse=True, return_counts=True)
-    rows, columns = cells // width, cells % width
-    chosen = best_matching(rows, columns, shared.astype(float))
-    paired = np.isin(rows, rows[chosen]), np.isin(columns, columns[chosen])
-    kind = np.where(paired[0], KINDS.index("entity split"), KINDS.index("entity merged"))
-    kind[paired[0] & paired[1]] = KINDS.index("wrong link")
+    gold, system = cells // width, cells % width  # entities that share mentions
+    chosen = best_matching(gold, system, shared.astype(float))
+    has_pair = np.isin(gold, gold[chosen]), np.isin(system, system[chosen])
+    kind = np.where(has_pair[0], KINDS.index("entity split"), KINDS.index("entity merged"))
+    kind[has_pair[0] & has_pair[1]] = KINDS.index("wrong link")
     kind[chosen] = KINDS.index(CORRECT)
-    found: IntArray = kind[cell]
-    return found
+    kind_of_mention: IntArray = kind[cell]
+    return kind_of_mention
 
 
 def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
-    """The first word of each mention and the one after its last; with empty nodes, positions count from 1 and are `unit` apart."""
+    """The first word of each mention and the one after its last.
+
+    With empty nodes, the positions of words count from 1 and are `unit` apart.
+    """
     start, end = span.start[span.first[:-1]], span.end[span.first[1:] - 1]
     return (start, end) if unit == 1 else ((start - 1) // unit, (end - 1) // unit)
 
 
 def _texts(
-    side: Mentions, other: Mentions, offsets: tuple[IntArray, IntArray]
+    side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """The words of a mention, from its first to its last, and those around it: in the words of its side, or else of the other one."""
-    known = (each.words for each in (side, other))
-    words = next((each for each in known if each is not None and each.form is not None), None)
+    """What gives the text of a mention, from its first word to its last, and the text around it.
+
+    They are in the words of the mention's side, or else of the opposite one.
+    """
+    candidates = (each.words for each in (side, opposite))
+    words = next((each for each in candidates if each is not None and each.form is not None), None)
     if words is None:
-        return _characters(side, other, offsets)
+        return _characters(side, opposite, offsets)
 
     def text(row: int) -> str:
         return " ".join(_between(words, int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])))
@@ -103,10 +119,10 @@ def _texts(
 
 
 def _characters(
-    side: Mentions, other: Mentions, offsets: tuple[IntArray, IntArray]
+    side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """The same where positions are characters of a text."""
-    texts = side.texts or other.texts
+    """What gives these texts where positions are characters; nothing where no side has a text."""
+    texts = side.texts or opposite.texts
     if not texts:
         return None, None
 
@@ -122,5 +138,6 @@ def _characters(
 
 
 def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:
+    """The words of a document from *start* to *end*, as far as there are so many."""
     first, last = int(words.first[document]), int(words.first[document + 1])
     return (words.form or [])[min(first + start, last) : min(first + end, last)]

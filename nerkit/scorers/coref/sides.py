@@ -1,59 +1,56 @@
-"""What is done to the mentions of each side before they are matched, and the check that both sides have the same words."""
-
-from dataclasses import dataclass
+"""What is done to the mentions of each side before they are matched; both sides have the same words."""
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.keys import first_of_each
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
-from nerkit.errors import InputError, UsageError, plural, source_and_line, unknown
+from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.scorers.coref.matching import word_keys
-
-SINGLETONS = ("keep", "drop")
-REPEATED = ("first", "error", "all")
+from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """Which mentions of a side count; UsageError for other values.
+def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
+    """The mentions of both sides that count, and warnings.
 
-    singletons  entities of one mention: keep | drop
-    repeated    the second mention of the same words in a document: first (only that counts) | error | all
+    Raises InputError for documents with different numbers of words, and for repeated mentions where they
+    are an error.
     """
-
-    singletons: str = "keep"
-    repeated: str = "first"
-
-    def __post_init__(self) -> None:
-        for name, value, known in (
-            ("singletons", self.singletons, SINGLETONS),
-            ("mentions", self.repeated, REPEATED),
-        ):
-            if value not in known:
-                raise unknown(f"value of {name}", value, known)
+    warnings = check_words(batch)
+    gold, notes_on_gold = _counted(batch.gold, "gold", options)
+    system, notes_on_system = _counted(batch.system, "system", options)
+    return Batch(batch.documents, gold, system), [*warnings, *notes_on_gold, *notes_on_system]
 
 
-def kept(mentions: Mentions, name: str, how: Kept) -> tuple[Mentions, list[str]]:
-    """The mentions of a side that count, and what to say about the others. Raises InputError where repeats are an error."""
+def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions, list[str]]:
+    """The mentions of a side that count, and a warning about repeated ones that do not.
+
+    Raises InputError where repeated mentions are an error.
+    """
     warnings: list[str] = []
-    if how.repeated != "all":
+    if options.mentions != ALL:
         again = _repeated(mentions)
         if again.any():
-            warnings.append(_repeats(mentions, again, name, how))
+            warnings.append(_repeats(mentions, again, name, refused=options.mentions == ERROR))
             mentions = mentions.take(~again)
-    if how.singletons == "drop":
+    if options.singletons == DROP:
         mentions = mentions.take(entity_sizes(mentions)[mentions.entity] > 1)
     return mentions, warnings
 
 
 def check_words(batch: Batch[Mentions]) -> list[str]:
-    """A warning for words that differ. Raises InputError where a document has different numbers of words on both sides.
+    """A warning for words that differ.
 
-    Documents that only one side has words of are not compared. Raises UsageError where only one side counts empty nodes.
+    Raises InputError where a document has different numbers of words on both sides.
+
+    Documents that only one side has words of are not compared. Raises UsageError where only one side counts
+    empty nodes.
     """
-    spaced = [bool((side.span.start >= EMPTY).any()) for side in (batch.gold, batch.system) if len(side)]
-    if len(set(spaced)) > 1:
+    has_empty_nodes = {
+        bool((side.span.start >= EMPTY).any()) for side in (batch.gold, batch.system) if len(side)
+    }
+    if len(has_empty_nodes) > 1:
         raise UsageError("CorefUD, which has empty nodes, does not compare with formats that have none")
     gold, system = batch.gold.words, batch.system.words
     if gold is None or system is None:
@@ -65,37 +62,49 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
         raise _different_lengths(batch, (gold, system), int(unequal[0]))
     if gold.form is None or system.form is None or (gold.form == system.form and both.all()):
         return []
-    differ: list[tuple[int, int]] = []
-    for document in np.flatnonzero(both).tolist():
+    differing = _differing_words(gold, system, np.flatnonzero(both))
+    if not differing:
+        return []
+    word, word_of_system = differing[0]
+    places = (
+        f"the first: {gold.form[word]!r}, {_place(batch.gold, word)}, "
+        f"and {system.form[word_of_system]!r}, {_place(batch.system, word_of_system)}"
+    )
+    return [f"{plural(len(differing), 'word')} not the same on both sides ({places})"]
+
+
+def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
+    """The places of the words of these documents whose forms differ: of gold and of the system."""
+    assert gold.form is not None
+    assert system.form is not None
+    pairs: list[tuple[int, int]] = []
+    for document in documents.tolist():
         (a, b), (c, d) = (side.first[document : document + 2].tolist() for side in (gold, system))
         if gold.form[a:b] != system.form[c:d]:
-            differ += [(a + i, c + i) for i in range(b - a) if gold.form[a + i] != system.form[c + i]]
-    if not differ:
-        return []
-    first, other = differ[0]
-    one = f"{gold.form[first]!r}, {_place(batch.gold, first)}"
-    two = f"{system.form[other]!r}, {_place(batch.system, other)}"
-    return [f"{plural(len(differ), 'word')} not the same on both sides (the first: {one}, and {two})"]
+            pairs += [(a + i, c + i) for i in range(b - a) if gold.form[a + i] != system.form[c + i]]
+    return pairs
 
 
 def _repeated(mentions: Mentions) -> BoolArray:
-    """Mentions whose words another mention of the document has, of an entity that begins earlier or earlier in its own."""
-    nothing = np.empty(0, np.int64)
-    keys, _ = word_keys(
-        (mentions.document, mentions.span), (nothing, Fragments(np.zeros(1, np.int64), nothing, nothing))
-    )
+    """Which mentions repeat the words of another of the document.
+
+    Of the same words, the mention of the entity that begins first is not repeated; within an entity, the
+    first.
+    """
+    none = np.empty(0, np.int64)
+    no_mentions = none, Fragments(np.zeros(1, np.int64), none, none)  # word_keys takes two sides
+    keys, _ = word_keys((mentions.document, mentions.span), no_mentions)
     order = np.argsort(mentions.entity, kind="stable")
     again = np.ones(len(mentions), bool)
-    again[order[np.unique(keys[order], return_index=True)[1]]] = False
+    again[order[first_of_each(keys[order])]] = False
     return again
 
 
-def _repeats(mentions: Mentions, again: BoolArray, name: str, how: Kept) -> str:
-    """What to say about repeated mentions; raises InputError where they are an error."""
+def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> str:
+    """The warning about repeated mentions. Raises InputError where they are refused."""
     row = int(np.argmax(again))
-    number = int(again.sum())
-    what = f"{plural(number, 'mention')} of the same words as an earlier one"
-    if how.repeated == "error":
+    what = f"{plural(int(again.sum()), 'mention')} of the same words as an earlier one"
+    if refused:
         source, line = source_and_line(mentions.place(row))
         raise InputError(
             f"{what} of its document, the first of entity {mentions.entities[mentions.entity[row]]!r}",
@@ -112,11 +121,11 @@ def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], docum
     """The error for a document whose numbers of words differ, at the first word that differs."""
     (a, b), (c, d) = (side.first[document : document + 2].tolist() for side in words)
     forms = [side.form for side in words]
-    same = min(b - a, d - c) - 1
+    at = min(b - a, d - c) - 1  # the last word that both have, if no earlier one differs
     if forms[0] is not None and forms[1] is not None:
         pairs = zip(forms[0][a:b], forms[1][c:d], strict=False)
-        same = next((i for i, (one, other) in enumerate(pairs) if one != other), same)
-    gold, system = _place(batch.gold, a + same), _place(batch.system, c + same)
+        at = next((i for i, (word, word_of_system) in enumerate(pairs) if word != word_of_system), at)
+    gold, system = _place(batch.gold, a + at), _place(batch.system, c + at)
     source, line = source_and_line(system)
     return InputError(
         f"document {batch.documents[document]!r} has {plural(d - c, 'word')}, {b - a:,} in gold; "

@@ -1,13 +1,15 @@
-"""Which words of gold and system are the same: by their characters, and inside multiword tokens by their forms.
+"""Which words of gold and system are the same: by characters, and by forms inside multiword tokens.
 
-A word that is a token is aligned with one of exactly the same characters. Words of a multiword token have no characters of their own:
-around one, a span of characters is taken that grows to the end of every multiword token of either side that begins in it, and the words
-of both sides in it are aligned by a longest common subsequence of their forms in lower case (of several: a match before leaving out a
-gold word before leaving out a system word).
+A word that is a token is aligned with one of exactly the same characters. Words of a multiword token have
+no characters of their own: around one, a span of characters is taken that grows to the end of every
+multiword token of either side that begins in it, and the words of both sides in it are aligned by a longest
+common subsequence of their forms in lower case (of several: a match before leaving out a gold word before
+leaving out a system word).
 
-The published script goes through both sides with two pointers, one step a word. Outside of multiword tokens what it finds is a join of
-equal spans; where its pointers stand when one of them reaches a multiword token follows from the spans, too, so that only multiword
-tokens are visited one by one. They go through each document for itself.
+The published script goes through both sides with two pointers, one step a word. Outside of multiword tokens
+what it finds is a join of equal spans; where its pointers stand when one of them reaches a multiword token
+follows from the spans, too, so that only multiword tokens are visited one by one. They go through each
+document for itself.
 """
 
 from collections.abc import Iterator
@@ -26,23 +28,26 @@ Place = tuple[int, int]  # of a pointer in gold and one in the system
 
 
 @dataclass(frozen=True)
-class Aligned:
-    """Rows of the aligned words of *gold* and *system*, ascending, and the gold word of each system word, NONE if it is not aligned."""
+class AlignedWords:
+    """The aligned words: their rows in *gold* and in *system*, ascending.
+
+    of_system   the gold word of each system word, NONE if it is not aligned
+    """
 
     gold: IntArray
     system: IntArray
     of_system: IntArray
 
 
-def align(batch: Batch[Dependencies], tokens: Tokens) -> Aligned:
+def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
     """The words of both sides that are the same."""
     pair = (batch.gold, batch.system)
     sides = [
-        _Side(start[side.token], end[side.token], side.multiword[side.token])
+        _WordSide(start[side.token], end[side.token], side.multiword[side.token])
         for side, (start, end) in zip(pair, tokens.sides, strict=True)
     ]
-    inside, free = _inside(batch, sides)
-    rows = [np.flatnonzero(some) for some in free]
+    inside, is_outside = _inside(batch, sides)
+    rows = [np.flatnonzero(mask) for mask in is_outside]
     split = len(rows[0])
     keys = combine(
         np.concatenate([side.start[at] for side, at in zip(sides, rows, strict=True)]),
@@ -54,12 +59,12 @@ def align(batch: Batch[Dependencies], tokens: Tokens) -> Aligned:
     order = np.argsort(gold)
     of_system = np.full(len(batch.system), NONE)
     of_system[system] = gold
-    return Aligned(gold[order], system[order], of_system)
+    return AlignedWords(gold[order], system[order], of_system)
 
 
 @dataclass(frozen=True)
-class _Side:
-    """The words of one side: the span of the token of each, ascending, and whether that is a multiword token."""
+class _WordSide:
+    """The words of one side: the span of each one's token, ascending, and whether it is a multiword token."""
 
     start: IntArray
     end: IntArray
@@ -68,12 +73,12 @@ class _Side:
     def __len__(self) -> int:
         return len(self.start)
 
-    def part(self, first: int, last: int) -> "_Side":
+    def part(self, first: int, last: int) -> "_WordSide":
         """The words from *first* to *last*, which is not one of them."""
-        return _Side(self.start[first:last], self.end[first:last], self.multiword[first:last])
+        return _WordSide(self.start[first:last], self.end[first:last], self.multiword[first:last])
 
     def skips(self, row: int, before: int) -> bool:
-        """Whether a word is no part of a span that begins at *before*, because it is a token that begins earlier."""
+        """Whether a word is left out of a span from *before* on: it is a token that begins earlier."""
         return not self.multiword[row] and bool(self.start[row] < before)
 
     def beyond(self, row: int, end: int) -> bool:
@@ -87,10 +92,13 @@ class _Side:
         return max(end, int(self.end[row])) if self.multiword[row] else end
 
 
-def _inside(batch: Batch[Dependencies], sides: list[_Side]) -> tuple[IntArray, list[BoolArray]]:
-    """The pairs of words in spans around multiword tokens, shape (n, 2), and for each side the words outside of all of them."""
-    free = [np.ones(len(side), bool) for side in sides]
-    found: list[tuple[int, int]] = []
+def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArray, list[BoolArray]]:
+    """The pairs of words in spans around multiword tokens, shape (n, 2).
+
+    Besides, for each side, which words are outside of all of these spans.
+    """
+    is_outside = [np.ones(len(side), bool) for side in sides]
+    aligned: list[tuple[int, int]] = []
     pair = (batch.gold, batch.system)
     if any(side.multiword.any() for side in sides):
         forms = joined([side.columns["form"].map(str.lower) for side in pair]).codes
@@ -102,32 +110,36 @@ def _inside(batch: Batch[Dependencies], sides: list[_Side]) -> tuple[IntArray, l
                 [side.part(*ends) for side, *ends in zip(sides, first, last, strict=True)]
             ):
                 for i in (0, 1):
-                    free[i][first[i] + begin[i] : first[i] + end[i]] = False
+                    is_outside[i][first[i] + begin[i] : first[i] + end[i]] = False
                 words = [codes[i][first[i] + at[i] : first[i] + end[i]].tolist() for i in (0, 1)]
-                found += [(first[0] + at[0] + g, first[1] + at[1] + s) for g, s in common(*words)]
-    return np.array(found, np.int64).reshape(-1, 2), free
+                aligned += [(first[0] + at[0] + g, first[1] + at[1] + s) for g, s in common(*words)]
+    return np.array(aligned, np.int64).reshape(-1, 2), is_outside
 
 
-def _visits(sides: list[_Side]) -> Iterator[tuple[Place, Place, Place]]:
-    """Each multiword token of a document: where the pointers stand, where the span around it begins, and where it ends."""
-    some = [np.flatnonzero(side.multiword) for side in sides]
-    at = _next((0, 0), sides, some) if any(map(len, some)) else None
+def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
+    """For each multiword token of a document, three places.
+
+    They are where the pointers stand, where the span around the token begins, and where it ends.
+    """
+    multiword = [np.flatnonzero(side.multiword) for side in sides]
+    at = _next((0, 0), sides, multiword) if any(map(len, multiword)) else None
     while at is not None:
         begin, end = _span(sides[0], sides[1], *at)
         yield at, begin, end
-        at = _next(end, sides, some)
+        at = _next(end, sides, multiword)
 
 
-def _next(at: Place, sides: list[_Side], some: list[IntArray]) -> Place | None:
-    """Where the pointers stand, coming from *at*, when one first points to a word of a multiword token; None at the end.
+def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place | None:
+    """Where the pointers, coming from *at*, first point into a multiword token; None at the end.
 
-    A step passes the word that begins first (gold's, if both begin in one place), or two words of the same span.
+    A step passes the word that begins first (gold's, if both begin in one place), or two words of the same
+    span.
     """
     gold, system = sides
     g, s = at
-    goals = [
-        int(found[place]) if (place := int(np.searchsorted(found, here))) < len(found) else len(side)
-        for found, here, side in zip(some, at, sides, strict=True)
+    goals = [  # the next word of a multiword token on each side, or the end
+        int(rows[place]) if (place := int(np.searchsorted(rows, here))) < len(rows) else len(side)
+        for rows, here, side in zip(multiword, at, sides, strict=True)
     ]
     if g < goals[0] and s < goals[1]:
         last = goals[0] - 1  # gold's last word before its goal, and the system's place when it is passed
@@ -141,8 +153,8 @@ def _next(at: Place, sides: list[_Side], some: list[IntArray]) -> Place | None:
     return (g, s) if g < len(gold) and s < len(system) else None
 
 
-def _span(gold: _Side, system: _Side, g: int, s: int) -> tuple[Place, Place]:
-    """The words of the span around the multiword token at one of the pointers: the first of each side, and one past the last."""
+def _span(gold: _WordSide, system: _WordSide, g: int, s: int) -> tuple[Place, Place]:
+    """The span around the multiword token at a pointer: its first words, and those after its last."""
     if gold.multiword[g]:
         end = int(gold.end[g])
         s += system.skips(s, int(gold.start[g]))
@@ -169,13 +181,13 @@ def common(gold: list[int], system: list[int]) -> list[tuple[int, int]]:
         for s in reversed(range(width)):
             best = max(below[s], row[s + 1])
             row[s] = max(best, 1 + below[s + 1]) if gold[g] == system[s] else best
-    found, g, s = [], 0, 0
+    places, g, s = [], 0, 0
     while g < len(gold) and s < width:
         if gold[g] == system[s]:
-            found.append((g, s))
+            places.append((g, s))
             g, s = g + 1, s + 1
         elif longest[g][s] == longest[g + 1][s]:
             g += 1
         else:
             s += 1
-    return found
+    return places

@@ -1,8 +1,11 @@
-"""Enhanced dependencies: the edges of the column DEPS, `4:nsubj|2:conj:and>nsubj`, and how many of two sides agree.
+"""Enhanced dependencies: the edges of the column DEPS, and how many of them two sides share.
 
-An edge is a head and a path of labels; where empty nodes were collapsed, `>` separates the labels of a path. Edges from empty nodes
-(`1.1:nsubj`) are passed over, as empty nodes are. An edge of an aligned word agrees with one of its partner if the heads are aligned, or
-both are the root, and the paths are equal (EULAS: each label of them without subtype).
+A cell like `4:nsubj|2:conj:and>nsubj` has two edges.
+
+An edge is a head and a path of labels; where empty nodes were collapsed, `>` separates the labels of a
+path. Edges from empty nodes (`1.1:nsubj`) are passed over, as empty nodes are. An edge of an aligned word
+agrees with one of its partner if the heads are aligned, or both are the root, and the paths are equal
+(EULAS: each label of them without subtype).
 """
 
 import re
@@ -20,8 +23,8 @@ FORM = "DEPS is _, or edges head:label joined by |, whose heads are words of the
 
 
 @dataclass(frozen=True)
-class Edges:
-    """The edges of one side: the word, the row of its head (ROOT for the root), and the path as a code of *paths*."""
+class EnhancedEdges:
+    """The edges of one side: word, row of its head (ROOT for the root), path as a code into *paths*."""
 
     word: IntArray
     head: IntArray
@@ -29,27 +32,31 @@ class Edges:
     paths: list[str]
 
 
-def edges(side: Dependencies, *, subtypes: bool) -> Edges:
-    """The edges of all words. Raises InputError for a cell that cannot be read, or a head outside the sentence."""
+def edges(side: Dependencies, *, subtypes: bool) -> EnhancedEdges:
+    """The edges of all words.
+
+    Raises InputError for a cell that cannot be read, or a head outside the sentence.
+    """
     column = side.columns["deps"]
     paths = Vocabulary()
     flat: list[tuple[int, int]] = []
+    # each distinct cell is read once; the edges of cell k are those from border k to border k + 1
     present, codes = np.unique(column.codes, return_inverse=True)
-    first = [0]
+    borders = [0]
     for code in present.tolist():
         cell = column.values[code]
-        for edge in () if cell in NOTHING else cell.split("|"):
-            found = EDGE.match(edge)
-            if not found:
+        for text in () if cell in NOTHING else cell.split("|"):
+            match = EDGE.match(text)
+            if not match:
                 row = int(np.argmax(column.codes == code))
-                raise side.error(row, f"{edge!r} is no edge of an enhanced graph", FORM, cell)
-            if not found[2]:
-                flat.append((int(found[1]), paths[found[3] if subtypes else _plain(found[3])]))
-        first.append(len(flat))
-    both = np.array(flat, np.int64).reshape(-1, 2)
-    begin = np.array(first, np.int64)
-    word, place = expand(begin[:-1][codes], begin[1:][codes])
-    number = both[place, 0]
+                raise side.error(row, f"{text!r} is no edge of an enhanced graph", FORM, cell)
+            if not match[2]:
+                flat.append((int(match[1]), paths[match[3] if subtypes else _plain(match[3])]))
+        borders.append(len(flat))
+    edge = np.array(flat, np.int64).reshape(-1, 2)  # head and path of each
+    border = np.array(borders, np.int64)
+    word, place = expand(border[:-1][codes], border[1:][codes])
+    number = edge[place, 0]
     sentence = side.sentence[word]
     outside = np.flatnonzero(number > (side.last - side.first)[sentence])
     if len(outside):
@@ -57,32 +64,38 @@ def edges(side: Dependencies, *, subtypes: bool) -> Edges:
         problem = f"the head {number[outside[0]]} of an enhanced edge is not in the sentence"
         raise side.error(row, problem, FORM, column.value(row))
     head = np.where(number > 0, side.first[sentence] + number - 1, ROOT)
-    return Edges(word, head, both[place, 1], list(paths))
+    return EnhancedEdges(word, head, edge[place, 1], list(paths))
 
 
-def agreeing(gold: Edges, system: Edges, of_system: IntArray, *, product: bool) -> tuple[IntArray, IntArray]:
-    """Gold words and how many of their edges agree with one of the system; a word may be listed several times.
+def agreeing(
+    gold: EnhancedEdges, system: EnhancedEdges, of_system: IntArray, *, product: bool
+) -> tuple[IntArray, IntArray]:
+    """Gold words, and how many of their edges agree with one of the system.
 
-    of_system   the gold word of each row of the system, and of ROOT as an index; other values than rows and ROOT are nothing's
+    A word may come several times.
+
+    of_system   the gold word of each row of the system and, as its last entry, of ROOT; other values than
+                rows and ROOT stand for words that gold does not have
     product     every edge is counted with every equal one, as udtools does; else each with one at most
     """
     paths = Vocabulary({path: code for code, path in enumerate(gold.paths)})
     path = paths.codes(system.paths)[system.path] if len(system.path) else system.path
     word, head = of_system[system.word], of_system[system.head]
-    known = (word >= 0) & (head >= ROOT)
+    in_gold = (word >= 0) & (head >= ROOT)
     split = len(gold.word)
     key = combine(
-        np.concatenate([gold.word, word[known]]),
-        np.concatenate([gold.head, head[known]]),
-        np.concatenate([gold.path, path[known]]),
+        np.concatenate([gold.word, word[in_gold]]),
+        np.concatenate([gold.head, head[in_gold]]),
+        np.concatenate([gold.path, path[in_gold]]),
     )
     keys, place = np.unique(key, return_inverse=True)
-    ours = np.bincount(place[:split], minlength=len(keys))
-    theirs = np.bincount(place[split:], minlength=len(keys))
+    number_in_gold = np.bincount(place[:split], minlength=len(keys))
+    number_in_system = np.bincount(place[split:], minlength=len(keys))
     words = np.zeros(len(keys), np.int64)
     words[place[:split]] = gold.word
-    shared = ours * theirs if product else np.minimum(ours, theirs)
-    return words, shared
+    if product:
+        return words, number_in_gold * number_in_system
+    return words, np.minimum(number_in_gold, number_in_system)
 
 
 def _plain(path: str) -> str:

@@ -1,12 +1,14 @@
-"""What `nerkit explain` and `nerkit measures` say of the measures of dependency trees."""
+"""The measures of dependency trees, in display order; their arithmetic is in `conditions` and `counting`."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from nerkit.errors import unknown
-from nerkit.scorers import Description
-from nerkit.scorers.dep import words
+from nerkit.scorers.dep import conditions, words
+from nerkit.scorers.dep.counting import OfEdges, OfSegments, OfWords, sentences, tokens
+from nerkit.scorers.task import ALL, Measure
 
-CONLLX = "Buchholz & Marsi (2006), CoNLL-X shared task; Nivre et al. (2007); eval.pl 1.9, eval07.pl 1.4"
+UD18, CONLLX = "ud18", "conllx"  # groups
+EVAL_PL = "Buchholz & Marsi (2006), CoNLL-X shared task; Nivre et al. (2007); eval.pl 1.9, eval07.pl 1.4"
 CONLL18 = (
     "Zeman et al. (2018), CoNLL 2018 shared task; conll18_ud_eval.py 1.2, udtools 0.2 (the same numbers)"
 )
@@ -19,8 +21,12 @@ RATIOS = (
     "F1         2 correct / ({words} of the system + {words} of gold)",
 )
 ALIGNMENT = (
-    "Words are aligned by their characters, blanks apart; around multiword tokens by their forms; in CoNLL-X by their position.",
-    "`aligned` is the number of aligned words; correct / aligned is the accuracy that the published script calls AligndAcc.",
+    "Words are aligned by their characters, blanks apart; around multiword tokens by their forms; in CoNLL-X "
+    "by their position."
+)
+ALIGNED = (
+    "`aligned` is the number of aligned words; correct / aligned is the accuracy that the published script "
+    "calls AligndAcc."
 )
 OPTIONS = (
     "Labels are compared without subtype in CoNLL-U, in full in CoNLL-X: --subtypes keep|drop.",
@@ -30,156 +36,183 @@ OPTIONS = (
 HEADS = ("A head is correct when the system's head is aligned with gold's, or both words are roots.",)
 CONTENT = (f"Content words, by their own label on each side: {' '.join(words.CONTENT)}.",)
 FUNCTION = (
-    f"Function words are those labelled {' '.join(words.FUNCTION)} that depend on the word: as many on both sides, aligned in their order.",
+    (
+        f"Function words are those labelled {' '.join(words.FUNCTION)} that depend on the word: as many on "
+        "both sides, aligned in their order."
+    ),
     "They must have the same label, UPOS and UFeats.",
 )
 FEATURES = (f"Compared are {' '.join(words.UNIVERSAL)}.", "Others (Number[psor], Typo, …) are not.")
-PEER = (
-    "conll18_ud_eval stops at the first sentence that is no tree; --skip-invalid leaves it out on both sides.",
+ONE_EDGE = (
+    "Each edge agrees with one edge at most; --elas udtools counts it with every equal one, as udtools does."
+)
+EMPTY_NODES = (
+    "Edges from empty nodes are passed over; collapse them first, so that paths (conj>nsubj) stand for them."
+)
+UD_EVAL = (
+    "conll18_ud_eval stops at the first sentence that is no tree; --skip-invalid leaves it out on both sides."
 )
 EVAL = (
-    "eval.pl of 2006 leaves punctuation out (--punctuation ignore, --preset conllx), that of 2007 counts it.",
+    "eval.pl of 2006 leaves punctuation out (--punctuation ignore, --preset conllx), that of 2007 counts it."
 )
 
 
-def _words(
-    name: str,
-    definition: str,
-    condition: str,
-    *,
-    source: str = CONLL18,
-    cases: tuple[str, ...] = (),
-    peers: tuple[str, ...] = (),
-) -> Description:
-    """A measure of words."""
-    what = "content words" if name in ("CLAS", "MLAS", "BLEX") else "words"
-    lines = tuple(line.format(condition=condition, words=what) for line in RATIOS)
-    return Description(name, definition, lines, source, (*cases, *ALIGNMENT), peers, _groups(name))
+def _ratios(words: str, condition: str) -> tuple[str, ...]:
+    return tuple(line.format(condition=condition, words=words) for line in RATIOS)
 
 
-def _groups(name: str) -> tuple[str, ...]:
-    return tuple(group for group, names in GROUPS.items() if name in names)
-
-
-def _edges(name: str, condition: str) -> Description:
-    lines = tuple(
-        line.format(condition=condition, words="edges").replace("aligned words", "edges of aligned words")
-        for line in RATIOS
-    )
-    return Description(
+def _words(name: str, compute: OfWords, definition: str, condition: str, *cases: str) -> Measure:
+    """A measure of words, as the shared task of 2018 has it."""
+    return Measure(
         name,
-        f"Edges of enhanced dependencies (DEPS){' without subtypes' if name == 'EULAS' else ''}.",
-        lines,
-        IWPT,
-        (
-            "Each edge agrees with one edge at most; --elas udtools counts it with every equal one, as udtools does.",
-            "Edges from empty nodes are passed over; collapse them first, so that paths (conj>nsubj) stand for them.",
-            *ALIGNMENT[:1],
-        ),
-        ("udtools counts an edge as often as it finds an equal one, so that EULAS can exceed 1.",),
-        _groups(name),
+        compute,
+        definition,
+        formula=_ratios("content words" if compute.content else "words", condition),
+        source=CONLL18,
+        edge_cases=(*cases, ALIGNMENT, ALIGNED),
+        differences=(UD_EVAL,) if compute.content else (),
+        groups=(UD18, ALL),
     )
 
 
-def _segments(name: str) -> Description:
+def _attachment(measure: Measure, *groups: str, default: bool = False) -> Measure:
+    """A measure that eval.pl has, too."""
+    return replace(measure, source=EVAL_PL, differences=(EVAL,), groups=groups, default=default)
+
+
+def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Measure:
+    lines = _ratios("edges", condition)
+    return Measure(
+        name,
+        compute,
+        definition,
+        formula=[line.replace("aligned words", "edges of aligned words") for line in lines],
+        source=IWPT,
+        edge_cases=(ONE_EDGE, EMPTY_NODES, ALIGNMENT),
+        differences=(
+            "udtools counts an edge as often as it finds an equal one, so that EULAS can exceed 1.",
+        ),
+        groups=(ALL,),
+    )
+
+
+def _segments(name: str, compute: OfSegments) -> Measure:
     what = name.lower()
-    lines = (
-        f"correct    {what} with the same first and last character",
-        f"precision  correct / {what} of the system",
-        f"recall     correct / {what} of gold",
+    return Measure(
+        name,
+        compute,
+        f"{name} with the same characters.",
+        formula=(
+            f"correct    {what} with the same first and last character",
+            f"precision  correct / {what} of the system",
+            f"recall     correct / {what} of gold",
+        ),
+        source=CONLL18,
+        edge_cases=("A multiword token is one token. No labels: rows by document only.",),
+        groups=(UD18, ALL),
     )
-    cases = ("A multiword token is one token. No labels: rows by document only.",)
-    return Description(name, f"{name} with the same characters.", lines, CONLL18, cases, (), _groups(name))
 
 
-GROUPS = {  # group -> measures
-    "ud18": (
-        *("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"),
-        *("UAS", "LAS", "CLAS", "MLAS", "BLEX"),
+UAS = _attachment(
+    _words(
+        "UAS",
+        OfWords(conditions.uas),
+        "Words with the right head.",
+        "with the same head",
+        *HEADS,
+        *OPTIONS,
     ),
-    "conllx": ("UAS", "LAS", "LA"),
-    "all": (
-        *("UAS", "LAS", "LA", "CLAS", "MLAS", "BLEX", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"),
-        *("Words", "Tokens", "Sentences", "ELAS", "EULAS"),
+    *(UD18, CONLLX, ALL),
+    default=True,
+)
+LAS = _attachment(
+    _words(
+        "LAS",
+        OfWords(conditions.las),
+        "Words with the right head and label.",
+        "with the same head and label",
+        *HEADS,
+        *OPTIONS,
     ),
-}
+    *(UD18, CONLLX, ALL),
+    default=True,
+)
+TREES = (
+    UAS,
+    LAS,
+    _attachment(
+        _words("LA", OfWords(conditions.la), "Words with the right label.", "with the same label", *OPTIONS),
+        *(CONLLX, ALL),
+    ),
+    _words(
+        "CLAS",
+        OfWords(conditions.las, content=True),
+        "LAS of content words.",
+        "with the same head and label, a content one",
+        *CONTENT,
+    ),
+    _words(
+        "MLAS",
+        OfWords(conditions.mlas, content=True),
+        "Content words with the right head, label, part of speech, features and function words.",
+        "as in CLAS, with the same UPOS and UFeats, and the same function words below them",
+        *FUNCTION,
+        *CONTENT,
+    ),
+    _words(
+        "BLEX",
+        OfWords(conditions.blex, content=True),
+        "Content words with the right head, label and lemma.",
+        "as in CLAS, with the same lemma (gold _ accepts any)",
+        *CONTENT,
+    ),
+)
+COLUMNS = (
+    _words("UPOS", OfWords(conditions.upos), "Words with the right UPOS (CPOSTAG).", "with the same UPOS"),
+    _words("XPOS", OfWords(conditions.xpos), "Words with the right XPOS (POSTAG).", "with the same XPOS"),
+    _words(
+        "UFeats",
+        OfWords(conditions.ufeats),
+        "Words with the right universal features.",
+        "with the same universal features",
+        *FEATURES,
+    ),
+    _words(
+        "AllTags",
+        OfWords(conditions.all_tags),
+        "Words with all of these right.",
+        "with the same UPOS, XPOS and features",
+    ),
+    _words(
+        "Lemmas",
+        OfWords(conditions.lemmas),
+        "Words with the right lemma.",
+        "with the same lemma (gold _ accepts any)",
+    ),
+)
+WORDS = _words("Words", OfWords(conditions.aligned), "Aligned words.", "")
+SEGMENTS = (_segments("Tokens", OfSegments(tokens)), _segments("Sentences", OfSegments(sentences)))
+ENHANCED = (
+    _edges(
+        "ELAS",
+        OfEdges(subtypes=True),
+        "Edges of enhanced dependencies (DEPS).",
+        "with aligned heads and the same label, or path of labels",
+    ),
+    _edges(
+        "EULAS",
+        OfEdges(subtypes=False),
+        "Edges of enhanced dependencies (DEPS) without subtypes.",
+        "with aligned heads and the same label, or path of labels, without subtypes",
+    ),
+)
 
-FOUND = {
-    found.name: found
-    for found in (
-        _words(
-            "UAS",
-            "Words with the right head.",
-            "with the same head",
-            source=CONLLX,
-            cases=HEADS + OPTIONS,
-            peers=EVAL,
-        ),
-        _words(
-            "LAS",
-            "Words with the right head and label.",
-            "with the same head and label",
-            source=CONLLX,
-            cases=HEADS + OPTIONS,
-            peers=EVAL,
-        ),
-        _words(
-            "LA",
-            "Words with the right label.",
-            "with the same label",
-            source=CONLLX,
-            cases=OPTIONS,
-            peers=EVAL,
-        ),
-        _words(
-            "CLAS",
-            "LAS of content words.",
-            "with the same head and label, a content one",
-            cases=CONTENT,
-            peers=PEER,
-        ),
-        _words(
-            "MLAS",
-            "Content words with the right head, label, part of speech, features and function words.",
-            "as in CLAS, with the same UPOS and UFeats, and the same function words below them",
-            cases=FUNCTION + CONTENT,
-            peers=PEER,
-        ),
-        _words(
-            "BLEX",
-            "Content words with the right head, label and lemma.",
-            "as in CLAS, with the same lemma (gold _ accepts any)",
-            cases=CONTENT,
-            peers=PEER,
-        ),
-        _words("UPOS", "Words with the right UPOS (CPOSTAG).", "with the same UPOS"),
-        _words("XPOS", "Words with the right XPOS (POSTAG).", "with the same XPOS"),
-        _words(
-            "UFeats",
-            "Words with the right universal features.",
-            "with the same universal features",
-            cases=FEATURES,
-        ),
-        _words("AllTags", "Words with all of these right.", "with the same UPOS, XPOS and features"),
-        _words("Lemmas", "Words with the right lemma.", "with the same lemma (gold _ accepts any)"),
-        _words("Words", "Aligned words.", ""),
-        _segments("Tokens"),
-        _segments("Sentences"),
-        _edges("ELAS", "with aligned heads and the same label, or path of labels"),
-        _edges("EULAS", "with aligned heads and the same label, or path of labels, without subtypes"),
-    )
-}
-MEASURES = tuple(FOUND)
+MEASURES: Sequence[Measure] = (*TREES, *COLUMNS, WORDS, *SEGMENTS, *ENHANCED)
+AS_PUBLISHED = (*SEGMENTS, WORDS, *COLUMNS, *TREES)  # the lines of conll18_ud_eval in their order
+ORDERED: Mapping[str, Sequence[str]] = {UD18: [one.name for one in AS_PUBLISHED if UD18 in one.groups]}
 LANGUAGE = ("dep: --by label, upos, xpos, sentence; groups ud18, conllx and all.",)
 
 
-def measures() -> Iterator[Description]:
-    """All measures, in display order."""
-    yield from FOUND.values()
-
-
-def describe(name: str) -> Description:
-    """Everything there is to say of a measure. Raises UsageError for a name that is none."""
-    if name not in FOUND:
-        raise unknown("measure", name, FOUND)
-    return FOUND[name]
+def in_any_case(name: str) -> list[Measure]:
+    """The measure of a name in other capitals (`las`), under the name as it is typed."""
+    return [replace(one, name=name) for one in MEASURES if one.name.lower() == name.lower()]

@@ -6,11 +6,11 @@
     head+label       both are wrong
     missed, spurious the word of gold, of the system, is aligned with none
 
-Offsets are those of the word's token in the characters of the document, blanks not counted. The text of a word is `form ← form of the
-head`. Around it stand words of its sentence.
+Offsets are those of the word's token in the characters of the document, blanks not counted. The text of a
+word is `form ← form of the head`. Around it stand words of its sentence.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -18,50 +18,53 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import ROOT, Dependencies
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
-from nerkit.scorers.dep.comparison import Compared
+from nerkit.scorers.dep.comparison import ComparedWords
+from nerkit.scorers.dep.options import Options
+from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, "head", "label", "head+label", MISSED, SPURIOUS)
 AROUND = 4  # words on either side
 
 
-def find(batch: Batch[Dependencies]) -> Mistakes:
-    """The words of a batch that count, as pairs of a class."""
-    compared = Compared(batch)
-    aligned = compared.aligned
-    kind = np.where(compared.head, 0, 1) + np.where(compared.same("deprel"), 0, 2)
-    counted = compared.counted[0][aligned.gold] | compared.counted[1][aligned.system]
-    sides = (batch.gold, batch.system)
-    left = [
-        np.setdiff1d(np.flatnonzero(some), rows)
-        for some, rows in zip(compared.counted, (aligned.gold, aligned.system), strict=True)
-    ]
-    none = [np.full(len(rows), NONE) for rows in left]
-    gold = np.concatenate([aligned.gold[counted], left[0], none[1]])
-    system = np.concatenate([aligned.system[counted], none[0], left[1]])
+def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> Mistakes:
+    """The words of a batch that count, aligned or alone, each of a class; the same for all measures."""
+    words = ComparedWords(batch, options)
+    aligned = (words.aligned.gold, words.aligned.system)
+    kind = np.where(words.head, 0, 1) + np.where(words.same("deprel"), 0, 2)  # places in KINDS
+    listed = words.counted[0][aligned[0]] | words.counted[1][aligned[1]]
     alone = [
-        np.full(len(rows), KINDS.index(name)) for rows, name in zip(left, (MISSED, SPURIOUS), strict=True)
+        np.setdiff1d(np.flatnonzero(counted), rows)
+        for counted, rows in zip(words.counted, aligned, strict=True)
     ]
-    kind = np.concatenate([kind[counted], *alone])
-    placed = [_offsets(compared, i) for i in (0, 1)]
+    none = [np.full(len(rows), NONE) for rows in alone]
+    gold = np.concatenate([aligned[0][listed], alone[0], none[1]])
+    system = np.concatenate([aligned[1][listed], none[0], alone[1]])
+    missed, spurious = (
+        np.full(len(rows), KINDS.index(name)) for rows, name in zip(alone, (MISSED, SPURIOUS), strict=True)
+    )
+    kind = np.concatenate([kind[listed], missed, spurious])
+    offsets = [_offsets(words, i) for i in (0, 1)]
+    # document, start and end are those of the gold word, or of the system's where there is none; NONE is
+    # -1, so that what is appended stands for a row that a side may lack altogether
     document, start, end = (
-        np.where(gold == NONE, np.append(theirs, 0)[system], np.append(ours, 0)[gold])
-        for ours, theirs in zip(*placed, strict=True)
+        np.where(gold == NONE, np.append(of_system, 0)[system], np.append(of_gold, 0)[gold])
+        for of_gold, of_system in zip(*offsets, strict=True)
     )
     order = np.lexsort((system, gold, end, start, document))
     items = [
-        Items(side.columns["deprel"], offsets[1], offsets[2], _text(side), _around(side))
-        for side, offsets in zip(sides, placed, strict=True)
+        Items(side.columns["deprel"], places[1], places[2], _text(side), _around(side))
+        for side, places in zip(words.sides, offsets, strict=True)
     ]
     columns = (document[order], KINDS, kind[order], gold[order], system[order])
     return Mistakes(batch.documents, *columns, (items[0], items[1]))
 
 
-def _offsets(compared: Compared, side: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Document, start and end of each word of a side, in characters of its document."""
-    words = (compared.batch.gold, compared.batch.system)[side]
-    document = words.document[words.sentence]
-    start, end = (span[words.token] for span in compared.tokens.sides[side])
-    begin = compared.tokens.begin[document]
+def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Document, start and end of each word of gold (0) or the system (1), in characters of its document."""
+    side = words.sides[i]
+    document = side.document[side.sentence]
+    start, end = (span[side.token] for span in words.tokens.sides[i])
+    begin = words.tokens.begin[document]
     return document, start - begin, end - begin
 
 

@@ -1,6 +1,7 @@
-"""The text that two sides have in common: every token in one line of characters, and what is said where the sides differ.
+"""The text that two sides have in common, as one line of characters, and what is said where they differ.
 
-Where words correspond by their position (CoNLL-X), each counts as one character, and sentences have as many words on both sides.
+Where words correspond by their position (CoNLL-X), each counts as one character, and sentences have as many
+words on both sides.
 """
 
 import unicodedata
@@ -59,7 +60,7 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
 
 
 def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
-    """How long each token of each side is: in characters, or 1 where words correspond by their position on all sides."""
+    """The length of each token: its characters, or 1 if words correspond by position on all sides."""
     if all(side.by_position for side in sides):
         return [np.ones(len(side.multiword), np.int64) for side in sides]
     return [side.lengths() for side in sides]
@@ -68,7 +69,7 @@ def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
 def in_line(
     documents: Sequence[IntArray], lengths: Sequence[IntArray], count: int
 ) -> tuple[IntArray, list[IntArray]]:
-    """Where *count* documents begin when they stand behind each other in the order of their codes, and where each token of each side does.
+    """Where *count* documents begin, one behind the other, and where each token of each side begins.
 
     documents, lengths   of the tokens of each side, whose documents may stand in another order
     """
@@ -81,7 +82,7 @@ def in_line(
     starts = []
     for document, length, size in zip(documents, lengths, sizes, strict=True):
         present, first = np.unique(document, return_index=True)
-        order = present[np.argsort(first)]
+        order = present[np.argsort(first)]  # documents by first appearance
         before = np.zeros(count, np.int64)  # of the side's own tokens, in its own order
         before[order] = np.cumsum(size[order]) - size[order]
         starts.append(np.cumsum(length) - length + (begin - before)[document])
@@ -91,7 +92,7 @@ def in_line(
 def _check_characters(
     batch: Batch[Dependencies], documents: Sequence[IntArray], lengths: Sequence[IntArray]
 ) -> None:
-    """Raises InputError, naming the first place where the texts part, for a document that has other characters on the other side."""
+    """Raise the InputError for the first place where the texts of a document part, if there is one."""
     sides = (batch.gold, batch.system)
     count = len(batch.gold.documents)
     sizes = [np.bincount(*side, count) for side in zip(documents, lengths, strict=True)]
@@ -117,19 +118,18 @@ def _fail(
 ) -> NoReturn:
     """Raise the InputError for the first difference of two texts."""
     least = min(map(len, texts))
-    other = np.frombuffer(texts[0][:least].encode("utf-32-le", "surrogatepass"), np.uint32) != np.frombuffer(
-        texts[1][:least].encode("utf-32-le", "surrogatepass"), np.uint32
-    )
-    at = int(np.argmax(other)) if other.any() else least
+    letters = [np.frombuffer(text[:least].encode("utf-32-le", "surrogatepass"), np.uint32) for text in texts]
+    differ = letters[0] != letters[1]
+    at = int(np.argmax(differ)) if differ.any() else least
     shown = []
     rows = []
-    for side, found, text in zip((batch.gold, batch.system), tokens, texts, strict=True):
-        ends = np.cumsum(side.lengths()[found])
-        place = min(int(np.searchsorted(ends, at, "right")), len(found) - 1)
-        row = int(side.word_of_token[found[place]])
+    for side, own_tokens, text in zip((batch.gold, batch.system), tokens, texts, strict=True):
+        ends = np.cumsum(side.lengths()[own_tokens])
+        place = min(int(np.searchsorted(ends, at, "right")), len(own_tokens) - 1)
+        row = int(side.word_of_token[own_tokens[place]])
         rows.append(row)
-        there = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
-        shown.append(f"{there}: {_around(side, found, place)}")
+        where = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
+        shown.append(f"{where}: {_around(side, own_tokens, place)}")
     name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
     problem = f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}"
     remedy = NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT
@@ -155,9 +155,9 @@ def _check_words(batch: Batch[Dependencies]) -> list[str]:
     borders = [np.searchsorted(side.document, numbers).tolist() for side in sides]
     lengths = [side.last - side.first for side in sides]
     for first, last in pairwise(zip(*borders, strict=True)):
-        here = [length[a:b] for length, a, b in zip(lengths, first, last, strict=True)]
-        if len(here[0]) and len(here[1]) and not np.array_equal(here[0], here[1]):
-            _fail_words(batch, first, here)
+        of_document = [length[a:b] for length, a, b in zip(lengths, first, last, strict=True)]
+        if all(map(len, of_document)) and not np.array_equal(of_document[0], of_document[1]):
+            _fail_words(batch, first, of_document)
     if len(batch.gold) != len(batch.system):
         return []
     forms = [side.words(np.arange(len(side))) for side in sides]
@@ -177,12 +177,12 @@ def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Seque
     least = min(map(len, lengths))
     wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])
     at = int(wrong[0]) if len(wrong) else least
-    said, rows = [], []
+    shown, rows = [], []
     for side, begin, length in zip((batch.gold, batch.system), first, lengths, strict=True):
-        there = at < len(length)
-        row = int(side.first[begin + at] if there else side.last[begin + len(length) - 1] - 1)
+        exists = at < len(length)
+        row = int(side.first[begin + at] if exists else side.last[begin + len(length) - 1] - 1)
         rows.append(row)
         place = side.place(row)
-        said.append(f"{place} ({plural(int(length[at]), 'word')})" if there else f"none after {place}")
-    problem = f"sentence {at + 1} differs in its number of words: gold {said[0]}, system {said[1]}"
+        shown.append(f"{place} ({plural(int(length[at]), 'word')})" if exists else f"none after {place}")
+    problem = f"sentence {at + 1} differs in its number of words: gold {shown[0]}, system {shown[1]}"
     raise batch.system.error(rows[1], problem, SAME_WORDS)

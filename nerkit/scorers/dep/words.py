@@ -1,7 +1,7 @@
-"""What is done with the words of both sides before they are compared: columns as they are compared, and what is left out.
+"""What is done with the words of both sides before they are compared, and which are left out.
 
-Columns that are added: `role` (`content`, `function`, or none), `counted` (whether a word counts at all), and, where statistics draw
-sentences, `unit`.
+Columns that are added: `role` (`content`, `function`, or none), `counted` (whether a word counts at all),
+and, where statistics draw sentences, `unit`.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError, nearest, plural
 from nerkit.scorers.dep.text import Tokens, in_line, placed, token_lengths
 
-# Zeman et al. 2018, section 4: what CLAS, MLAS and BLEX look at, and what MLAS compares as part of a content word
+# Zeman et al. 2018, section 4: what CLAS, MLAS and BLEX look at; what MLAS compares beside a content word
 CONTENT = (
     *("nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl"),
     *("advmod", "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound"),
@@ -48,19 +48,22 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
 
 
 def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """All sides without the sentences that are no trees on any of them, and without what shares characters with those."""
+    """All sides without the sentences that are no trees on one of them.
+
+    What shares characters with such a sentence is left out, too.
+    """
     if not any(corpus.invalid.any() for corpus in corpora):
         return corpora, []
     spans = _sentences(corpora)
     left_out = [corpus.invalid for corpus in corpora]
-    gone, more = 0, _left_out(spans, left_out)
-    while gone < (gone := int(more.sum())):  # sentences may overlap in chains
-        total = np.append(0, np.cumsum(more))
+    number, is_left_out = 0, _left_out(spans, left_out)
+    while number < (number := int(is_left_out.sum())):  # sentences may overlap in chains
+        total = np.append(0, np.cumsum(is_left_out))
         left_out = [total[end] > total[start] for start, end in spans]
-        more = _left_out(spans, left_out)
-    kept = [corpus.take(np.flatnonzero(~out)) for corpus, out in zip(corpora, left_out, strict=True)]
+        is_left_out = _left_out(spans, left_out)
+    valid = [corpus.take(np.flatnonzero(~out)) for corpus, out in zip(corpora, left_out, strict=True)]
     count = plural(int(left_out[0].sum()), "sentence")
-    return kept, [f"{count} of gold left out, being invalid or beside what is on another side"]
+    return valid, [f"{count} of gold left out, being invalid or beside what is on another side"]
 
 
 def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:
@@ -77,11 +80,11 @@ def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray
     ]
     lengths = token_lengths(corpora)
     _, starts = in_line(documents, lengths, len(place))
-    found = []
+    spans = []
     for corpus, start, length in zip(corpora, starts, lengths, strict=True):
         first, last = corpus.token[corpus.first], corpus.token[corpus.last - 1]
-        found.append((start[first], start[last] + length[last]))
-    return found
+        spans.append((start[first], start[last] + length[last]))
+    return spans
 
 
 def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[BoolArray]) -> BoolArray:
@@ -90,12 +93,12 @@ def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[Boo
     for (start, end), out in zip(spans, left_out, strict=True):
         np.add.at(steps, start[out], 1)
         np.add.at(steps, end[out], -1)
-    found: BoolArray = np.cumsum(steps) > 0
-    return found
+    inside: BoolArray = np.cumsum(steps) > 0  # more of these sentences begin up to here than end
+    return inside
 
 
 def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
-    """The words with their roles; universal features alone, sorted; labels without subtypes unless these are kept."""
+    """The words with their roles; universal features sorted; labels with *subtypes* or without."""
     plain = corpus.columns["deprel"].map(_universal)
     columns = corpus.columns | {
         "feats": corpus.columns["feats"].map(_features),
@@ -108,7 +111,10 @@ def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
 
 
 def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -> Dependencies:
-    """The documents that are kept, labels renamed, and which words count. Raises UsageError for an unknown field of --only."""
+    """The documents that are kept, labels renamed, and which words count.
+
+    Raises UsageError for an unknown field of --only.
+    """
     corpus = selection.documents(corpus)
     label = corpus.columns["deprel"].map(lambda name: selection.names.get(name, name))
     columns = corpus.columns | {"deprel": label}
@@ -141,7 +147,7 @@ def by_sentence(batch: Batch[Dependencies]) -> Batch[Dependencies]:
 
 
 def sentences_of_gold(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
-    """The sentence of gold in which each word of gold and of the system begins; the one before, where gold has none."""
+    """The sentence of gold in which each word of gold and of the system begins; else the one before."""
     begin = tokens.start[0][batch.gold.token[batch.gold.first]]
     place = np.searchsorted(begin, tokens.start[1][batch.system.token], "right") - 1
     return batch.gold.sentence, np.maximum(place, 0)
@@ -167,4 +173,4 @@ def _among(column: Column, values: frozenset[str]) -> BoolArray:
 
 def _true(column: Column) -> BoolArray:
     """Where a column of truth values is true."""
-    return np.array([*column.values, False], bool)[column.codes]
+    return np.array([*column.values, False], bool)[column.codes]  # absent values, of code -1, are not

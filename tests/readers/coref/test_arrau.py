@@ -36,7 +36,10 @@ def rows(mentions):
 
 
 def test_markables():
-    """They reach from B to the last I; the smallest span is that of MIN, or the whole; non-referring ones are none."""
+    """They reach from B to the last I; the smallest span is that of MIN, or the whole.
+
+    Non-referring ones are none.
+    """
     mentions = read(TEXT)
     assert rows(mentions) == [(0, 2, "set_3", 2), (0, 4, "set_1", 2), (3, 4, "set_3", 5)]
     assert (mentions.minimum.start.tolist(), mentions.minimum.end.tolist()) == ([1, 0, 3], [2, 2, 4])
@@ -56,7 +59,10 @@ def test_fewer_columns_and_gaps():
 
 
 def test_folders_and_files(write):
-    """The files of a folder are documents of their names; others than .CONLL are counted; CRLF, marks and gzip are nothing."""
+    """The files of a folder are documents of their names; others than .CONLL are counted.
+
+    CRLF, marks and gzip are nothing.
+    """
     write("f/d1.CONLL", TEXT.replace("\n", "\r\n"))
     write("f/d2.CONLL.gz", gzip.compress(("\ufeff" + TEXT).encode()))
     path = write("f/README", "x\n")
@@ -107,6 +113,6 @@ def test_a_smallest_span_elsewhere(span):
 
 def test_recognition():
     """A markable in the second column."""
-    found = [name for name in readers.READERS if readers.reader(name).recognise(TEXT)]
-    assert found == ["arrau"]
+    recognised = [name for name in readers.READERS if readers.reader(name).recognise(TEXT)]
+    assert recognised == ["arrau"]
     assert not readers.reader("arrau").recognise("a\tB-PER\n")

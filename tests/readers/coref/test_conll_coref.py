@@ -197,7 +197,10 @@ def test_blocks_do_not_show(write, monkeypatch):
 
 
 def test_repeated_and_unnamed_documents(write):
-    """Repeated names are kept for the pairing to judge; a document without a name is called after its file in a folder."""
+    """Repeated names are kept for the pairing to judge.
+
+    A document without a name is called after its file in a folder.
+    """
     assert read(io.StringIO(document("-") * 2), "conll-coref").documents == ["(d); part 000"] * 2
     unnamed = "#begin document\na -\n#end document\n"
     assert not read(io.StringIO(unnamed), "conll-coref").named
@@ -243,23 +246,26 @@ def corpora(draw):
     documents = []
     for _ in range(draw(st.integers(1, 3))):
         size = draw(st.integers(1, 8))
-        found = []
+        brackets = []
         for _ in range(draw(st.integers(0, 8))):
             start = draw(st.integers(0, size - 1))
             end = draw(st.integers(start + 1, size))
             entity = draw(st.sampled_from(["0", "1", "11", "e1"]))
             crosses = any(
-                s < start < e < end or start < s < end < e for s, e, name in found if name == entity
+                s < start < e < end or start < s < end < e for s, e, name in brackets if name == entity
             )
             if not crosses:
-                found.append((start, end, entity))
+                brackets.append((start, end, entity))
         breaks = draw(st.sets(st.integers(0, size - 1)))
-        documents.append((size, found, breaks))
+        documents.append((size, brackets, breaks))
     return documents
 
 
 def written(documents, draw):
-    """The documents as lines, the brackets of a cell in a random order, `|` between them where it is needed or drawn."""
+    """The documents as lines.
+
+    The brackets of a cell stand in a random order, `|` between them where it is needed or drawn.
+    """
     lines = []
     for number, (size, found, breaks) in enumerate(documents):
         lines.append(f"#begin document d{number}")
@@ -278,7 +284,7 @@ def written(documents, draw):
 
 @given(st.data())
 def test_what_is_written_is_read(data):
-    """Brackets that were written of mentions are read as these mentions, and sentences where they were broken."""
+    """Brackets written of mentions are read as these mentions; sentences end where they were broken."""
     documents = data.draw(corpora())
     text = written(documents, data.draw)
     expected = sorted(

@@ -31,6 +31,8 @@ def rows(mentions):
 CLUSTERS = [[[0, 1], [3, 3]], [[2, 2]]]
 EXPECTED = [(0, 2, "1"), (3, 4, "1"), (2, 3, "2")]
 EXCLUSIVE = [[[0, 2], [3, 4]], [[2, 3]]]
+NAMED = {"1": EXCLUSIVE[0], "2": EXCLUSIVE[1]}
+BY_SENTENCE = [[[0, 0, 1], [1, 0, 0]], [[0, 2, 2]]]
 SENTENCES = [["a", "b", "c"], ["d", "e"]]
 
 LAYOUTS = [  # (a value, id of its document, mentions)
@@ -38,7 +40,7 @@ LAYOUTS = [  # (a value, id of its document, mentions)
     ({"doc_id": "d", "tokens": list("abcde"), "predicted_clusters": CLUSTERS}, "d", EXPECTED),
     ({"id": 7, "document": list("abcde"), "clusters": CLUSTERS}, "7", EXPECTED),
     ({"document_id": "d", "cased_words": list("abcde"), "span_clusters": EXCLUSIVE}, "d", EXPECTED),
-    ({"doc_id": "d", "sentences": [[0, 3], [3, 5]], "words": list("abcde"), "coref": {"1": EXCLUSIVE[0], "2": EXCLUSIVE[1]}}, "d", EXPECTED),
+    ({"doc_id": "d", "sentences": [[0, 3], [3, 5]], "words": list("abcde"), "coref": NAMED}, "d", EXPECTED),
     ({"id": "d", "text": "abcde", "clusters": EXCLUSIVE}, "d", EXPECTED),
     ({"clusters": CLUSTERS}, None, EXPECTED),
     ({"clusters": {"x": CLUSTERS[0], "y": CLUSTERS[1]}}, None, [(0, 2, "x"), (3, 4, "x"), (2, 3, "y")]),
@@ -46,7 +48,7 @@ LAYOUTS = [  # (a value, id of its document, mentions)
     (CLUSTERS, None, EXPECTED),
     ({"d": CLUSTERS}, "d", EXPECTED),
     ({"d": {"clusters": CLUSTERS, "sentences": [3, 2]}}, "d", EXPECTED),
-    ({"doc_key": "d", "sentences": SENTENCES, "clusters": [[[0, 0, 1], [1, 0, 0]], [[0, 2, 2]]]}, "d", EXPECTED),
+    ({"doc_key": "d", "sentences": SENTENCES, "clusters": BY_SENTENCE}, "d", EXPECTED),
     ([{"doc_key": "d", "clusters": CLUSTERS}], "d", EXPECTED),
     ([CLUSTERS], None, EXPECTED),
     ({"doc_key": "d", "clusters": []}, "d", []),
@@ -67,7 +69,10 @@ def test_layouts(value, name, expected, indent):
 
 
 def test_words_and_sentences():
-    """Words are those of the sentences; where only their number is known there are no forms; without any there are none."""
+    """Words are those of the sentences; where only their number is known there are no forms.
+
+    Without any there are none.
+    """
     text = json.dumps({"doc_key": "d", "sentences": SENTENCES, "clusters": CLUSTERS})
     mentions = read(text + "\n" + text.replace('"d"', '"e"', 1))
     assert mentions.words.form == list("abcde") * 2
@@ -102,6 +107,8 @@ def test_predictions_go_before_the_clusters_they_are_for():
     )
 
 
+BEYOND = "beyond the document, which has"
+OUTSIDE = "beyond the sentence, which has"
 ERRORS = [  # (text, line, column, problem)
     ("[[[0, 1]]", 1, 10, "not valid JSON: expecting ',' delimiter"),
     ('"x"', 1, 1, '"x" is not a document with clusters'),
@@ -121,10 +128,10 @@ ERRORS = [  # (text, line, column, problem)
     ("[[[0, 1, 2]]]", 1, 3, "[0, 1, 2] is not a mention"),
     ("[[[3, 1]]]", 1, 7, "end 1 is before start 3"),
     ('[[[0, 1]]]\n{"coref": {"x": [[1, 1]]}}', 2, 22, "end 1 is not after start 1"),
-    ('{"sentences": [["a", "b"]],\n "clusters": [[[0, 1], [1, 2]]]}', 2, 28, "end 2 is beyond the document, which has 2 words"),
-    ('{"tokens": ["a"], "coref": {"x": [[0, 2]]}}', 1, 39, "end 2 is beyond the document, which has 1 word"),
-    ('{"text": "abc", "clusters": [[[0, 4]]]}', 1, 35, "end 4 is beyond the document, which has 3 characters"),
-    ('{"sentences": [2, 3], "clusters": [[[0, 0, 2]]]}', 1, 44, "end 2 is beyond the sentence, which has 2 words"),
+    ('{"sentences": [["a", "b"]],\n "clusters": [[[0, 1], [1, 2]]]}', 2, 28, f"end 2 is {BEYOND} 2 words"),
+    ('{"tokens": ["a"], "coref": {"x": [[0, 2]]}}', 1, 39, f"end 2 is {BEYOND} 1 word"),
+    ('{"text": "abc", "clusters": [[[0, 4]]]}', 1, 35, f"end 4 is {BEYOND} 3 characters"),
+    ('{"sentences": [2], "clusters": [[[0, 0, 2]]]}', 1, 41, f"end 2 is {OUTSIDE} 2 words"),
     ('{"sentences": [2, 3], "clusters": [[[2, 0, 0]]]}', 1, 38, "no sentence 2 among 2, counted from 0"),
     ('{"d": {"clusters": [[]]}}', 1, 21, "an entity without mentions"),
     ('[{"clusters": []}, 5]', 1, 20, "5 is not a list of clusters"),

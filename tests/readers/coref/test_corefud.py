@@ -33,16 +33,19 @@ def sentence(*cells):
 
 
 def rows(mentions):
-    """(document, positions, head, entity, sentence) of every mention; a position n is word n, (n, k) an empty node."""
-    found = []
+    """(document, positions, head, entity, sentence) of every mention.
+
+    A position n is word n, (n, k) an empty node.
+    """
+    listed = []
     first, start, end = (column.tolist() for column in mentions.span)
     for i in range(len(mentions)):
         positions = [_node(p) for p in start[first[i] : first[i + 1]]]
         assert all(e == s + 1 for s, e in zip(start, end, strict=True))
         document = mentions.documents[mentions.document[i]]
         entity = mentions.entities[mentions.entity[i]]
-        found.append((document, positions, _node(int(mentions.head[i])), entity, int(mentions.sentence[i])))
-    return found
+        listed.append((document, positions, _node(int(mentions.head[i])), entity, int(mentions.sentence[i])))
+    return listed
 
 
 def _node(position):
@@ -51,7 +54,10 @@ def _node(position):
 
 
 def test_mentions_heads_and_documents():
-    """Words are counted through a document; the head is counted within its mention; entities are those of a document."""
+    """Words are counted through a document; the head is counted within its mention.
+
+    Entities are those of a document.
+    """
     text = (
         f"# newdoc id = d1\n{GLOBAL}# sent_id = 1\n"
         + sentence("(e1-person-2-", "", "e1)(e2-x-1-)")
@@ -87,7 +93,10 @@ def test_the_order_of_attributes():
 
 
 def test_mentions_with_gaps():
-    """Parts are joined, also nested in one another; the head is counted over all words, as the last part says."""
+    """Parts are joined, also nested in one another.
+
+    The head is counted over all words, as the last part says.
+    """
     text = GLOBAL + sentence(
         "(e1[1/3]-x-1-", "e1[1/3])", "(e1[2/3]-x-1-)", "(e2-x-1-", "(e1[3/3]-x-4-", "e1[3/3])e2)"
     )
@@ -103,8 +112,8 @@ def test_order_of_brackets():
     text = GLOBAL + sentence("(e1-x-1-(e1-x-2-)(e2-x-1-)", "(e3-x-1-", "e3)(e4-x-1-)e1)", "(e1-x-1-)")
     with pytest.raises(InputError, match="head 2 of a mention of 1 word"):
         read(text)
-    found = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
-    assert [row[1:4:2] for row in found] == [
+    mentions = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
+    assert [row[1:4:2] for row in mentions] == [
         ([1], "e1"),
         ([1], "e2"),
         ([2, 3], "e3"),
@@ -164,7 +173,10 @@ def test_mentions_across_sentences():
 
 
 def test_documents_without_ids(write):
-    """What stands before the first newdoc is a document; in a folder documents without ids are called after their files."""
+    """What stands before the first newdoc is a document.
+
+    In a folder documents without ids are called after their files.
+    """
     assert read(sentence("", "")).documents == ["1"]
     text = GLOBAL + sentence("(e1)") + "# newdoc\n" + sentence("(e1)") + "# newdoc id = x\n"
     mentions = read(text)
@@ -257,7 +269,10 @@ def test_line_ends_marks_compression_and_blocks(write, monkeypatch):
     ],
 )
 def test_recognition(head, recognised):
-    """The declaration of attributes makes the format; without it CoNLL-U is for others, unless only coreference is asked for."""
+    """The declaration of attributes makes the format.
+
+    Without it CoNLL-U is for others, unless only coreference is asked for.
+    """
     found = [name for name in readers.READERS if readers.reader(name).recognise(head)]
     assert (found[:1] == ["corefud"]) is recognised
     assert ("corefud" in found) is recognised
@@ -274,7 +289,10 @@ def test_conllu_without_entities_is_read_where_mentions_are_expected():
 
 @st.composite
 def documents(draw):
-    """Nodes as ids by sentence, and mentions (nodes, head, entity) of which no two of one entity cross or have gaps both."""
+    """Nodes as ids by sentence, and mentions (nodes, head, entity).
+
+    No two mentions of one entity cross or have gaps both.
+    """
     nodes = []
     for _ in range(draw(st.integers(1, 3))):
         ids = ["0.1"] if draw(st.booleans()) else []
@@ -282,11 +300,11 @@ def documents(draw):
             ids += [str(word)] + [f"{word}.{k}" for k in range(1, draw(st.integers(0, 2)) + 1)]
         nodes.append(ids)
     size = sum(map(len, nodes))
-    found = []
+    listed = []
     for number in range(draw(st.integers(0, 6))):
         chosen = sorted(draw(st.sets(st.integers(0, size - 1), min_size=1, max_size=5)))
-        found.append((chosen, draw(st.integers(0, len(chosen) - 1)), f"e{number}"))
-    return nodes, found
+        listed.append((chosen, draw(st.integers(0, len(chosen) - 1)), f"e{number}"))
+    return nodes, listed
 
 
 @given(documents(), st.randoms())

@@ -86,6 +86,9 @@ def test_minimum_spans_of_a_file():
 
 
 def test_brackets_in_the_text_and_many_roots():
-    """What closes before the mention is passed over; a mention of several phrases is searched as a noun phrase."""
+    """What closes before the mention is passed over.
+
+    A mention of several phrases is searched as a noun phrase.
+    """
     assert minimum_span(words_of("cat/NN/*)) and/CC/* dog/NN/(NP*)")) == {0}
     assert minimum_span(words_of("a/DT/(NP* cat/NN/*) ,/,/* some/DT/(NP* dogs/NNS/*)")) == {0, 1, 3, 4}

@@ -32,20 +32,20 @@ def test_graph():
             "links": [[[3, 3], [0, 0]], [[2, 2], [3, 3]]],
         }
     )
-    found = dict(zip(mentions.span.start.tolist(), mentions.entity.tolist(), strict=True))
-    assert found == {0: 0, 2: 0, 3: 0, 1: 1}
+    entity_of = dict(zip(mentions.span.start.tolist(), mentions.entity.tolist(), strict=True))
+    assert entity_of == {0: 0, 2: 0, 3: 0, 1: 1}
     assert len(read({"type": "graph", "mentions": [[0, 0]]})) == 1
 
 
 def test_mentions_may_be_anything():
     """What is no [start, end] is equal on both sides exactly when it is the same JSON."""
-    given = ["m1", ["d", 3, 5], {"b": 1, "a": 2}, [5, 3], None, [1.5, 2]]
-    first = read({"type": "clusters", "clusters": {"x": given}})
+    values = ["m1", ["d", 3, 5], {"b": 1, "a": 2}, [5, 3], None, [1.5, 2]]
+    first = read({"type": "clusters", "clusters": {"x": values}})
     second = read(
         '{"type": "clusters", "clusters": {"x": [[1.5,2],null,[5,3],{"a":2,"b":1},["d",3,5],"m1"]}}'
     )
     assert first.span.start.tolist() == second.span.start.tolist()[::-1]
-    assert len(set(first.span.start.tolist())) == len(given)
+    assert len(set(first.span.start.tolist())) == len(values)
     assert (first.span.sizes() == 1).all()
 
 
@@ -55,8 +55,8 @@ ERRORS = [  # (text, column, problem)
     ('{"type": "clusters", "clusters": {"x": 3}}', 40, "3 is not a list of mentions"),
     ('{"type": "graph", "mentions": 3, "links": []}', 31, "3 is not a list"),
     ('{"type": "graph", "mentions": [], "links": 3}', 44, "3 is not a list"),
-    ('{"type": "graph", "mentions": [[0, 0]], "links": [[[0, 0]]]}', 51, "[[0, 0]] is not a pair of mentions"),
-    ('{"type": "graph", "mentions": [[0, 0]], "links": [[[0, 0], [1, 1]]]}', 60, "[1, 1] is none of the mentions"),
+    ('{"type": "graph", "mentions": [[0]], "links": [[[0]]]}', 48, "[[0]] is not a pair of mentions"),
+    ('{"type": "graph", "mentions": [[0]], "links": [[[0], [1]]]}', 54, "[1] is none of the mentions"),
 ]  # fmt: skip
 
 
@@ -73,5 +73,5 @@ def test_what_is_wrong(text, column, problem):
 def test_recognition(kind):
     """The type says so."""
     value = {"type": kind, "clusters": {"x": ["m"]}, "mentions": ["m"], "links": []}
-    found = [name for name in readers.READERS if readers.reader(name).recognise(json.dumps(value))]
-    assert found[0] == "coref-json"
+    recognised = [name for name in readers.READERS if readers.reader(name).recognise(json.dumps(value))]
+    assert recognised[0] == "coref-json"

@@ -9,7 +9,10 @@ from nerkit.readers.coref.span_mentions import of_spans
 
 def test_ids_are_entities_of_the_corpus():
     """An id, NIL or not, is one entity in all documents; a mention without an id is an entity of its own."""
-    text = "d\t0\t1\tE1\nd\t3\t3\ne\t0\t0\tE1\ne\t2\t2\tNIL7\nd\t5\t5\tNIL7\t1\tPER\nd\t6\t6\t\t1\tPER\nd\t7\t7\n"
+    text = (
+        "d\t0\t1\tE1\nd\t3\t3\ne\t0\t0\tE1\ne\t2\t2\tNIL7\n"
+        "d\t5\t5\tNIL7\t1\tPER\nd\t6\t6\t\t1\tPER\nd\t7\t7\n"
+    )
     spans = readers.reader("span-tsv").read(nio.expand(io.StringIO(text)))
     mentions = of_spans(spans)
     names = [mentions.entities[code] for code in mentions.entity.tolist()]

@@ -38,37 +38,43 @@ def row(number, form="w", head=0, label="dep", *, cells=None):
 
 
 def test_words_tokens_documents():
-    """Words with their columns, tokens with their characters, blanks in them aside; empty nodes are passed over."""
-    found = read(TEXT)
-    assert (found.documents, found.named) == (["one", "two"], True)
-    assert (found.first.tolist(), found.document.tolist()) == ([0, 3], [0, 1])
-    assert found.words(range(4)) == ["de", "le", "march\u00e9", "va"]
-    assert found.head.tolist() == [3, 3, 0, 0]
-    assert found.parent.tolist() == [2, 2, -1, -1]
-    assert found.token.tolist() == [0, 0, 1, 2]
-    assert [found.surface.value(i) for i in range(3)] == ["du", "march\u00e9", "va"]
-    assert found.multiword.tolist() == [True, False, False]
-    assert found.lengths().tolist() == [2, 6, 2]
-    assert found.line.tolist() == [4, 5, 6, 10]
-    assert found.columns["feats"].value(1) == "Definite=Def"
-    assert found.place(3) == "x.conllu:10"
+    """Words with their columns, tokens with their characters, blanks in them aside.
+
+    Empty nodes are passed over.
+    """
+    trees = read(TEXT)
+    assert (trees.documents, trees.named) == (["one", "two"], True)
+    assert (trees.first.tolist(), trees.document.tolist()) == ([0, 3], [0, 1])
+    assert trees.words(range(4)) == ["de", "le", "march\u00e9", "va"]
+    assert trees.head.tolist() == [3, 3, 0, 0]
+    assert trees.parent.tolist() == [2, 2, -1, -1]
+    assert trees.token.tolist() == [0, 0, 1, 2]
+    assert [trees.surface.value(i) for i in range(3)] == ["du", "march\u00e9", "va"]
+    assert trees.multiword.tolist() == [True, False, False]
+    assert trees.lengths().tolist() == [2, 6, 2]
+    assert trees.line.tolist() == [4, 5, 6, 10]
+    assert trees.columns["feats"].value(1) == "Definite=Def"
+    assert trees.place(3) == "x.conllu:10"
 
 
 def test_sentences_in_another_order():
-    """Filed under documents that stand in another order, words and tokens follow their sentence, and know where they come from."""
-    found = read(TEXT).in_documents(["two", "one"], conllu.np.array([1, 0]))
-    assert found.words(range(4)) == ["va", "de", "le", "march\u00e9"]
-    assert found.token.tolist() == [0, 1, 1, 2]
-    assert found.multiword.tolist() == [False, True, False]
-    assert found.place(0) == "x.conllu:10"
+    """Filed under documents that stand in another order, words and tokens follow their sentence.
+
+    They still know where they come from.
+    """
+    trees = read(TEXT).in_documents(["two", "one"], conllu.np.array([1, 0]))
+    assert trees.words(range(4)) == ["va", "de", "le", "march\u00e9"]
+    assert trees.token.tolist() == [0, 1, 1, 2]
+    assert trees.multiword.tolist() == [False, True, False]
+    assert trees.place(0) == "x.conllu:10"
     assert len(read(TEXT).in_documents(["one"], conllu.np.array([0, -1]))) == 3
 
 
 def test_several_inputs_are_documents():
     """Files without `# newdoc` are called by their path, and rows know their file."""
     one = row(1) + "\n"
-    found = conllu.read([source(one, "a"), source(one, "b")])
-    assert (found.documents, found.place(1)) == (["a", "b"], "b:1")
+    trees = conllu.read([source(one, "a"), source(one, "b")])
+    assert (trees.documents, trees.place(1)) == (["a", "b"], "b:1")
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 50])
@@ -76,8 +82,8 @@ def test_blocks_end_anywhere(size, monkeypatch):
     """What is read does not depend on where blocks end."""
     monkeypatch.setattr("nerkit.io.BLOCK", size)
     monkeypatch.setattr("nerkit.io.HEAD", 10)
-    found = read(TEXT * 3)
-    assert found.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
+    trees = read(TEXT * 3)
+    assert trees.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
     assert [piece.number for piece in pieces(source(TEXT))][:1] == [1]
 
 
@@ -125,18 +131,18 @@ def test_bad_input(text, line, column, said):
     for before in (0, 3):
         with pytest.raises(InputError) as error:
             read((LAST + "\n") * before + text)
-        found = error.value
-        assert (found.line, found.column) == (line + 3 * before, column)
-        assert found.problem.startswith(said)
-        assert found.remedy
+        raised = error.value
+        assert (raised.line, raised.column) == (line + 3 * before, column)
+        assert raised.problem.startswith(said)
+        assert raised.remedy
 
 
 def test_invalid_trees_can_be_skipped():
     """They are marked and counted; other errors stay errors."""
     text = LAST + "\n" + row(1, head=2) + row(2, head=1) + "\n" + row(1, head=9) + "\n"
-    found = read(text, skip_invalid=True)
-    assert found.invalid.tolist() == [False, True, True]
-    (warning,) = found.warnings
+    trees = read(text, skip_invalid=True)
+    assert trees.invalid.tolist() == [False, True, True]
+    (warning,) = trees.warnings
     assert warning.startswith("x.conllu: 2 invalid sentences, left out on both sides (line 4: a cycle: ")
     assert warning.endswith("; line 7: the head is not in the sentence)")
     with pytest.raises(InputError):
@@ -144,7 +150,10 @@ def test_invalid_trees_can_be_skipped():
 
 
 def test_recognition():
-    """CoNLL-U by comments, ids, features or its parts of speech; CoNLL-X otherwise; nothing else is taken for either."""
+    """CoNLL-U by comments, ids, features or its parts of speech; CoNLL-X otherwise.
+
+    Nothing else is taken for either.
+    """
     formats = ("bio", "conllu", "conllx", "span-tsv", "corefud")
     for text, form in (
         (TEXT, "conllu"),

@@ -20,20 +20,20 @@ def read(text, **options):
 )
 def test_lines(text):
     """Tabs or blanks between columns, blank lines and comments wherever they stand."""
-    found = read(text)
-    assert (found.words([0, 1]), found.head.tolist(), found.first.tolist()) == (
+    trees = read(text)
+    assert (trees.words([0, 1]), trees.head.tolist(), trees.first.tolist()) == (
         ["John", "sleeps"],
         [2, 0],
         [0],
     )
-    assert [found.columns[name].value(0) for name in ("upos", "xpos", "deprel")] == ["N", "NNP", "SBJ"]
-    assert found.by_position
+    assert [trees.columns[name].value(0) for name in ("upos", "xpos", "deprel")] == ["N", "NNP", "SBJ"]
+    assert trees.by_position
 
 
 def test_documents_and_sentences():
     """`# newdoc` begins a document."""
-    found = read("# newdoc id = a\n" + TEXT + "\n" + TEXT + "\n# newdoc id = b\n" + TEXT)
-    assert (found.documents, found.document.tolist()) == (["a", "b"], [0, 0, 1])
+    trees = read("# newdoc id = a\n" + TEXT + "\n" + TEXT + "\n# newdoc id = b\n" + TEXT)
+    assert (trees.documents, trees.document.tolist()) == (["a", "b"], [0, 0, 1])
 
 
 def test_cycles_and_roots_are_no_error():
@@ -61,5 +61,5 @@ def test_bad_input(text, line, column, said):
 
 def test_invalid_sentences_can_be_skipped():
     """Heads that are none."""
-    found = read(TEXT.replace("\t2\t", "\t9\t") + "\n" + TEXT, skip_invalid=True)
-    assert found.invalid.tolist() == [True, False]
+    trees = read(TEXT.replace("\t2\t", "\t9\t") + "\n" + TEXT, skip_invalid=True)
+    assert trees.invalid.tolist() == [True, False]

@@ -8,7 +8,10 @@ from nerkit.errors import InputError
 
 
 def test_lists_of_documents_and_mappings():
-    """Lists of sentences are one document, lists of those several; words may be mappings; a text may be a file's."""
+    """Lists of sentences are one document, lists of those several; words may be mappings.
+
+    A text may be a file's.
+    """
     words = [[{"text": form, "head": head, "dep": label} for form, head, label in GOLD_TREES[0]]]
     assert nerkit.evaluate(words, SYSTEM_TREES).f1 == 0.8
     several = nerkit.evaluate(
@@ -36,7 +39,10 @@ def test_a_blank_file_beside_trees_in_memory(write):
 
 
 def test_values_that_are_no_text():
-    """Features may be a mapping, None is an absent value; what stands for no column is an error, and never text of itself."""
+    """Features may be a mapping, None is an absent value.
+
+    What stands for no column is an error, and never text of itself.
+    """
     one = {
         "form": "a",
         "head": 0,
@@ -44,13 +50,13 @@ def test_values_that_are_no_text():
         "feats": {"Case": "Nom", "Number": "Sing"},
         "lemma": None,
     }
-    other = one | {"feats": "Number=Sing|Case=Nom", "lemma": "_"}
-    found = nerkit.evaluate([[one]], [[other]], measures=["UFeats", "Lemmas"])
-    assert (found["UFeats"].f1, found["Lemmas"].f1) == (1, 1)
-    found = nerkit.evaluate([[other | {"lemma": "x"}]], [[one | {"lemma": None}]], measures=["Lemmas"])
-    assert found.f1 == 0
+    same = one | {"feats": "Number=Sing|Case=Nom", "lemma": "_"}
+    result = nerkit.evaluate([[one]], [[same]], measures=["UFeats", "Lemmas"])
+    assert (result["UFeats"].f1, result["Lemmas"].f1) == (1, 1)
+    result = nerkit.evaluate([[same | {"lemma": "x"}]], [[one | {"lemma": None}]], measures=["Lemmas"])
+    assert result.f1 == 0
     with pytest.raises(InputError, match="not a sentence of words with heads"):
-        nerkit.evaluate([[one | {"deps": [(0, "root")]}]], [[other]], measures=["ELAS"])
+        nerkit.evaluate([[one | {"deps": [(0, "root")]}]], [[same]], measures=["ELAS"])
 
 
 def test_lists_that_are_no_trees():

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from nerkit.algorithms import assignment
 from nerkit.corpora.mentions import EMPTY, Dependency
 from nerkit.errors import UsageError
-from nerkit.scorers.coref.matching import MATCHES, ZEROS, How, align, by_position
+from nerkit.scorers.coref.matching import align, by_position
+from nerkit.scorers.coref.options import MATCHES, ZEROS, Options
 from tests.slow_mentions import WEIGHTS, Mention, corpus, mention, slow_align
 
 TREE = [k * EMPTY for k in (1, 2, 3, 4)] + [
@@ -36,8 +37,9 @@ plain, trees = (st.lists(mentions(positions), max_size=9) for positions in (rang
 
 
 def aligned(gold, system, match="exact", zeros="dependent", merged=True):
-    found = align(corpus(gold, merged=merged), corpus(system, merged=merged), How(match, zeros))
-    return list(zip(*(rows.tolist() for rows in found), strict=True))
+    options = Options(match=match, zeros=zeros)
+    pairs = align(corpus(gold, merged=merged), corpus(system, merged=merged), options)
+    return list(zip(*(rows.tolist() for rows in pairs), strict=True))
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -62,12 +64,12 @@ def test_large_documents_are_aligned_as_well(match, gold, system):
     """Solved by connected groups the total weight is the same, only ties may fall differently."""
     before, assignment.DENSE = assignment.DENSE, 0
     try:
-        found = aligned(gold, system, match)
+        pairs_found = aligned(gold, system, match)
     finally:
         assignment.DENSE = before
     slow = slow_align(gold, system, match, "dependent")
-    totals = [sum(WEIGHTS[match](gold[i], system[j]) for i, j in pairs) for pairs in (found, slow)]
-    assert len({i for i, _ in found}) == len({j for _, j in found}) == len(found)
+    totals = [sum(WEIGHTS[match](gold[i], system[j]) for i, j in pairs) for pairs in (pairs_found, slow)]
+    assert len({i for i, _ in pairs_found}) == len({j for _, j in pairs_found}) == len(pairs_found)
     assert totals[0] == pytest.approx(totals[1])
 
 
@@ -76,6 +78,14 @@ def test_a_side_is_aligned_with_itself(gold):
     """Every mention has a partner, under every way of matching, however often it is repeated."""
     for match in ("exact", "partial", "head"):
         assert len(aligned(gold, gold, match)) == len(gold)
+
+
+def test_the_example_of_the_specification():
+    """Of `the queen who reigns greeted her`, `her` is exact; the best part holds `queen` and most words."""
+    gold = [mention(0, 1, 2, 3, head=1), mention(5, head=5)]
+    system = [mention(0, 1, head=1), mention(1, 2, 3, head=1), mention(5, head=5)]
+    assert aligned(gold, system, "exact") == [(1, 2)]
+    assert aligned(gold, system, "partial") == [(0, 1), (1, 2)]
 
 
 def test_of_repeated_mentions_the_first_is_aligned_with_the_first():
@@ -126,7 +136,10 @@ def test_empty_nodes_of_different_sentences_are_not_aligned_by_their_edges():
 
 
 def test_a_system_mention_without_minimum_lies_between_gold_minimum_and_span():
-    """ARRAU: it holds the minimum and stays inside; one gold mention has one partner, by the largest overlap."""
+    """ARRAU: it holds the minimum and stays inside.
+
+    One gold mention has one partner, by the largest overlap.
+    """
     gold = [mention(1, 2, 3, 4, minimum=frozenset([3]))]
     assert aligned(gold, [mention(3, 4), mention(2, 3, 4)], "min") == [(0, 1)]
     assert aligned(gold, [mention(1, 2), mention(3, 4, 5)], "min") == []
@@ -143,23 +156,32 @@ def test_a_system_mention_with_a_minimum_has_gold_s():
 
 def test_rows_by_position():
     """First word, then last, then number of words, then as read."""
-    given = [mention(3), mention(1, 4), mention(1, 2, 4), mention(1), mention(1, 4), mention(0, document=1)]
-    assert by_position(corpus(given)).tolist() == [3, 1, 4, 2, 0, 5]
+    unordered = [
+        mention(3),
+        mention(1, 4),
+        mention(1, 2, 4),
+        mention(1),
+        mention(1, 4),
+        mention(0, document=1),
+    ]
+    assert by_position(corpus(unordered)).tolist() == [3, 1, 4, 2, 0, 5]
 
 
 def test_nothing_on_a_side():
     """Whatever is asked for."""
-    some = [mention(1, head=1, minimum=frozenset([1]))]
+    one_mention = [mention(1, head=1, minimum=frozenset([1]))]
     for match in MATCHES:
-        assert aligned([], some, match) == aligned(some, [], match) == aligned([], [], match) == []
+        assert (
+            aligned([], one_mention, match) == aligned(one_mention, [], match) == aligned([], [], match) == []
+        )
 
 
 def test_what_mentions_lack_is_said():
     """Unknown values, heads and minima that the format does not have."""
     with pytest.raises(UsageError, match="unknown value of match 'heads'; did you mean 'head'"):
-        How("heads")
+        Options(match="heads")
     with pytest.raises(UsageError, match="unknown value of zeros 'none'"):
-        How(zeros="none")
+        Options(zeros="none")
     for match in ("partial", "head"):
         with pytest.raises(
             UsageError, match=f"^mention 1: match '{match}' needs the head word of every gold"

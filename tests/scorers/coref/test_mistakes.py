@@ -56,7 +56,8 @@ def test_equal_sides_have_no_errors():
 
 def test_offsets_context_and_options(write):
     """Offsets count words of the document; what options leave out is not listed."""
-    text = '{"doc_key": "d", "sentences": [["a", "b", "c"], ["d", "e", "f"]], "clusters": [[[0, 0], [1, 1]]%s]}\n'
+    words = '"sentences": [["a", "b", "c"], ["d", "e", "f"]]'
+    text = f'{{"doc_key": "d", {words}, "clusters": [[[0, 0], [1, 1]]%s]}}\n'
     gold, system = write("g.jsonl", text % ", [[4, 4]]"), write("s.jsonl", text % "")
     (row,) = nerkit.evaluate(gold, system, task="coref").errors().rows
     assert (row.gold_item["start"], row.gold_item["end"]) == (4, 5)
@@ -65,7 +66,10 @@ def test_offsets_context_and_options(write):
 
 
 def test_empty_nodes_and_gaps(run, write):
-    """An empty node has the place of the word after it, and no text; a mention with a gap is listed from its first to its last word."""
+    """An empty node has the place of the word after it, and no text.
+
+    A mention with a gap is listed from its first to its last word.
+    """
     rows = [
         "# global.Entity = eid-etype-head-other",
         "# newdoc id = d",
@@ -100,9 +104,13 @@ def test_labels_are_not_tabulated(run, write):
     assert "no labels to tabulate" in done.err
 
 
-CONLL = "#begin document ({name}); part 000\nd\t0\t0\tAnna\tN\t(0)\nd\t0\t1\tsaw\tV\t{verb}\nd\t0\t2\tBob\tN\t(0)\n\n#end document\n"
+CONLL = (
+    "#begin document ({name}); part 000\nd\t0\t0\tAnna\tN\t(0)\nd\t0\t1\tsaw\tV\t{verb}\n"
+    "d\t0\t2\tBob\tN\t(0)\n\n#end document\n"
+)
 UD = (
-    "# newdoc id = d\n# global.Entity = eid-etype-head-other\n1\tAnna\t_\t_\t_\t_\t0\troot\t_\tEntity=(e1-p-1-)\n"
+    "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+    "1\tAnna\t_\t_\t_\t_\t0\troot\t_\tEntity=(e1-p-1-)\n"
     "2\tsaw\t_\t_\t_\t_\t1\tx\t_\t_\n{empty}3\tBob\t_\t_\t_\t_\t2\tobj\t_\tEntity=(e1-p-1-)\n\n"
 )
 EMPTY = "2.1\t_\t_\t_\t_\t_\t_\t_\t2:obj\tEntity=(e1-p-1-)\n"
@@ -138,6 +146,9 @@ WORDS_OF_JSON = '"sentences": [["Anna", "saw", "Bob"]], '
     ],
 )
 def test_the_words_around_mentions(write, gold, system, wanted):
-    """Those of the mention's side, or else of the other one; a mention without words has empty brackets in its place."""
+    """Those of the mention's side, or else of the other one.
+
+    A mention without words has empty brackets in its place.
+    """
     result = nerkit.evaluate(write("gold", gold), write("system", system), task="coref", extra="spurious")
     assert [(row.kind, row.context) for row in result.errors().rows] == wanted

@@ -1,4 +1,6 @@
-"""Coreference: against a slow twin in fractions, published worked examples, the laws of its measures, and its options."""
+"""Coreference: against a slow twin in fractions, worked examples, the laws of its measures, its options."""
+
+import pickle
 
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,7 @@ from slow_coref import FORMULAS, numbers, scores
 
 import nerkit
 from nerkit.errors import InputError, NerkitError, PairingError, UsageError
-from nerkit.scorers.coref import scorer as coref
+from nerkit.scorers.coref.measures import MEASURES
 
 ADDING = (*FORMULAS, "mor", "zero")  # measures with counts
 COMBINED = ("blanc", "conll")
@@ -20,10 +22,10 @@ partition = st.lists(
 
 def entities(pairs):
     """The clusters of a document: lists of mentions."""
-    found = {}
+    clusters = {}
     for place, entity in pairs:
-        found.setdefault(entity, []).append(place)
-    return list(found.values())
+        clusters.setdefault(entity, []).append(place)
+    return list(clusters.values())
 
 
 side = st.fixed_dictionaries({"d1": partition, "d2": partition}).map(
@@ -55,8 +57,8 @@ def test_every_measure_equals_its_slow_twin(gold, system):
             assert list(counts(result[measure, "*", where])) == pytest.approx(wanted, rel=1e-15), measure
         for measure in COMBINED:
             row = result[measure, "*", where]
-            found = (row.precision, row.recall, row.f1)
-            assert found == pytest.approx([float(n) for n in scores(measure, *plain)]), measure
+            computed = (row.precision, row.recall, row.f1)
+            assert computed == pytest.approx([float(n) for n in scores(measure, *plain)]), measure
     luo = evaluate(gold, system, "blanc", blanc="luo2014")["blanc"]
     assert luo.f1 == pytest.approx(float(scores("blanc", sets(gold), sets(system), "luo2014")[2]))
 
@@ -72,7 +74,10 @@ def test_a_system_equal_to_gold_scores_one(gold):
 @given(side, side, st.randoms(use_true_random=False))
 @settings(max_examples=50)
 def test_swapping_and_shuffling(gold, system, chance):
-    """Exchanged sides exchange P and R (of blanc under luo2014 only); no order of entities or mentions changes a digit."""
+    """Exchanged sides exchange P and R (of blanc under luo2014 only).
+
+    No order of entities or mentions changes a digit.
+    """
     shuffled = [
         {
             d: [chance.sample(c, len(c)) for c in chance.sample(clusters, len(clusters))]
@@ -100,7 +105,7 @@ def test_results_of_shards_add(gold, system):
 
 def test_every_measure_is_under_the_laws():
     """A measure that no law above looks at would be missing here."""
-    assert set(coref.MEASURES) == {*ADDING, *COMBINED}
+    assert {measure.name for measure in MEASURES} == {*ADDING, *COMBINED}
 
 
 def letters(*groups):
@@ -130,7 +135,8 @@ def test_a_worked_example():
     assert result["conll"].f1 == pytest.approx(0.47674, abs=5e-6)
 
 
-BLANC = [  # gold, system, F1 under conll, under luo2014; entities of six mentions as in the cases M and N of scorer.pl's tests
+# gold, system, F1 under conll, under luo2014; with six mentions the cases M and N of scorer.pl's tests
+BLANC = [
     (["abcdef"], ["abcdef"], 1, 1),
     (["abcdef"], ["a", "b", "c", "d", "e", "f"], 0, 0),
     (["abcdef"], ["ab", "cde", "f"], 8 / 19, 4 / 19),
@@ -153,14 +159,19 @@ def test_blanc_where_links_of_a_kind_are_missing(gold, system, conll, luo2014):
 
 
 def test_repeated_mentions():
-    """The first of the same words counts, on both sides; an entity left empty vanishes; `all` keeps them, `error` refuses."""
+    """The first of the same words counts, on both sides; an entity left empty vanishes.
+
+    `all` keeps them, `error` refuses.
+    """
     twice = {"d": [[(0, 1), (2, 3)], [(2, 3)], [(5, 6), (0, 1)]]}
     result = evaluate(twice, twice, "mentions", "ceaf_e", "conll")
     assert counts(result["mentions"]) == (3, 3, 3, 3)
     assert counts(result["ceaf_e"]) == (2, 2, 2, 2)
     assert [row.f1 for row in result.rows] == [1, 1, 1]
-    told = "2 mentions of the same words as an earlier one, not counted, which leaves 1 entity empty"
-    assert [f"{name}: {told} (the first: mention 3)" for name in ("gold", "system")] == list(result.warnings)
+    warning = "2 mentions of the same words as an earlier one, not counted, which leaves 1 entity empty"
+    assert [f"{name}: {warning} (the first: mention 3)" for name in ("gold", "system")] == list(
+        result.warnings
+    )
     assert counts(evaluate(twice, twice, "mentions", mentions="all")["mentions"]) == (5, 5, 5, 5)
     with pytest.raises(InputError, match=r"2 mentions of the same words .* the first of entity '2'"):
         evaluate(twice, twice, mentions="error")
@@ -170,8 +181,8 @@ def test_the_entity_that_begins_first_keeps_a_repeated_mention(run, write):
     """As in scorer.pl: entities by their first brackets, whichever closes first."""
     rows = ["(1", "1)", "(2)", "(2)|(1)", "-"]
     path = write("a.conll", conll(rows))
-    kept = write("b.conll", conll(["(1", "1)", "(2)", "(1)", "-"]))
-    done = run("coref", "-g", kept, path, "-m", "ceaf_m", "-f", "tsv")
+    without_repeats = write("b.conll", conll(["(1", "1)", "(2)", "(1)", "-"]))
+    done = run("coref", "-g", without_repeats, path, "-m", "ceaf_m", "-f", "tsv")
     assert done.out.splitlines()[1].split("\t")[4] == "1.0"
     assert "b.conll" not in done.err
     assert "a.conll:5)" in done.err
@@ -185,9 +196,11 @@ def conll(cells, name="(x); part 000"):
 def test_singletons_are_dropped_on_each_side_before_matching():
     """A mention that is alone on one side only is missed, not ignored."""
     gold, system = letters("ab", "c"), letters("a", "b", "cd")
-    kept, dropped = (evaluate(gold, system, "mentions", singletons=how) for how in ("keep", "drop"))
-    assert counts(kept["mentions"]) == (3, 4, 3, 3)
-    assert counts(dropped["mentions"]) == (0, 2, 0, 2)
+    with_singletons, without_singletons = (
+        evaluate(gold, system, "mentions", singletons=how) for how in ("keep", "drop")
+    )
+    assert counts(with_singletons["mentions"]) == (3, 4, 3, 3)
+    assert counts(without_singletons["mentions"]) == (0, 2, 0, 2)
 
 
 def test_documents_that_one_side_lacks():
@@ -225,7 +238,10 @@ TSV = "a\t0\t2\tE1\t1\tX\na\t5\t7\tE2\t1\tX\nb\t0\t2\tE1\t1\tX\nb\t4\t6\tE2\t1\t
 
 
 def test_entities_of_span_tsv_go_through_the_corpus(run, write):
-    """Pooled rows look at the corpus as a whole, as neleval; rows of documents, if asked for, at each alone."""
+    """Pooled rows look at the corpus as a whole, as neleval.
+
+    Rows of documents, if asked for, at each alone.
+    """
     gold = write("gold.tsv", TSV)
     system = write("system.tsv", TSV.replace("b\t0\t2\tE1", "b\t0\t2\tE3"))
     result = nerkit.evaluate(str(gold), str(system), task="coref", measures=["all"], by="document")
@@ -302,3 +318,11 @@ def test_nulls():
     alone = letters("a", "b")
     result = evaluate(alone, alone, "muc", "conll", empty="null")
     assert (result["muc"].f1, result["conll"].f1) == (None, 1.0)
+
+
+def test_results_travel_between_processes():
+    """With what was scored: the mistakes and the rows are the same."""
+    result = evaluate(letters("ab", "c"), letters("a", "bc"))
+    copy = pickle.loads(pickle.dumps(result))
+    assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]
+    assert copy.errors().rows == result.errors().rows

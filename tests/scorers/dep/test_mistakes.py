@@ -39,13 +39,16 @@ def test_classes():
 
 
 def test_other_tokens():
-    """What is cut otherwise is missed and spurious; offsets count characters of the document, blanks not counted."""
+    """What is cut otherwise is missed and spurious.
+
+    Offsets count characters of the document, blanks not counted.
+    """
     gold, system = [[("to", 2, "case"), ("morrow", 0, "root")]], [[("tomorrow", 0, "root")]]
     rows = nerkit.evaluate(gold, system).errors().rows
-    found = [
+    listed = [
         (r.kind, r.gold_item["start"], r.gold_item["end"], r.system_item["end"], r.context) for r in rows
     ]
-    assert found == [
+    assert listed == [
         ("missed", 0, 2, None, "[to] morrow"),
         ("spurious", None, None, 8, "[tomorrow]"),
         ("missed", 2, 8, None, "to [morrow]"),
@@ -63,14 +66,14 @@ def test_what_does_not_count_is_not_listed():
 def test_confusion():
     """Labels of aligned words against each other."""
     table = nerkit.evaluate(GOLD, SYSTEM).errors().confusion()
-    found = {(line["gold"], line["system_label"]): line["items"] for line in table.lines}
-    assert found["det", "case"] == 1
-    assert found["case", "case"] == 1
-    assert found["nmod", "obl"] == 1
+    items = {(line["gold"], line["system_label"]): line["items"] for line in table.lines}
+    assert items["det", "case"] == 1
+    assert items["case", "case"] == 1
+    assert items["nmod", "obl"] == 1
 
 
 def test_a_missing_document():
     """All its words are missed."""
-    found = nerkit.evaluate({"a": GOLD, "b": GOLD}, {"b": SYSTEM}, task="dep").errors()
-    assert [row.kind for row in found.rows[:6]] == ["missed"] * 6
-    assert {row.document for row in found.rows[:6]} == {"a"}
+    mistakes = nerkit.evaluate({"a": GOLD, "b": GOLD}, {"b": SYSTEM}, task="dep").errors()
+    assert [row.kind for row in mistakes.rows[:6]] == ["missed"] * 6
+    assert {row.document for row in mistakes.rows[:6]} == {"a"}

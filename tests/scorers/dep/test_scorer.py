@@ -1,6 +1,7 @@
-"""Dependency trees: against a slow twin, the laws of the measures, worked examples, and the differences from the published scripts."""
+"""Dependency trees: a slow twin, the laws of the measures, worked examples, differences from the scripts."""
 
 import io
+import pickle
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +11,9 @@ from slow_dep import conllu, scores
 
 import nerkit
 from nerkit.errors import InputError, UsageError
-from nerkit.scorers.dep import scorer as dep
+from nerkit.scorers.dep.scorer import TASK
 
-MEASURES = dep.MEASURES
+MEASURES = [measure.name for measure in TASK.measures]
 SEGMENTS = ("Tokens", "Sentences")
 GIVEN_BY_GOLD = ("Lemmas", "BLEX")  # gold's `_` accepts anything, so that these have no mirror image
 
@@ -21,7 +22,10 @@ paths = st.sampled_from(["a", "a:x", "b", "a>b:y"])
 
 @st.composite
 def trees(draw, text, *, multiword=True, lemmas="lm_"):
-    """A side over these characters: cut anywhere, with any trees; with multiword tokens of one to three words."""
+    """A side over these characters: cut anywhere, with any trees.
+
+    With multiword tokens of one to three words.
+    """
     cuts = sorted(draw(st.sets(st.integers(1, len(text) - 1), max_size=len(text)))) if len(text) > 1 else []
     tokens = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     breaks = sorted(draw(st.sets(st.integers(1, len(tokens) - 1), max_size=2))) if len(tokens) > 1 else []
@@ -84,7 +88,10 @@ def numbers(row):
 @given(pair, st.booleans())
 @settings(max_examples=100)
 def test_every_measure_equals_its_slow_twin(sides, product):
-    """Counts of all measures over any two trees of the same characters, multiword tokens of both sides crossing each other."""
+    """Counts of all measures over any two trees of the same characters.
+
+    Multiword tokens of both sides may cross each other.
+    """
     result = evaluate(*map(conllu, sides), elas="udtools" if product else "multiset")
     for measure, (correct, system, gold, aligned) in scores(*sides, product=product).items():
         row = result[measure]
@@ -103,7 +110,10 @@ def test_a_system_equal_to_gold_scores_one(side):
 @given(plain_pair)
 @settings(max_examples=30)
 def test_swapping_exchanges_precision_and_recall(sides):
-    """Of every measure but those that gold's missing lemmas decide; without multiword tokens, whose ties gold breaks."""
+    """Of every measure but those that gold's missing lemmas decide.
+
+    Without multiword tokens, whose ties gold breaks.
+    """
     gold, system = map(conllu, sides)
     there, back = evaluate(gold, system), evaluate(system, gold)
     for measure in MEASURES:
@@ -114,7 +124,10 @@ def test_swapping_exchanges_precision_and_recall(sides):
 @given(pair, pair)
 @settings(max_examples=30)
 def test_documents_add_up(one, other):
-    """Of two documents the counts are the sums, whatever their order on a side; scored apart and added they are the same."""
+    """Of two documents the counts are the sums, whatever their order on a side.
+
+    Scored apart and added they are the same.
+    """
     names = ("# newdoc id = a\n", "# newdoc id = b\n")
     texts = [[name + conllu(side) for side in sides] for name, sides in zip(names, (one, other), strict=True)]
     whole = evaluate(texts[0][0] + texts[1][0], texts[1][1] + texts[0][1], by="document")
@@ -126,7 +139,10 @@ def test_documents_add_up(one, other):
 @given(plain_pair)
 @settings(max_examples=30)
 def test_labels_and_sentences_add_up(sides):
-    """Denominators are sums over labels, and over the sentences of gold; what is correct under a label has it on both sides."""
+    """Denominators are sums over labels, and over the sentences of gold.
+
+    What is correct under a label has it on both sides.
+    """
     gold, system = map(conllu, sides)
     names = [name for name in MEASURES if name not in SEGMENTS]
     result = evaluate(gold, system, *names, by=["label", "sentence"])
@@ -142,11 +158,14 @@ def test_labels_and_sentences_add_up(sides):
 
 def test_every_measure_is_under_the_laws():
     """The twin has them all."""
-    assert set(scores([], [])) == set(MEASURES) == set(dep.GROUPS["all"])
+    assert set(scores([], [])) == set(MEASURES) == set(TASK.groups["all"])
 
 
 def test_a_worked_example():
-    """Houston has another head, flight another label: three of five words are right in both, one of three content words."""
+    """Houston has another head, flight another label.
+
+    Three of five words are right in both, one of three content words.
+    """
     result = nerkit.evaluate(GOLD_TREES, SYSTEM_TREES, measures=["UAS", "LAS", "LA", "CLAS"], by=["label"])
     assert [numbers(result[name])[:2] for name in ("UAS", "LAS", "LA", "CLAS")] == [
         (4, 5),
@@ -163,7 +182,10 @@ EDGES = "1\ta\ta\tX\t_\t_\t0\troot\t0:root\t_\n2\tb\tb\tX\t_\t_\t1\tdep\t1:nsubj
 
 
 def test_edges_are_matched_once():
-    """Identical files have an EULAS of 1; udtools counts five of three edges, which --elas udtools reproduces."""
+    """Identical files have an EULAS of 1.
+
+    Udtools counts five of three edges, which --elas udtools reproduces.
+    """
     assert numbers(evaluate(EDGES, EDGES, "EULAS").head) == (3, 3, 3, 3)
     assert numbers(evaluate(EDGES, EDGES, "EULAS", elas="udtools").head) == (5, 3, 5, 3)
     assert numbers(evaluate(EDGES, EDGES, "ELAS", elas="udtools").head) == (3, 3, 3, 3)
@@ -223,7 +245,10 @@ def test_labels_are_selected_and_renamed():
 
 
 def test_invalid_sentences_are_left_out_on_both_sides():
-    """Those of the system with all of gold that shares characters with them, for every system alike; both are counted."""
+    """Those of the system with all of gold that shares characters with them, for every system alike.
+
+    Both are counted.
+    """
     good = row_of(1, "a", 0, "root") + row_of(2, "b", 1, "dep") + "\n"
     cycle = row_of(1, "a", 2, "dep") + row_of(2, "b", 1, "dep") + "\n"
     joined = "".join(row_of(i, form, i - 1, "dep") for i, form in enumerate("abab", 1)) + "\n"
@@ -273,7 +298,10 @@ def test_texts_that_differ():
 
 
 def test_conllx_is_compared_by_position():
-    """Forms that differ are warned of, sentences of different lengths an error; labels are compared in full."""
+    """Forms that differ are warned of, sentences of different lengths an error.
+
+    Labels are compared in full.
+    """
 
     def score(gold, system, **options):
         return nerkit.evaluate(io.StringIO(gold), io.StringIO(system), task="dep", form="conllx", **options)
@@ -304,7 +332,10 @@ def test_mixed_formats_are_aligned_by_characters():
 
 
 def test_units_of_statistics():
-    """Sentences of gold where there is one document; a system word is of the one in which its characters begin."""
+    """Sentences of gold where there is one document.
+
+    A system word is of the one in which its characters begin.
+    """
     one = row_of(1, "a", 0, "root") + row_of(2, "b", 1, "dep") + "\n"
     joined = "".join(row_of(i, form, i - 1, "dep") for i, form in enumerate("abab", 1)) + "\n"
     result = evaluate(one * 2, joined, "UAS")
@@ -355,3 +386,22 @@ def test_names_in_any_case():
     """`las` is LAS, and is called as it was typed."""
     one = row_of(1, "a", 0, "root") + "\n"
     assert [row.measure for row in evaluate(one, one, "las", "LAS").rows] == ["las", "LAS"]
+
+
+def test_the_group_of_the_shared_task_is_in_its_order():
+    """The lines of conll18_ud_eval, whatever the order of the list.
+
+    Every group has members of the list only.
+    """
+    assert TASK.groups["ud18"][:4] == ["Tokens", "Sentences", "Words", "UPOS"]
+    assert TASK.groups["ud18"][-2:] == ["MLAS", "BLEX"]
+    assert sorted(TASK.groups["ud18"]) == sorted(m.name for m in TASK.measures if "ud18" in m.groups)
+    assert TASK.groups["conllx"] == ["UAS", "LAS", "LA"]
+
+
+def test_results_travel_between_processes():
+    """With what was scored: the mistakes and the rows are the same."""
+    result = nerkit.evaluate(GOLD_TREES, SYSTEM_TREES, measures=["all"])
+    copy = pickle.loads(pickle.dumps(result))
+    assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]
+    assert copy.errors().rows == result.errors().rows

@@ -1,0 +1,76 @@
+"""Both sides of a batch, their mentions matched: what the measures of coreference are computed from.
+
+A measure counts in one of two ways.
+
+    OfDocuments   mention by mention: the counts of documents add up, whatever entities are
+    OfEntities    entity by entity: by document; over the corpus as a whole where entities go through
+                  several documents
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.mentions import Mentions
+from nerkit.scorers.clusters import Contingency, clusters
+from nerkit.scorers.coref.matching import align
+from nerkit.scorers.coref.options import Options
+
+
+class ComparedMentions:
+    """The mentions of both sides of a batch, matched one to one."""
+
+    def __init__(self, batch: Batch[Mentions], options: Options) -> None:
+        self.gold, self.system, self.options = batch.gold, batch.system, options
+        self.corpus_wide = batch.gold.corpus_wide or batch.system.corpus_wide
+        self.documents = np.arange(len(batch.gold.documents))
+        self.table = cache(self._table)
+
+    @cached_property
+    def pairs(self) -> tuple[IntArray, IntArray]:
+        """Rows of the matched mentions, of gold and of the system."""
+        return align(self.gold, self.system, self.options)
+
+    def _table(self, *, by_document: bool) -> Contingency:
+        """The contingency of the entities, within each document or over the corpus as a whole."""
+        matched, partners = self.pairs
+        items = np.arange(len(self.gold))
+        items_of_system = len(self.gold) + np.arange(len(self.system))  # codes that gold does not have
+        items_of_system[partners] = matched  # a matched mention is the same item on both sides
+        sides = []
+        for side, item in ((self.gold, items), (self.system, items_of_system)):
+            cell = side.document if by_document else np.zeros(len(side), np.int64)
+            sides.append(clusters(cell, item, side.entity, np.arange(len(side))))
+        return Contingency(sides[0], sides[1], len(self.documents) if by_document else 1)
+
+
+Counted = tuple[IntArray, FloatArray]  # documents (NONE: the corpus as a whole), their numbers, shape (n, 4)
+
+
+@dataclass(frozen=True)
+class OfDocuments:
+    """A measure of mentions; *formula* gives (p_num, p_den, r_num, r_den) of every document, shape (n, 4)."""
+
+    formula: Callable[[ComparedMentions], FloatArray]
+
+    def counts(self, compared: ComparedMentions, *, by_document: bool) -> Iterator[Counted]:
+        """The counts of the documents, asked for or not."""
+        yield compared.documents, self.formula(compared)
+
+
+@dataclass(frozen=True)
+class OfEntities:
+    """A measure of clusters; *formula* gives (p_num, p_den, r_num, r_den) of every cell of a contingency."""
+
+    formula: Callable[[Contingency], FloatArray]
+
+    def counts(self, compared: ComparedMentions, *, by_document: bool) -> Iterator[Counted]:
+        """The counts of the corpus if entities go through it; those of documents if not, or if asked for."""
+        if compared.corpus_wide:
+            yield np.array([NONE]), self.formula(compared.table(by_document=False))
+        if by_document or not compared.corpus_wide:
+            yield compared.documents, self.formula(compared.table(by_document=True))

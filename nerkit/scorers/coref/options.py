@@ -1,0 +1,43 @@
+"""What only `nerkit coref` knows: the formats it reads, its options and their choices."""
+
+from dataclasses import dataclass
+
+from nerkit.errors import unknown
+
+FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
+NAMED_FORMATS = ("brat", "label-studio", "prodigy", "spacy")
+MATCHES = (EXACT, PARTIAL, HEAD, MIN) = ("exact", "partial", "head", "min")
+ZEROS = (DEPENDENT, LINEAR) = ("dependent", "linear")
+SINGLETONS = (KEEP, DROP) = ("keep", "drop")
+MENTIONS = (FIRST, ERROR, ALL) = ("first", "error", "all")
+BLANC = (CONLL, LUO2014) = ("conll", "luo2014")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows. Raises UsageError for other values than these.
+
+    match       what counts as the same mention: MATCHES, explained in `matching`
+    zeros       how mentions headed by empty nodes are matched: ZEROS, explained there too
+    singletons  whether entities of one mention are kept
+    mentions    which mentions of the same words in a document count: the first, all, or none, as they are
+                an error
+    blanc       what BLANC is without links of one kind: as in scorer.pl (`conll`), or as in Luo et al. 2014
+    """
+
+    match: str = EXACT
+    singletons: str = KEEP
+    zeros: str = DEPENDENT
+    blanc: str = CONLL
+    mentions: str = FIRST
+
+    def __post_init__(self) -> None:
+        for name, value, choices in (
+            ("match", self.match, MATCHES),
+            ("zeros", self.zeros, ZEROS),
+            ("singletons", self.singletons, SINGLETONS),
+            ("mentions", self.mentions, MENTIONS),
+            ("blanc", self.blanc, BLANC),
+        ):
+            if value not in choices:
+                raise unknown(f"value of {name}", value, choices)
