@@ -7,18 +7,19 @@ import click
 
 from nerkit.cli.options import PATH, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run
+from nerkit.scorers.amr.options import KINDS, STANDARDS
 
 
 @click.command()
 @scoring_options
 @click.option(
     "--standardise",
-    type=click.Choice(["none", "generic", "amr"]),
+    type=click.Choice(list(STANDARDS)),
     help="smatch++'s standardisation of graphs.",
 )
 @click.option(
     "--just",
-    type=click.Choice(["instance", "attribute", "relation"]),
+    type=click.Choice(list(KINDS)),
     help="Only triples of one kind, with a correspondence of their own.",
 )
 @click.option(
@@ -47,8 +48,8 @@ from nerkit.cli.scoring import run
 def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: Any) -> None:
     """Score meaning graphs (AMR in PENMAN notation) by the triples that agree.
 
-    The correspondence of nodes is proved to be the best: no restarts, the same numbers every time. Graphs are paired by
-    id (# ::id), or by order where ids are missing or repeated.
+    The correspondence of nodes is proved to be the best: no restarts, the same numbers every time. Graphs are
+    paired by id (# ::id), or by order where ids are missing or repeated.
 
     \b
     Examples:

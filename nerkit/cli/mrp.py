@@ -6,22 +6,21 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
-
-PARTS = ("anchors", "case", "edges", "attributes")
+from nerkit.scorers.mrp.options import ANCHORS, NORMALIZE
 
 
 @click.command()
 @scoring_options
 @click.option(
     "--anchors",
-    type=click.Choice(["mtool", "page"]),
+    type=click.Choice(list(ANCHORS)),
     help="Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
 )
 @click.option("--order", is_flag=True, default=None, help="Keep dm, psd nodes in the order of the file.")
 @click.option(
     "--normalize",
     multiple=True,
-    type=click.Choice([*PARTS, "all", "none"]),
+    type=click.Choice(list(NORMALIZE)),
     help="Parts of the normalisation that are done; repeatable (all).",
 )
 @click.option(
@@ -36,8 +35,8 @@ PARTS = ("anchors", "case", "edges", "attributes")
 def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> None:
     """Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
 
-    Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca and smatch as well. A file
-    of several frameworks has a row for each and their macro average.
+    Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca and
+    smatch as well. A file of several frameworks has a row for each and their macro average.
 
     \b
     Examples:

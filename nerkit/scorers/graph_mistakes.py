@@ -4,7 +4,8 @@
     missed      one that only gold has
     spurious    one that only the system has
 
-The label of a tuple is its kind (edge, property, …), its text names nodes as the graph of its side does. A wrong value is missed and spurious.
+The label of a tuple is its kind (edge, property, …), its text names nodes as the graph of its side does. A wrong value is
+missed and spurious.
 """
 
 from collections.abc import Sequence
@@ -18,8 +19,8 @@ from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
-class Said(NamedTuple):
-    """A tuple of one side: its kind, its text, whether the other side has it too, and the sentence it is about, if that is known."""
+class GraphTuple(NamedTuple):
+    """A tuple of one side: its kind and text, whether the other side has it, and the sentence around it, if known."""
 
     kind: str
     text: str
@@ -28,35 +29,32 @@ class Said(NamedTuple):
 
 
 def listed(
-    documents: Sequence[str], gold: Sequence[Sequence[Said]], system: Sequence[Sequence[Said]]
+    documents: Sequence[str], gold: Sequence[Sequence[GraphTuple]], system: Sequence[Sequence[GraphTuple]]
 ) -> Mistakes:
-    """The tuples of each document: those that agree, then the missed and the spurious ones, each in the order given."""
-    sides: tuple[list[Said], list[Said]] = [], []
+    """The tuples of each document: those that agree, then the missed and the spurious ones, each in their order."""
+    sides: tuple[list[GraphTuple], list[GraphTuple]] = [], []
     lines: list[tuple[int, int, int, int]] = []  # document, class, gold row, system row
     for document, pair in enumerate(zip(gold, system, strict=True)):
         rows = []
         for side, tuples in zip(sides, pair, strict=True):
             rows.append(range(len(side), len(side) + len(tuples)))
             side.extend(tuples)
-        alike = {
-            sides[1][row].kind: row for row in rows[1] if sides[1][row].agrees
-        }  # any: labels are tabulated
-        lines += [
-            (document, KINDS.index(CORRECT), row, alike[sides[0][row].kind])
-            for row in rows[0]
-            if sides[0][row].agrees
-        ]
-        lines += [(document, KINDS.index(MISSED), row, NONE) for row in rows[0] if not sides[0][row].agrees]
-        lines += [(document, KINDS.index(SPURIOUS), NONE, row) for row in rows[1] if not sides[1][row].agrees]
+        ours, theirs = rows
+        # which tuple of the system agrees does not matter, as long as it is of the same kind: labels are tabulated
+        partner = {sides[1][row].kind: row for row in theirs if sides[1][row].agrees}
+        correct, missed, spurious = range(len(KINDS))
+        agreeing = [(row, sides[0][row].kind) for row in ours if sides[0][row].agrees]
+        lines += [(document, correct, row, partner[kind]) for row, kind in agreeing]
+        lines += [(document, missed, row, NONE) for row in ours if not sides[0][row].agrees]
+        lines += [(document, spurious, NONE, row) for row in theirs if not sides[1][row].agrees]
     columns = np.array(lines, np.int64).reshape(-1, 4).T
-    return Mistakes(
-        documents, columns[0], KINDS, columns[1], columns[2], columns[3], (_items(sides[0]), _items(sides[1]))
-    )
+    items = _items(sides[0]), _items(sides[1])
+    return Mistakes(documents, columns[0], KINDS, columns[1], columns[2], columns[3], items)
 
 
-def _items(tuples: Sequence[Said]) -> Items:
+def _items(tuples: Sequence[GraphTuple]) -> Items:
     return Items(
-        Column.of([each.kind for each in tuples]),
+        Column.of([one.kind for one in tuples]),
         text=lambda row: tuples[row].text,
         around=lambda row: tuples[row].around,
     )

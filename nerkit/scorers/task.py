@@ -3,8 +3,8 @@
     scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display order
     scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists mistakes
 
-A name that a user types is looked up in this order: a measure or an alias of one, a group, the beginning of names (`ucca` of
-`ucca/labeled/primary`), a measure of another task that this one counts too, a name that is written in the task's language
+A name that a user types is looked up in this order: a measure or an alias of one, the beginning of names (`ucca` of
+`ucca/labeled/primary`), a group, a measure of another task that this one counts too, a name that is written in the task's language
 (`sets:is_linked:span`). Whatever has a name brings the measures below it: `smatch` has the rows `smatch/instance` and so on.
 """
 
@@ -72,6 +72,7 @@ class Task:
     prepare            (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     count              (batch, measures, plan, options) -> the counts
     mistakes           (batch, measures, options) -> what is wrong, item by item
+    families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no measures themselves
     headline           the measure that gates and `-b` look at where none is asked for
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those marked `default` without it
     written            (name) -> the measures of a name in the task's language; none where the name is not of it
@@ -99,6 +100,7 @@ class Task:
     mistakes: Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]
     headline: str
     named_formats: Sequence[str] = ()
+    families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
     written: Callable[[str], Sequence[Measure]] = lambda _: ()
     also: Callable[[], Sequence["Task"]] = lambda: ()
@@ -136,15 +138,14 @@ class Task:
 
     def looked_up(self, name: str) -> list[Measure]:
         """The measures that one name stands for; none where it is not known. Raises UsageError for one that is misspelt in the language."""
-        groups = self.groups
-        if name in groups:
-            return [measure for member in groups[name] for measure in self.looked_up(member)]
         below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         for measure in self.measures:
             if name == measure.name or name in measure.aliases:
                 return [replace(measure, name=name), *below]
         if below:
             return below
+        if name in (groups := self.groups):
+            return [measure for member in groups[name] for measure in self.looked_up(member)]
         for task in self.also():
             if borrowed := task.looked_up(name):
                 return borrowed
@@ -169,8 +170,9 @@ class Task:
         return list({measure.name: measure for measure in asked}.values())
 
     def describe(self, name: str) -> Measure:
-        """The measure of a name, for `nerkit explain`. Raises UsageError for a name that is none."""
-        return self.resolve([name])[0]
+        """The measure of a name, or what a family is, for `nerkit explain`. Raises UsageError for a name that is none."""
+        families = {family.name: family for family in self.families}
+        return families.get(name) or self.resolve([name])[0]
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
         """The formulas of those measures that combine the counts of others."""

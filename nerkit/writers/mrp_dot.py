@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.scorers.mrp import tuples as mrp_tuples
-from nerkit.scorers.mrp.normal import NormalEdge, NormalGraph, Rules, normalise
+from nerkit.scorers.mrp.normal import NormalEdge, NormalGraph, NormalRules, normalise
 from nerkit.scorers.mrp.solution import correspond
 from nerkit.writers.dot import quoted
 
@@ -51,7 +51,7 @@ def _edges(graph: MrpGraph) -> Iterator[str]:
 
 def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
     """Nodes and edges of both as they are compared; those that correspond are one."""
-    rules = Rules()
+    rules = NormalRules()
     ours, theirs = normalise(gold, rules), normalise(system, rules)
     mapping = correspond(mrp_tuples.mrp(ours), mrp_tuples.mrp(theirs)).mapping
     back = {target: source for source, target in enumerate(mapping) if target >= 0}

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from nerkit.scorers import task_named
+
 GOLD = """# ::id a
 (w / want-01
    :ARG0 (b / boy)
@@ -206,12 +208,10 @@ def test_dot(run, write):
 
 def test_every_measure_is_explained(run):
     """`nerkit explain` knows all measures of the task."""
-    from nerkit.scorers import scorer
-
-    for name in scorer("amr").MEASURES:
-        done = run("explain", name)
+    for measure in task_named("amr").measures:
+        done = run("explain", measure.name)
         assert done.code == 0
-        assert f"{name}  (amr)" in done.out.splitlines()
+        assert f"{measure.name}  (amr)" in done.out.splitlines()
 
 
 def test_repeated_ids_pair_by_order_where_they_agree(run, write):

@@ -1,22 +1,27 @@
 """Aspects of meaning graphs: scores of parts of the triples, after smatch++ 1.8.0 (Opitz 2023).
 
-An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list (`ASPECTS`). To these are added
+An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list (`ASPECTS`). To
+these are added
 
     the edges below   those that leave what a triple leads to, twice over
-    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)` says something of x
+    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)` says
+                      something of x
     instances         the concepts of all nodes met
 
-and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges into nodes that several enter, and
-their instances. A triple counts where it agrees under the best correspondence of all triples (smatch++'s `all-onealign`). Where several are best, of which
-smatch++ takes one that differs from run to run, what agrees may differ within their range. With the suffix `-own` an aspect has the best
-correspondence of its own triples, and one number only (`all-multialign`).
+and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges into nodes that
+several enter, and their instances. A triple counts where it agrees under the best correspondence of all triples (smatch++'s
+`all-onealign`). Where several are best, of which smatch++ takes one that differs from run to run, what agrees may differ
+within their range. With the suffix `-own` an aspect has the best correspondence of its own triples, and one number only
+(`all-multialign`).
 
-With `--frames FILE` an argument is first given the role that its description names (`WORDS`): ARG2 of a frame whose ARG2 is a "tool" is an instrument, and
-no core role any more. smatch++'s numbers are those with `--standardise amr` and the file that it downloads.
+With `--frames FILE` an argument is first given the role that its description names (`WORDS`): ARG2 of a frame whose ARG2 is
+a "tool" is an instrument, and no core role any more. smatch++'s numbers are those with `--standardise amr` and the file that
+it downloads.
 
-As in smatch++: "possession" makes a role, poss-of, that is in no aspect; `forest moon` and `voltage-quantity (zap!)`, two entries of the lists in the guidelines
-run together, are one concept each; a constant can stand in a list, and be a predicate; a renamed triple that is there already counts as a second edge
-of its nodes. Otherwise than there: an aspect that no graph has scores 0/0 (there a crash), and a loop counts once in the search for the best correspondence (there twice).
+As in smatch++: "possession" makes a role, poss-of, that is in no aspect; `forest moon` and `voltage-quantity (zap!)`, two
+entries of the lists in the guidelines run together, are one concept each; a constant can stand in a list, and be a
+predicate; a renamed triple that is there already counts as a second edge of its nodes. Otherwise than there: an aspect that
+no graph has scores 0/0 (there a crash), and a loop counts once in the search for the best correspondence (there twice).
 """
 
 from collections.abc import Mapping
@@ -28,12 +33,14 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.amr import Graphs
+from nerkit.results.counts import numbers_of
 from nerkit.scorers.amr.frames import Frames
-from nerkit.scorers.amr.matching import Matched, Side
-from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, Keys, Rows, Rules
+from nerkit.scorers.amr.frames import read as read_frames
+from nerkit.scorers.amr.graph_batch import GraphBatch
+from nerkit.scorers.amr.matching import TripleSide
+from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, Keys, Rows, TripleRules
 from nerkit.scorers.amr.triples import assembled, rows
 
-OWN = "-own"  # the suffix of an aspect with a correspondence of its own
 TOPS = ("top", " root")  # the roles of tops
 WORDS = {  # what a description contains -> the role of the argument; of several the last counts
     " cause ": "cause",
@@ -79,6 +86,7 @@ class Aspect:
     below              how many times the edges below are added
     above              whether the edges into the nodes that it begins with are
     predicates         whether predicates are
+    reentrant          whether it is the edges into nodes that several enter, instead of all this
     """
 
     what: str
@@ -87,10 +95,10 @@ class Aspect:
     below: int = 2
     above: bool = False
     predicates: bool = True
+    reentrant: bool = False
 
 
-REENTRANCIES = "aspect/reentrancies"
-ASPECTS = {
+ASPECTS = {  # measure -> what belongs to it
     "aspect/agent": Aspect("ARG0", ("arg0",)),
     "aspect/cause": Aspect("cause, and cause-01", ("cause",), ("cause-01",)),
     "aspect/concept": Aspect("the concepts of all nodes", (INSTANCE_ROLE,), below=0, predicates=False),
@@ -117,50 +125,66 @@ ASPECTS = {
     ),
     "aspect/topic": Aspect("topic", ("topic",)),
     "aspect/wiki": Aspect("wiki", ("wiki",), below=0, predicates=False),
-    REENTRANCIES: Aspect("relations into nodes that several enter", below=0, predicates=False),
+    "aspect/reentrancies": Aspect("relations into nodes that several enter", reentrant=True),
 }
-MEASURES = (*ASPECTS, *(f"{name}{OWN}" for name in ASPECTS))
+
+
+def under_smatch(aspect: Aspect, graphs: GraphBatch) -> FloatArray:
+    """The numbers of an aspect, of every document, under the correspondence of all triples."""
+    gold, system = (side.part(aspect) for side in graphs.once(described))
+    agreeing = sum(replace(graphs.smatch, gold=gold, system=system).agreeing().values())
+    return graphs.part_numbers(numbers_of(np.asarray(agreeing), system.count(), gold.count()))
+
+
+def alone(aspect: Aspect, graphs: GraphBatch) -> FloatArray:
+    """The numbers of an aspect, of every document, under the best correspondence of its own triples."""
+    return graphs.numbers(graphs.match(*(side.part(aspect) for side in graphs.once(described))))
+
+
+def described(graphs: GraphBatch) -> tuple["Described", "Described"]:
+    """The triples of gold and system as aspects take them, arguments having the roles of their descriptions."""
+    frames = graphs.options.frames or {}
+    named = roles_of(read_frames(frames) if isinstance(frames, str) else frames)
+    gold, system = graphs.batch.gold, graphs.batch.system
+    return (
+        Described(gold, graphs.keys, graphs.rules, named),
+        Described(system, graphs.keys, graphs.rules, named),
+    )
 
 
 def roles_of(frames: Frames) -> dict[tuple[str, str], str]:
     """The role of an argument by (frame, argument), for those whose description names one."""
-    found = {}
+    roles = {}
     for frame, arguments in frames.items():
         for argument, description in arguments.items():
             named = [role for word, role in WORDS.items() if word in f" {description} "]
             if named:
-                found[frame, argument] = named[-1]
-    return found
-
-
-def numbers(name: str, matched: Matched, gold: "Described", system: "Described") -> FloatArray:
-    """`p_num, p_den, r_num, r_den` of every document, under the correspondence in *matched*."""
-    wanted, given = gold.part(name), system.part(name)
-    agreeing = sum(replace(matched, gold=wanted, system=given).agreeing().values())
-    return np.stack([agreeing, given.count(), agreeing, wanted.count()], axis=1).astype(float)
+                roles[frame, argument] = named[-1]
+    return roles
 
 
 class Described:
-    """The triples of one side as edges between terms, which are nodes and constants; arguments have the roles of their descriptions.
+    """The triples of one side as edges between terms, which are nodes and constants.
 
     graphs, rules    the graphs, and how their triples are made
     named            the roles of arguments, by (frame, argument)
     """
 
     def __init__(
-        self, graphs: Graphs, keys: Keys, rules: Rules, named: Mapping[tuple[str, str], str]
+        self, graphs: Graphs, keys: Keys, rules: TripleRules, named: Mapping[tuple[str, str], str]
     ) -> None:
         self.graphs, self.keys = graphs, keys
         self.rows = _renamed(_distinct(rows(graphs, keys, rules)), keys, named)
 
-    def part(self, name: str) -> Side:
+    def part(self, aspect: Aspect) -> TripleSide:
         """The triples of an aspect."""
-        chosen = self._reentrancies() if name == REENTRANCIES else self._chosen(ASPECTS[name])
+        chosen = self._reentrancies() if aspect.reentrant else self._chosen(aspect)
         count = len(self.rows.node)
-        kept = self.rows.take(chosen[:count], chosen[count:])
-        return Side(assembled(np.diff(self.graphs.nodes.first), kept, "set"), self.graphs.graph)
+        part = self.rows.take(chosen[:count], chosen[count:])
+        return TripleSide(assembled(np.diff(self.graphs.nodes.first), part, "set"), self.graphs.graph)
 
     def _chosen(self, aspect: Aspect) -> BoolArray:
+        """Whether each triple belongs to an aspect: roles and concepts, then what they bring."""
         source, target, edge = self.source, self.target, self.edge
         taken = self._role_in(aspect.roles)
         if aspect.concepts:
@@ -183,6 +207,7 @@ class Described:
         return taken | (~self.edge & met[self.source])
 
     def _marked(self, terms: IntArray) -> BoolArray:
+        """Whether each of all terms is among these."""
         marks = np.zeros(len(self.node), bool)
         marks[terms] = True
         return marks
@@ -194,8 +219,8 @@ class Described:
     def _text_in(self, texts: tuple[str, ...]) -> BoolArray:
         """The triples that lead to one of these texts."""
         codes = [self.keys.texts[text] for text in texts if text in self.keys.texts]
-        led = np.isin(self.rows.text, codes) & ~self.reversed
-        return np.append(led, np.zeros(len(self.rows.source), bool))
+        to_text = np.isin(self.rows.text, codes) & ~self.reversed
+        return np.append(to_text, np.zeros(len(self.rows.source), bool))
 
     @cached_property
     def reversed(self) -> BoolArray:
@@ -220,6 +245,7 @@ class Described:
         text = count * width + rows.graph * len(self.keys.texts) + rows.text
         source = np.append(np.where(self.reversed, text, node), rows.edge_graph * width + rows.source)
         target = np.append(np.where(self.reversed, node, text), rows.edge_graph * width + rows.target)
+        # constants are numbered behind all nodes, so that a term below the number of nodes is one
         terms, place = np.unique(np.append(source, target), return_inverse=True)
         return place[: len(source)], place[len(source) :], terms < count * width
 

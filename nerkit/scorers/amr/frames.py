@@ -4,8 +4,8 @@ A line is a frame and its arguments, two blanks before each:
 
     carve-01  ARG0: carver  ARG1: thing carved  ARG2: tool, usually sharp
 
-Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an argument that stands twice the last counts. Blank lines
-are skipped. The list itself is not a part of nerkit.
+Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an argument that
+stands twice the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
 """
 
 from typing import Any
@@ -20,19 +20,23 @@ Frames = dict[str, dict[str, str]]  # frame -> role (arg0, argm-loc) -> descript
 
 
 def read(path: Any) -> Frames:
-    """The descriptions in a file, in lower case. Raises InputError for an argument without description and a file without arguments."""
+    """The descriptions in a file, in lower case.
+
+    Raises InputError for an argument without description and for a file without arguments.
+    """
     with single(path) as source:
-        found = dict(_frame(source, number, line) for number, line in source.lines() if line)
-    if not any(found.values()):
+        frames = dict(_frame(source, number, line) for number, line in source.lines() if line)
+    if not any(frames.values()):
         problem, remedy = (
             "no arguments of frames",
             "a line is: frame, then two blanks, ARG0: and a description, and so on",
         )
         raise InputError(problem, source=source.name, remedy=remedy)
-    return found
+    return frames
 
 
 def _frame(source: Source, number: int, line: str) -> tuple[str, dict[str, str]]:
+    """The frame of a line and the descriptions of its arguments."""
     name, *arguments = line.lower().split(ARGUMENT)
     roles, column = {}, len(name) + 3
     for argument in arguments:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.correspondence.solver import Tuples, problem, solve
+from nerkit.algorithms.correspondence.solver import LIMIT, Tuples, problem, solve
 from nerkit.algorithms.keys import combine, join
 from nerkit.parallel import ordered_map
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION, Triples, graphs_of
@@ -16,7 +16,7 @@ CHUNKS = 8  # pieces of work for each process
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TripleSide:
     """The triples of one side, and the graph of each document there (-1: none)."""
 
     triples: Triples
@@ -29,26 +29,32 @@ class Side:
 
     def document(self) -> IntArray:
         """The document of each graph; -1 for a graph that is not scored."""
-        found = np.full(len(self.triples.sizes), NONE)
-        there = np.flatnonzero(self.graph != NONE)
-        found[self.graph[there]] = there
-        return found
+        document = np.full(len(self.triples.sizes), NONE)
+        present = np.flatnonzero(self.graph != NONE)
+        document[self.graph[present]] = present
+        return document
 
     def count(self) -> IntArray:
         """The number of triples of each document."""
+        # a document without a graph has the place -1, which is the zero at the end
         return np.append(self.triples.count(), 0)[self.graph]
+
+    def only(self, kind: str) -> "TripleSide":
+        """The triples of one kind."""
+        return TripleSide(self.triples.only(kind), self.graph)
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
-    """What solving a batch of pairs gave.
+class MatchedGraphs:
+    """The best correspondences of the pairs of graphs of a batch.
 
+    gold, system    the triples that were brought into correspondence
     mapping         the system node of every gold node, in the order of all gold nodes (-1: none)
     value, bound    triples that agree under the mapping, and what no mapping can exceed, for each document
     """
 
-    gold: Side
-    system: Side
+    gold: TripleSide
+    system: TripleSide
     mapping: IntArray
     value: IntArray
     bound: IntArray
@@ -60,13 +66,15 @@ class Matched:
 
     def agreeing(self) -> dict[str, IntArray]:
         """The triples of each kind that agree in every document: pairs of them, so that copies multiply."""
-        (gold, _), attribute = self.pairs_of_unary(), self.gold.triples.unary.attribute
-        found = {INSTANCE: gold[~attribute[gold]], ATTRIBUTE: gold[attribute[gold]]}
-        document = self.gold.document()
-        graph = graphs_of(self.gold.triples.unary.first)
-        counts = {kind: self._sums(document[graph[rows]]) for kind, rows in found.items()}
-        gold, _ = self.pairs_of_binary()
-        return counts | {RELATION: self._sums(document[graphs_of(self.gold.triples.binary.first)[gold]])}
+        document, triples = self.gold.document(), self.gold.triples
+        unary, _ = self.pairs_of_unary()
+        is_attribute, unary_graph = triples.unary.attribute[unary], graphs_of(triples.unary.first)
+        binary, _ = self.pairs_of_binary()
+        return {
+            INSTANCE: self._sums(document[unary_graph[unary[~is_attribute]]]),
+            ATTRIBUTE: self._sums(document[unary_graph[unary[is_attribute]]]),
+            RELATION: self._sums(document[graphs_of(triples.binary.first)[binary]]),
+        }
 
     def pairs_of_unary(self) -> tuple[IntArray, IntArray]:
         """The rows of gold and system triples with one node that agree under the mapping."""
@@ -82,13 +90,18 @@ class Matched:
         )
 
     def _joined(self, gold: tuple[IntArray, ...], system: tuple[IntArray, ...]) -> tuple[IntArray, IntArray]:
-        graph, other = graphs_of(gold[0]), graphs_of(system[0])
-        begin = self.gold.first[graph]
-        carried = [self.mapping[begin + node] for node in gold[2:]]
-        theirs = [self.gold.document()[graph], gold[1], *carried]
-        ours = [self.system.document()[other], *system[1:]]
-        possible = np.flatnonzero(np.logical_and.reduce([column != NONE for column in (theirs[0], *carried)]))
-        keys = combine(*(np.append(a[possible], b) for a, b in zip(theirs, ours, strict=True)))
+        """The rows of columns `first, key, node, …` that are equal once the gold nodes are mapped."""
+        gold_graph, system_graph = graphs_of(gold[0]), graphs_of(system[0])
+        begin = self.gold.first[gold_graph]
+        mapped_nodes = [self.mapping[begin + node] for node in gold[2:]]
+        mapped = [self.gold.document()[gold_graph], gold[1], *mapped_nodes]
+        present = [self.system.document()[system_graph], *system[1:]]
+        # a triple agrees with none where its document is not scored or one of its nodes corresponds to none
+        possible = np.flatnonzero(
+            np.logical_and.reduce([column != NONE for column in (mapped[0], *mapped_nodes)])
+        )
+        columns = zip(mapped, present, strict=True)
+        keys = combine(*(np.append(ours[possible], theirs) for ours, theirs in columns))
         left, right = join(keys[: len(possible)], keys[len(possible) :])
         return possible[left], right
 
@@ -96,10 +109,11 @@ class Matched:
         return np.bincount(document, minlength=len(self.gold.graph))
 
 
-def match(gold: Side, system: Side, limit: int, workers: int = 1) -> Matched:
+def match(gold: TripleSide, system: TripleSide, limit: int | None = None, workers: int = 1) -> MatchedGraphs:
     """Solve every document's pair of graphs. *limit* bounds the work on each pair; *workers* are processes.
 
-    With several, each takes every so-manieth pair, the costliest first, and the answers are put back in their places.
+    With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in their
+    places.
     """
     both = np.flatnonzero((gold.graph != NONE) & (system.graph != NONE))
     cost = gold.triples.sizes[gold.graph[both]] * system.triples.sizes[system.graph[both]]
@@ -109,24 +123,26 @@ def match(gold: Side, system: Side, limit: int, workers: int = 1) -> Matched:
     pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (_pairs(gold, system, part) for part in parts)
     if workers > 1:
         pairs = [list(part) for part in pairs]
-    done = ordered_map(partial(_solved, limit=limit), pairs, workers)
+    solve_share = partial(_solved, limit=LIMIT if limit is None else limit)
+    solved = ordered_map(solve_share, pairs, workers)
     value, bound = np.zeros((2, len(gold.graph)), np.int64)
     first = gold.first
     mapping = np.full(int(first[-1]), NONE)
-    for documents, answers in zip(parts, done, strict=True):
+    for documents, answers in zip(parts, solved, strict=True):
         for document, (nodes, reached, limited) in zip(documents.tolist(), answers, strict=True):
             begin = first[gold.graph[document]]
             mapping[begin : begin + len(nodes)] = nodes
             value[document], bound[document] = reached, limited
-    return Matched(gold, system, mapping, value, bound)
+    return MatchedGraphs(gold, system, mapping, value, bound)
 
 
-def _pairs(gold: Side, system: Side, documents: IntArray) -> Iterator[tuple[Tuples, Tuples]]:
+def _pairs(gold: TripleSide, system: TripleSide, documents: IntArray) -> Iterator[tuple[Tuples, Tuples]]:
+    """The triples of both sides of each of these documents, as the solver takes them."""
     for g, s in zip(gold.graph[documents].tolist(), system.graph[documents].tolist(), strict=True):
         yield gold.triples.of(g), system.triples.of(s)
 
 
 def _solved(pairs: Iterable[tuple[Tuples, Tuples]], limit: int) -> list[tuple[IntArray, int, int]]:
     """Mapping, value and bound of each pair."""
-    found = (solve(problem(gold, system), limit=limit) for gold, system in pairs)
-    return [(best.mapping, round(best.value), int(best.bound)) for best in found]
+    correspondences = (solve(problem(gold, system), limit=limit) for gold, system in pairs)
+    return [(best.mapping, round(best.value), int(best.bound)) for best in correspondences]

@@ -1,24 +1,26 @@
-"""What `nerkit explain` and `nerkit measures` say of the measures of meaning graphs."""
+"""The measures of meaning graphs. What computes one takes a `GraphBatch` and gives its numbers, document by document."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from nerkit.errors import unknown
-from nerkit.scorers import Description
-from nerkit.scorers.amr.aspects import ASPECTS
+from nerkit.scorers.amr import aspects, paths, sets, smatch, variants
+from nerkit.scorers.amr.rules import TripleRules
+from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
+from nerkit.scorers.task import Measure
 
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
     "a suffix names the code whose definition is taken where public codes disagree; without one it is amrlib's.",
 )
-SMATCH = (
+
+TRIPLES = (
     "m           the one-to-one mapping of gold nodes to system nodes under which most triples agree",
     "agreeing    gold triples that are a system triple once m is applied",
     "precision   agreeing / system triples",
     "recall      agreeing / gold triples",
     "F1          2 P R / (P + R), over the sums of all graphs",
 )
-SETS = (
+ITEMS = (
     "common      |G ∩ S| for the sets (multisets) of each graph, summed over graphs",
     "precision   common / Σ |S|",
     "recall      common / Σ |G|",
@@ -37,110 +39,192 @@ KERNEL = (
     "refinement  a label takes in the sorted roles and labels around it",
     "wlk         the cosine of the features of both graphs, averaged over graphs",
 )
-KERNEL_EDGES = ("A graph without partner has similarity 0.",)
-SMATCH_SOURCE = "Cai and Knight 2013; smatch 1.0.4"
-FINE = "Damonte, Cohen and Satta 2017"
+CAI_AND_KNIGHT = "Cai and Knight 2013; smatch 1.0.4"
+DAMONTE = "Damonte, Cohen and Satta 2017"
+AMRLIB = f"{DAMONTE}; amrlib smatch_enhanced"
 EDGES = (
-    "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other are missed or spurious.",
+    (
+        "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other are "
+        "missed or spurious."
+    ),
     "Two empty sides are 0/0, which is 0 unless --empty says otherwise.",
+)
+SMATCH_EDGES = (
+    *EDGES,
     "Repeated triples count once; constants under inverse roles count; quoted strings are compared whole.",
     "Of several best mappings the parts are those of one, always the same.",
     "Past --limit, optimal is false and upper_bound is what the value cannot exceed.",
 )
-DIFFERENCES = (
-    "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its score varies and is often lower).",
-    "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse roles count (smatch loses them).",
-    "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all that as smatch does.",
+ASPECT_EDGES = (
+    *EDGES,
+    (
+        "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames that it "
+        "downloads."
+    ),
 )
+SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
+LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
 
-class Entry(NamedTuple):
-    """One measure: what it stands for, its formula, its source, edge cases, differences."""
-
-    definition: str
-    formula: tuple[str, ...] = SMATCH
-    source: str = FINE + "; amrlib smatch_enhanced"
-    edge_cases: tuple[str, ...] = EDGES[:2]
-    differences: tuple[str, ...] = ()
+def _smatch_part(name: str, kind: str, definition: str) -> Measure:
+    compute = partial(smatch.one_kind, kind)
+    return Measure(name, compute, definition, TRIPLES, CAI_AND_KNIGHT, SMATCH_EDGES)
 
 
-_EXACT = ("The best mapping (amrlib and Damonte: a random search).",)
-ASPECT_EDGE = "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames that it downloads."
-ENTRIES = {
-    "smatch": Entry(
-        "triples that agree under the best correspondence", SMATCH, SMATCH_SOURCE, EDGES, DIFFERENCES
+def _variant(
+    name: str,
+    changed: Callable[[TripleRules], TripleRules],
+    definition: str,
+    source: str = AMRLIB,
+    differences: tuple[str, ...] = SEARCHED,
+) -> Measure:
+    compute = partial(variants.smatch_by, changed)
+    return Measure(name, compute, definition, TRIPLES, source, EDGES, differences)
+
+
+def _set(name: str, collect: sets.Collect, definition: str) -> Measure:
+    return Measure(name, partial(sets.common, collect), definition, ITEMS, AMRLIB, EDGES)
+
+
+def _multiset(name: str, collect: sets.Collect, definition: str) -> Measure:
+    return Measure(name, partial(sets.common, collect, copies=True), definition, ITEMS, DAMONTE, EDGES)
+
+
+def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str) -> Measure:
+    """A SemBLEU: a formula over counts that have no rows, of paths of each length and of sizes."""
+    longest = len(weights)
+    lengths = [Measure(f"{name}/{n}", partial(paths.paths, n, longest)) for n in range(1, longest + 1)]
+    return Measure(
+        name,
+        definition=definition,
+        formula=PATHS,
+        source=source,
+        edge_cases=PATH_EDGES,
+        of=(*lengths, Measure(f"{name}/size", partial(paths.sizes, longest))),
+        combine=lambda _: partial(paths.sembleu, weights),
+    )
+
+
+def _aspects() -> Iterator[Measure]:
+    """All aspects under the correspondence of all triples, then each under one of its own."""
+    for name, aspect in aspects.ASPECTS.items():
+        yield Measure(
+            name,
+            partial(aspects.under_smatch, aspect),
+            f"{aspect.what}; with what belongs to it, under the correspondence of all triples",
+            TRIPLES,
+            "smatch++ 1.8.0, all-onealign",
+            ASPECT_EDGES,
+            groups=("aspects",),
+        )
+    for name, aspect in aspects.ASPECTS.items():
+        yield Measure(
+            f"{name}-own",
+            partial(aspects.alone, aspect),
+            f"{aspect.what}; with what belongs to it, under the best correspondence of these alone",
+            TRIPLES,
+            "smatch++ 1.8.0, all-multialign",
+            ASPECT_EDGES,
+        )
+
+
+MEASURES = (
+    Measure(
+        "smatch",
+        smatch.all_triples,
+        "triples that agree under the best correspondence",
+        TRIPLES,
+        CAI_AND_KNIGHT,
+        SMATCH_EDGES,
+        (
+            (
+                "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its score varies "
+                "and is often lower)."
+            ),
+            (
+                "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse roles count "
+                "(smatch loses them)."
+            ),
+            (
+                "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all that as "
+                "smatch does."
+            ),
+        ),
+        default=True,
     ),
-    "smatch/instance": Entry("the concepts among them", source=SMATCH_SOURCE, edge_cases=EDGES),
-    "smatch/attribute": Entry(
-        "the constants among them, and the top", source=SMATCH_SOURCE, edge_cases=EDGES
-    ),
-    "smatch/relation": Entry("the relations among them", source=SMATCH_SOURCE, edge_cases=EDGES),
-    "unlabeled": Entry(
+    _smatch_part("smatch/instance", INSTANCE, "the concepts among them"),
+    _smatch_part("smatch/attribute", ATTRIBUTE, "the constants among them, and the top"),
+    _smatch_part("smatch/relation", RELATION, "the relations among them"),
+    _variant(
+        "unlabeled",
+        variants.unlabeled,
         "smatch where all roles are alike, in their direction as written",
         differences=(
             "Roles are changed, not text (amrlib also changes what looks like a role inside strings).",
         ),
     ),
-    "unlabeled-turned": Entry("the same after inverse roles are turned round", source="nerkit"),
-    "no_wsd": Entry("smatch where all senses of a frame are alike", differences=_EXACT),
-    "srl": Entry("smatch of the ARG roles, and of the concepts they lead to", differences=_EXACT),
-    "srl-damonte": Entry("smatch of the ARG roles", source=FINE, differences=_EXACT),
-    "reentrancy": Entry(
-        "smatch of the relations into nodes with several, and the concepts they lead to", differences=_EXACT
+    _variant(
+        "unlabeled-turned",
+        variants.unlabeled_turned,
+        "the same after inverse roles are turned round",
+        "nerkit",
+        (),
     ),
-    "reentrancy-damonte": Entry(
-        "smatch of the relations into nodes with several", source=FINE, differences=_EXACT
+    _variant("no_wsd", variants.no_wsd, "smatch where all senses of a frame are alike"),
+    _variant("srl", variants.srl, "smatch of the ARG roles, and of the concepts they lead to"),
+    _variant("srl-damonte", variants.srl_damonte, "smatch of the ARG roles", DAMONTE),
+    _variant(
+        "reentrancy",
+        variants.reentrancy,
+        "smatch of the relations into nodes with several, and the concepts they lead to",
     ),
-    "concepts": Entry("concepts, each once a graph", SETS),
-    "frames": Entry("concepts with a sense, each once a graph", SETS),
-    "non_sense_frames": Entry("the same without the sense", SETS),
-    "named_entities": Entry(
-        "concepts of nodes with a name, each once a graph; the name itself is not compared", SETS
+    _variant(
+        "reentrancy-damonte",
+        variants.reentrancy_damonte,
+        "smatch of the relations into nodes with several",
+        DAMONTE,
     ),
-    "negation": Entry("concepts of nodes with a polarity, each once a graph", SETS),
-    "wikification": Entry("values of :wiki, each once a graph", SETS),
-    "ignore_vars": Entry("attributes and relations with concepts in place of nodes", SETS),
-    "concepts-damonte": Entry("concepts, as often as they stand", SETS, FINE),
-    "named_entities-damonte": Entry("concepts of nodes with a name, as often as they stand", SETS, FINE),
-    "negation-damonte": Entry("concepts of nodes with a polarity, as often as they stand", SETS, FINE),
-    "wikification-damonte": Entry("values of :wiki, as often as they stand", SETS, FINE),
-    "sembleu": Entry(
-        "BLEU over paths of up to 3 nodes", PATHS, "Song and Gildea 2019; sembleu 69ff2d4", PATH_EDGES
+    _set("concepts", sets.concepts, "concepts, each once a graph"),
+    _set("frames", sets.frames, "concepts with a sense, each once a graph"),
+    _set("non_sense_frames", sets.frames_without_sense, "the same without the sense"),
+    _set(
+        "named_entities",
+        sets.named,
+        "concepts of nodes with a name, each once a graph; the name itself is not compared",
     ),
-    **{
-        f"sembleu-k{n}": Entry(
-            f"BLEU over paths of up to {n} nodes, equal weights", PATHS, "Song and Gildea 2019", PATH_EDGES
+    _set("negation", sets.negated, "concepts of nodes with a polarity, each once a graph"),
+    _set("wikification", sets.wiki_values, "values of :wiki, each once a graph"),
+    _set(
+        "ignore_vars",
+        sets.triples_of_concepts,
+        "attributes and relations with concepts in place of nodes",
+    ),
+    _multiset("concepts-damonte", sets.concepts, "concepts, as often as they stand"),
+    _multiset("named_entities-damonte", sets.named, "concepts of nodes with a name, as often as they stand"),
+    _multiset("negation-damonte", sets.negated, "concepts of nodes with a polarity, as often as they stand"),
+    _multiset("wikification-damonte", sets.wiki_values, "values of :wiki, as often as they stand"),
+    _sembleu(
+        "sembleu",
+        (0.34, 0.33, 0.34),
+        "BLEU over paths of up to 3 nodes",
+        "Song and Gildea 2019; sembleu 69ff2d4",
+    ),
+    *(
+        _sembleu(
+            f"sembleu-k{n}",
+            (1 / n,) * n,
+            f"BLEU over paths of up to {n} nodes, equal weights",
+            "Song and Gildea 2019",
         )
-        for n in range(1, 5)
-    },
-    **{
-        f"{name}{suffix}": Entry(
-            f"{aspect.what}; with what belongs to it, under {which}",
-            source=f"smatch++ 1.8.0, {mode}",
-            edge_cases=(*EDGES[:2], ASPECT_EDGE),
-        )
-        for suffix, which, mode in (
-            ("", "the correspondence of all triples", "all-onealign"),
-            ("-own", "the best correspondence of these alone", "all-multialign"),
-        )
-        for name, aspect in ASPECTS.items()
-    },
-    "wlk": Entry(
-        "similarity of the neighbourhoods of nodes", KERNEL, "Opitz, Daza and Frank 2021", KERNEL_EDGES
+        for n in LENGTHS
     ),
-}
-
-
-def describe(name: str) -> Description:
-    """Everything there is to say of a measure. Raises UsageError for a name that is none."""
-    if name not in ENTRIES:
-        raise unknown("measure", name, ENTRIES)
-    found = ENTRIES[name]
-    return Description(
-        name, found.definition, found.formula, found.source, found.edge_cases, found.differences
-    )
-
-
-def measures() -> Iterator[Description]:
-    """All measures, as `nerkit measures` lists them."""
-    yield from (describe(name) for name in ENTRIES)
+    *_aspects(),
+    Measure(
+        "wlk",
+        paths.neighbourhoods,
+        "similarity of the neighbourhoods of nodes",
+        KERNEL,
+        "Opitz, Daza and Frank 2021",
+        ("A graph without partner has similarity 0.",),
+    ),
+)

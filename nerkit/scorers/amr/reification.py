@@ -1,7 +1,7 @@
 """Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` says what `(x :quant y)` says.
 
-A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing points at it, and it has exactly the two
-roles of the table and no other statement; then (x, role, y) stands for its three triples.
+A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing points at it,
+and it has exactly the two roles of the table and no other statement; then (x, role, y) stands for its three triples.
 """
 
 from collections.abc import Iterator
@@ -56,16 +56,19 @@ def dereified(graphs: Graphs, rows: Rows, keys: Keys) -> Rows:
     for end in _ends(rows, begin, set(rules)):
         ends[end.node][names[end.role]] = end
         statements[end.node] += 1
-    made = _Made(rows, keys)
+    replacement = _Replacement(rows, keys)
     for node, (at, (role, *arguments)) in rules.items():
         source, target = (ends[node].get(f"arg{number}") for number in arguments)
         if source and target and statements[node] == len(arguments):
-            made.replace(int(at), source, target, role)
-    return made.rows()
+            replacement.replace(int(at), source, target, role)
+    return replacement.rows()
 
 
 class _End(NamedTuple):
-    """What a reified node says in one of its roles: a node, or a constant (*row* is then among those of attributes)."""
+    """The other end of one role of a reified node: a node, or a constant.
+
+    *row* is the place of the triple, among the attributes for a constant and among the relations for a node.
+    """
 
     node: int
     role: int
@@ -85,7 +88,7 @@ def _ends(rows: Rows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
         yield _End(int(owner[row]), int(rows.role[row]), row, False, int(rows.text[row]))
 
 
-class _Made:
+class _Replacement:
     """Rows that are taken out, and those that come instead."""
 
     def __init__(self, old: Rows, keys: Keys) -> None:
@@ -95,7 +98,7 @@ class _Made:
         self.edges: list[tuple[int, int, int, int]] = []  # graph, source, target, role
 
     def replace(self, instance: int, source: _End, target: _End, role: str) -> None:
-        """Take a reified node out; between two constants nothing can be said, so there it stays."""
+        """Take a reified node out; it stays between two constants, which no role can connect."""
         if not source.is_node and not target.is_node:
             return
         graph = int(self.old.graph[instance])
@@ -110,7 +113,7 @@ class _Made:
             self.attributes.append((graph, target.value, self.keys.roles[role + REVERSED], source.value))
 
     def rows(self) -> Rows:
-        """What is left, and what is new."""
+        """The rows that were not taken out, and the new ones behind them."""
         old = self.old
         graph, node, role, text = np.array(self.attributes, np.int64).reshape(-1, 4).T
         edge_graph, source, target, edge_role = np.array(self.edges, np.int64).reshape(-1, 4).T

@@ -1,14 +1,18 @@
-"""How the texts of a graph become what is compared: the rules of smatch 1.0.4 and of smatch++ 1.8.0, and the keys that both sides share.
+"""How the texts of a graph become what is compared: the rules of smatch 1.0.4 and of smatch++ 1.8.0, and shared keys.
 
-Each set of `Rules` stands for what a program does:
+Each `TripleRules` stands for what a program does:
 
-    SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`, `prep-out-of` and `prep-on-behalf-of`, are turned
-                    round once, and `mod` into `domain`; case and trailing underscores do not matter, nor do quotes; the top is (TOP, node, top). A constant under a role
-                    that would be turned round stays where it is, under the role as it is written.
-    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the first word is left, duplicates stay.
+    SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`, `prep-out-of` and
+                    `prep-on-behalf-of`, are turned round once, and `mod` into `domain`; case and trailing underscores
+                    do not matter, nor do quotes; the top is (TOP, node, top). A constant under a role that would be
+                    turned round stays where it is, under the role as it is written.
+    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the first word
+                    is left, duplicates stay.
     NONE            smatch++ without standardisation: texts as they are written; a duplicate agrees with one copy only.
-    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them turns the role round.
-    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are roles again (`reification`); a set.
+    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them turns the
+                    role round.
+    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are roles again
+                    (`reification`); a set.
 """
 
 import re
@@ -17,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
+from nerkit.scorers.amr.options import STANDARDS
 
 NOT_INVERTED = ("consist-of", "prep-out-of", "prep-on-behalf-of")
 INSTANCE_ROLE = " instance"  # the role of instances, which is no role in a graph
@@ -31,13 +36,16 @@ def folded(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TripleRules:
     """How triples are made of a graph as it is written.
 
-    text        constant as written -> what is compared;  label  the same of a concept;  role  of a role
+    text        constant as written -> what is compared
+    label       concept as written -> what is compared
+    role        role as written -> its name, and whether the triple is turned round
     constants   under a role that is turned round: `keep` the role as written, `lose` the triple, or `turn` it too
-    top         the constant of the top's triple, None for its concept
-    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m) times
+    top         role and constant of the top's triple; None for the constant is the concept of the top
+    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m)
+                times
     reified     whether reified roles are made roles again
     written     a role that is kept as it is written -> what is compared
     part        what is scored of a graph, if not all of it
@@ -55,7 +63,7 @@ class Rules:
 
 
 def _first_word(text: str) -> str:
-    """A constant as smatch 1.0.4 reads it: the closing quote becomes an underscore, and what follows a blank is lost."""
+    """A constant as smatch 1.0.4 reads it: the closing quote becomes an underscore, the rest after a blank is lost."""
     if text[:1] != '"':
         return folded(text)
     return folded((text[1:-1] + "_").split(maxsplit=1)[0])
@@ -88,13 +96,15 @@ def _amr_role(role: str) -> tuple[str, bool]:
     return ("mod", not turned) if name == "domain" else (name, turned)
 
 
-SMATCH = Rules(folded, folded, smatch_role)
-SMATCH_1_0_4 = Rules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
+SMATCH = TripleRules(folded, folded, smatch_role)
+SMATCH_1_0_4 = TripleRules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
 ROOT = (" root", " top")
-NONE = Rules(_plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies")
-GENERIC = Rules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
-AMR = Rules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
-STANDARDS = {"none": NONE, "generic": GENERIC, "amr": AMR}
+NONE = TripleRules(
+    _plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies"
+)
+GENERIC = TripleRules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
+AMR = TripleRules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
+STANDARD_RULES = dict(zip(STANDARDS, (NONE, GENERIC, AMR), strict=True))
 
 
 class Keys:
@@ -117,7 +127,12 @@ class Keys:
 
 @dataclass(slots=True)
 class Rows:
-    """Triples on their way to keys, in written order: the graph, the nodes, the code of the role, the code of the text."""
+    """Triples as columns, in the order in which they are written and with repetitions.
+
+    graph, node, role, text, attribute        of each triple with one node: its graph, the node, the codes of role and
+                                              text, and whether it is an attribute (else an instance)
+    edge_graph, source, target, edge_role     of each triple with two nodes
+    """
 
     graph: IntArray
     node: IntArray
@@ -130,7 +145,7 @@ class Rows:
     edge_role: IntArray
 
     def take(self, unary: Any, binary: Any) -> "Rows":
-        """The rows of these masks or places: triples with one node, and with two."""
+        """The rows at these places or where these masks are true: of triples with one node, and with two."""
         return Rows(
             self.graph[unary],
             self.node[unary],

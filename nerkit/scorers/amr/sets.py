@@ -1,76 +1,69 @@
 r"""Fine-grained measures without correspondence: what two graphs name in common, whatever the nodes (Damonte et al. 2017).
 
-    concepts            the concepts of all nodes                       frames              those that end in a sense, `-\d\d`
-    non_sense_frames    the same without the sense                      named_entities      the concepts of nodes with a `:name`
-    negation            the concepts of nodes with a `:polarity`        wikification        the values of `:wiki`
+    concepts            the concepts of all nodes
+    frames              those that end in a sense, `-\d\d`
+    non_sense_frames    the same without the sense
+    named_entities      the concepts of nodes with a `:name`
+    negation            the concepts of nodes with a `:polarity`
+    wikification        the values of `:wiki`
     ignore_vars         all triples but instances, with concepts in place of nodes
 
-Each graph's are a set, as amrlib has them; with the suffix `-damonte` a multiset, as in the code of the paper. Case matters, and so do the
-quotes of a value. P = common / system, R = common / gold, summed over graphs.
+Each graph's are a set, as amrlib has them; with the suffix `-damonte` a multiset, as in the code of the paper. Case matters,
+and so do the quotes of a value. P = common / system, R = common / gold, summed over graphs.
 """
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.corpora.amr import Graphs
-from nerkit.corpora.corpus import Batch
 from nerkit.results.counts import numbers_of
+from nerkit.scorers.amr.graph_batch import GraphBatch, proved
 from nerkit.scorers.amr.rules import smatch_role
 from nerkit.scorers.amr.triples import graphs_of
 
 FRAME = re.compile(r"-\d\d$")
 COPIES = 2**12  # copies of an item in a graph that are told apart
 
-Items = tuple[IntArray, list[Any]]  # graph of each item, and what it is
-Collect = Callable[[Graphs, bool], Items]
+Items = tuple[IntArray, list[Any]]  # graph of each item, and the item
+Collect = Callable[[Graphs, bool], Items]  # graphs, and whether strings are read as smatch 1.0.4 does
 
 
-@dataclass(frozen=True)
-class SetMeasure:
-    """What is collected of a graph, and whether copies count."""
-
-    collect: Collect
-    copies: bool = False
-
-
-def numbers(name: str, batch: Batch[Graphs], *, literal: bool) -> FloatArray:
-    """`p_num, p_den, r_num, r_den` of every document; *literal* reads strings as smatch 1.0.4 does."""
-    measure, codes = SETS[name], Vocabulary()
+def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> FloatArray:
+    """The numbers of every document: the items that both sides have, each once or as often as both have it."""
+    codes = Vocabulary()
     keys = []
-    for graphs in (batch.gold, batch.system):
-        document = np.full(len(graphs.top) + 1, NONE)
-        there = np.flatnonzero(graphs.graph != NONE)
-        document[graphs.graph[there]] = there
-        graph, items = measure.collect(graphs, literal)
+    for side in (graphs.batch.gold, graphs.batch.system):
+        document = np.full(len(side.top) + 1, NONE)
+        present = np.flatnonzero(side.graph != NONE)
+        document[side.graph[present]] = present
+        graph, items = collect(side, graphs.options.smatch_1_0_4)
         keys.append((document[graph], codes.codes(items)))
     size = max(len(codes), 1)
-    gold, system = (_keyed(document, code, size, measure.copies) for document, code in keys)
-    common = np.intersect1d(gold, system, assume_unique=True)
-    count = len(batch.documents)
-    found, given, wanted = (
-        np.bincount(_document(key, size), minlength=count) for key in (common, system, gold)
-    )
-    return numbers_of(found, given, wanted)
+    gold, system = (_keyed(document, code, size, copies) for document, code in keys)
+    shared = np.intersect1d(gold, system, assume_unique=True)
+    documents = len(graphs.batch.documents)
+    counts = (np.bincount(_document(key, size), minlength=documents) for key in (shared, system, gold))
+    return proved(numbers_of(*counts))
 
 
 def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntArray:
-    """One number for each distinct item of a document (for each copy of it), from which the document can be told."""
+    """One number for each distinct item of a document (for each copy of it), which tells the document too."""
     key = np.sort(document[document != NONE] * size + code[document != NONE])
     new = np.append(True, np.diff(key) != 0)[: len(key)]
     if not copies:
         keys: IntArray = key[new] * COPIES
         return keys
-    copy = np.arange(len(key)) - np.flatnonzero(new)[np.cumsum(new) - 1]
+    copy = np.arange(len(key)) - np.flatnonzero(new)[np.cumsum(new) - 1]  # 0, 1, … among equal keys
     copies_of: IntArray = np.minimum(copy, COPIES - 1)
     return key * COPIES + copies_of
 
 
 def _document(key: IntArray, size: int) -> IntArray:
+    """The document of each number that `_keyed` gives."""
     return key // COPIES // size
 
 
@@ -80,56 +73,65 @@ def _labels(graphs: Graphs, rows: IntArray) -> Items:
     return graphs_of(graphs.nodes.first)[rows], [column.values[code] for code in column.codes[rows].tolist()]
 
 
-def _concepts(graphs: Graphs, _: bool) -> Items:
+def concepts(graphs: Graphs, _: bool) -> Items:
+    """The concepts of all nodes."""
     return _labels(graphs, np.arange(len(graphs)))
 
 
-def _frames(graphs: Graphs, _: bool) -> Items:
+def frames(graphs: Graphs, _: bool) -> Items:
+    """The concepts that end in a sense."""
     frame = np.array([FRAME.search(label) is not None for label in graphs.nodes.label.values], bool)
     return _labels(graphs, np.flatnonzero(frame[graphs.nodes.label.codes]))
 
 
-def _without_sense(graphs: Graphs, literal: bool) -> Items:
-    graph, labels = _frames(graphs, literal)
+def frames_without_sense(graphs: Graphs, literal: bool) -> Items:
+    """The same without the sense."""
+    graph, labels = frames(graphs, literal)
     return graph, [FRAME.sub("", label) for label in labels]
 
 
-def _having(role: str) -> Collect:
+def named(graphs: Graphs, literal: bool) -> Items:
+    """The concepts of the nodes with a name."""
+    return _having("name", graphs, literal)
+
+
+def negated(graphs: Graphs, literal: bool) -> Items:
+    """The concepts of the nodes with a polarity."""
+    return _having("polarity", graphs, literal)
+
+
+def _having(role: str, graphs: Graphs, literal: bool) -> Items:
     """The concepts of the nodes that have something under *role*, once for each."""
-
-    def collect(graphs: Graphs, literal: bool) -> Items:
-        found = [source for _, source, name, _ in _statements(graphs, literal) if name == role]
-        return _labels(graphs, np.array(found, np.int64))
-
-    return collect
+    sources = [source for _, source, name, _ in _statements(graphs, literal) if name == role]
+    return _labels(graphs, np.array(sources, np.int64))
 
 
-def _wiki(graphs: Graphs, literal: bool) -> Items:
+def wiki_values(graphs: Graphs, literal: bool) -> Items:
+    """The values of `:wiki`."""
     column = graphs.attributes
     wanted = column.role.codes == next((i for i, r in enumerate(column.role.values) if r == "wiki"), NONE)
     graph = graphs_of(column.first)[wanted]
     return graph, [_value(column.value.values[code], literal) for code in column.value.codes[wanted].tolist()]
 
 
-def _ignoring_variables(graphs: Graphs, literal: bool) -> Items:
+def triples_of_concepts(graphs: Graphs, literal: bool) -> Items:
+    """Attributes, relations and tops with concepts in place of nodes."""
     labels, codes = graphs.nodes.label.values, graphs.nodes.label.codes
     triples = []
     graph = []
     for g, source, name, target in _statements(graphs, literal):
         graph.append(g)
-        triples.append(
-            (name, labels[codes[source]], labels[codes[target]] if isinstance(target, int) else target)
-        )
+        end = labels[codes[target]] if isinstance(target, int) else target
+        triples.append((name, labels[codes[source]], end))
     tops = np.flatnonzero(graphs.top != NONE)
     graph += tops.tolist()
-    triples += [
-        ("TOP", labels[codes[at]], "top") for at in (graphs.nodes.first[tops] + graphs.top[tops]).tolist()
-    ]
+    top_nodes = (graphs.nodes.first[tops] + graphs.top[tops]).tolist()
+    triples += [("TOP", labels[codes[node]], "top") for node in top_nodes]
     return np.array(graph, np.int64), list(triples)
 
 
 def _statements(graphs: Graphs, literal: bool) -> Iterator[tuple[int, int, str, int | str]]:
-    """Relations and attributes: graph, source, role turned round, target (nodes numbered over all graphs) or value."""
+    """Relations and attributes: graph, source, role turned round, and target or value; nodes numbered over all graphs."""
     first, edges, attributes = graphs.nodes.first, graphs.edges, graphs.attributes
     roles = [_turned(role) for role in edges.role.values]
     begin = first[graphs_of(edges.first)]
@@ -165,21 +167,3 @@ def _turned(role: str) -> tuple[str, bool]:
 def _value(text: str, literal: bool) -> str:
     """A constant as it is written, or as smatch 1.0.4 reads it."""
     return (text[1:-1] + "_").split(maxsplit=1)[0] if literal and text[:1] == '"' else text
-
-
-_COLLECTED: dict[str, Collect] = {
-    "concepts": _concepts,
-    "frames": _frames,
-    "named_entities": _having("name"),
-    "negation": _having("polarity"),
-    "wikification": _wiki,
-    "non_sense_frames": _without_sense,
-    "ignore_vars": _ignoring_variables,
-}
-SETS = {  # measure -> what is compared
-    **{name: SetMeasure(collect) for name, collect in _COLLECTED.items()},
-    **{
-        f"{name}-damonte": SetMeasure(_COLLECTED[name], copies=True)
-        for name in ("concepts", "named_entities", "negation", "wikification")
-    },
-}

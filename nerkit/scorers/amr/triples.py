@@ -16,12 +16,11 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.amr import Graphs
+from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.reification import dereified
-from nerkit.scorers.amr.rules import REVERSED as REVERSED
-from nerkit.scorers.amr.rules import Keys as Keys
-from nerkit.scorers.amr.rules import Rows, Rules
+from nerkit.scorers.amr.rules import REVERSED, Keys, Rows, TripleRules
 
-INSTANCE, ATTRIBUTE, RELATION = KINDS = ("instance", "attribute", "relation")
+INSTANCE, ATTRIBUTE, RELATION = KINDS
 WIDTH = 2**31  # values below a role, in a key
 COPIES = 2**52  # above every key: the number of a copy is added in steps of it
 
@@ -69,21 +68,21 @@ class Triples:
     def only(self, kind: str) -> "Triples":
         """The triples of one kind."""
         attribute = self.unary.attribute
-        kept = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
-        return self.restricted(kept, np.full(len(self.binary.key), kind == RELATION))
+        unary = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
+        return self.restricted(unary, np.full(len(self.binary.key), kind == RELATION))
 
     def restricted(self, unary: BoolArray, binary: BoolArray) -> "Triples":
         """The triples where the masks are true."""
         return Triples(
             self.sizes,
             Unary(
-                _kept(self.unary.first, unary),
+                _first_of_masked(self.unary.first, unary),
                 self.unary.node[unary],
                 self.unary.key[unary],
                 self.unary.attribute[unary],
             ),
             Binary(
-                _kept(self.binary.first, binary),
+                _first_of_masked(self.binary.first, binary),
                 self.binary.source[binary],
                 self.binary.target[binary],
                 self.binary.key[binary],
@@ -95,24 +94,26 @@ class Triples:
         return np.diff(self.unary.first) + np.diff(self.binary.first)
 
 
-def _kept(first: IntArray, mask: BoolArray) -> IntArray:
+def _first_of_masked(first: IntArray, mask: BoolArray) -> IntArray:
+    """Where the rows of each graph begin once those outside the mask are gone."""
     return np.append(0, np.cumsum(mask))[first]
 
 
-def triples(graphs: Graphs, keys: Keys, rules: Rules) -> Triples:
+def triples(graphs: Graphs, keys: Keys, rules: TripleRules) -> Triples:
     """The triples of every graph in *graphs*, in the order they were read."""
     return assembled(np.diff(graphs.nodes.first), rows(graphs, keys, rules), rules.duplicates)
 
 
-def rows(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
-    """The same on their way: with repetitions, and in written order."""
-    found = _written(graphs, keys, rules)
+def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
+    """The triples of every graph as `Rows`: with repetitions, and in the order in which they are written."""
+    written = _written(graphs, keys, rules)
     if rules.reified:
-        found = dereified(graphs, found, keys)
-    return found if rules.part is None else rules.part(found, keys)
+        written = dereified(graphs, written, keys)
+    return written if rules.part is None else rules.part(written, keys)
 
 
-def _written(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
+def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
+    """The rows of all graphs: instances, attributes and tops, then relations, turned round where the rules say so."""
     nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
     names = [rules.role(role) for role in edges.role.values]
     turned = np.array([*(turn for _, turn in names), False], bool)
@@ -125,17 +126,17 @@ def _written(graphs: Graphs, keys: Keys, rules: Rules) -> Rows:
         return name + REVERSED if rules.constants == "turn" else rules.written(role)
 
     swapped = turned[edges.role.codes]
-    kept = np.ones(len(attributes.node), bool)
+    scored = np.ones(len(attributes.node), bool)
     if rules.constants == "lose":
         lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
-        kept = ~lost[attributes.role.codes]
+        scored = ~lost[attributes.role.codes]
     label = keys.text(nodes.label, rules.label)
     graph = graphs_of(nodes.first)
     unary = [(graph, np.arange(len(graph)) - nodes.first[graph], np.zeros_like(label), label)]
     attribute_graph = graphs_of(attributes.first)
     roles = keys.role(attributes.role, constant_role)
     texts = keys.text(attributes.value, rules.text)
-    unary.append((attribute_graph[kept], attributes.node[kept], roles[kept], texts[kept]))
+    unary.append((attribute_graph[scored], attributes.node[scored], roles[scored], texts[scored]))
     if rules.top is not None:
         unary.append(_tops(graphs, keys, rules.top, label))
     graph, node, role, text = (np.concatenate(columns) for columns in zip(*unary, strict=True))
@@ -188,7 +189,10 @@ def assembled(sizes: IntArray, rows: Rows, duplicates: str) -> Triples:
 
 
 def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The rows in the order of these columns, copies left out if so, and what to add to the keys to tell copies apart."""
+    """The places of rows in the order of these columns, and what is added to the keys to tell copies apart.
+
+    Where *duplicates* is `set`, only the first of equal rows has a place.
+    """
     if not len(columns[0]):
         return columns[0], columns[0]
     key = combine(*columns)
@@ -196,9 +200,10 @@ def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
     new = np.append(True, np.diff(key[order]) != 0)
     if duplicates == "set":
         return order[new], np.zeros(int(new.sum()), np.int64)
-    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]
+    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]  # 0, 1, … among equal rows
     return order, copy * (COPIES if duplicates == "copies" else 0)
 
 
 def _first(graph: IntArray, count: int) -> IntArray:
+    """Where the rows of each of *count* graphs begin among rows in the order of graphs, and where the last ends."""
     return np.searchsorted(graph, np.arange(count + 1))

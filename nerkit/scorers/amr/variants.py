@@ -2,16 +2,20 @@
 
 The public codes disagree; what has no suffix is amrlib's, which most tables print.
 
-    unlabeled             every role is one, in its direction as written: `:ARG0` and `:mod` are `:label`, `:ARG0-of` and `:consist-of` `:label-of`
+    unlabeled             every role is one, in its direction as written: `:ARG0` and `:mod` are `:label`, `:ARG0-of` and
+                          `:consist-of` `:label-of`
     unlabeled-turned      the same after roles are turned round, so that `:mod` and `:domain-of` agree
     no_wsd                every sense number is 01: duck-01 is duck-02, but not duck
-    srl                   relations whose role begins with ARG, the instances of their nodes (and of those with a constant under such a role), and for each
-                          such role of a node the concept at its other end
-    srl-damonte           these relations and instances, the constants under such roles, and a TOP for the first node with one: its concept
-    reentrancy            the same of the relations that enter a node with more than one such relation;  reentrancy-damonte likewise
+    srl                   relations whose role begins with ARG, the instances of their nodes (and of those with a
+                          constant under such a role), and for each such role of a node the concept at its other end
+    srl-damonte           these relations and instances, the constants under such roles, and a TOP for the first node
+                          with one: its concept
+    reentrancy            the same of the relations that enter a node with more than one such relation;
+                          reentrancy-damonte likewise
 
-For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations from one node to another the last counts.
-amrlib's parser leaves an inverse role as it is where a variable follows that is not the last thing in its node (`:ARG0-of x :time …`); here it is turned round.
+For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations from one
+node to another the last counts. amrlib's parser leaves an inverse role as it is where a variable follows that is not the
+last thing in its node (`:ARG0-of x :time …`); here it is turned round.
 """
 
 import re
@@ -20,9 +24,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine
-from nerkit.scorers.amr.rules import Keys, Rows, Rules, folded, smatch_role
+from nerkit.scorers.amr.graph_batch import GraphBatch
+from nerkit.scorers.amr.rules import Keys, Rows, TripleRules, folded, smatch_role
 
 LABEL = "label"
 SENSE = re.compile(r"([a-zA-Z0-9-]+)-[0-9]+")
@@ -30,62 +35,96 @@ WITHOUT_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*(?!-of)")
 WITH_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*-of")
 
 
-def _unlabelled(role: str) -> str:
+def smatch_by(changed: Callable[[TripleRules], TripleRules], graphs: GraphBatch) -> FloatArray:
+    """The numbers of every document under changed rules, with the best correspondences for their triples."""
+    return graphs.numbers(graphs.match_by(changed(graphs.rules)))
+
+
+def unlabeled(rules: TripleRules) -> TripleRules:
+    """The rules with one role for all, in its direction as written."""
+
+    def role(name: str) -> tuple[str, bool]:
+        return rules.role(without_name(name))
+
+    return replace(rules, role=role, written=lambda name: rules.written(without_name(name)))
+
+
+def without_name(role: str) -> str:
     """A role without its name, as amrlib replaces it in the text: only up to the first hyphen that is not `-of`."""
     return WITH_OF.sub(LABEL + "-of", WITHOUT_OF.sub(LABEL, ":" + role))[1:]
 
 
-def _unlabeled(rules: Rules) -> Rules:
-    def role(name: str) -> tuple[str, bool]:
-        return rules.role(_unlabelled(name))
-
-    return replace(rules, role=role, written=lambda name: rules.written(_unlabelled(name)))
-
-
-def _unlabeled_turned(rules: Rules) -> Rules:
+def unlabeled_turned(rules: TripleRules) -> TripleRules:
+    """The rules with one role for all, after roles are turned round."""
     return replace(rules, role=lambda name: (LABEL, rules.role(name)[1]), written=lambda _: LABEL)
 
 
-def _no_wsd(rules: Rules) -> Rules:
+def no_wsd(rules: TripleRules) -> TripleRules:
+    """The rules with the sense 01 for all frames."""
     return replace(rules, label=lambda label: rules.label(SENSE.sub(r"\1-01", label, count=1)))
 
 
-# which relations a part takes, which other triples bring their nodes, and by what the relations are listed
-Relations = Callable[[Rows, Keys], tuple[BoolArray, BoolArray, IntArray]]
+def srl(rules: TripleRules) -> TripleRules:
+    """The rules that take arguments alone, as amrlib does."""
+    return _restricted(rules, _arguments, _concepts_at_targets)
 
 
-def _part(relations: Relations, damonte: bool) -> Callable[[Rules], Rules]:
-    """Some relations and the instances of their nodes, with amrlib's or Damonte's additions."""
+def srl_damonte(rules: TripleRules) -> TripleRules:
+    """The rules that take arguments alone, as the code of the paper does."""
+    return _restricted(rules, _arguments, _constants_and_tops)
+
+
+def reentrancy(rules: TripleRules) -> TripleRules:
+    """The rules that take relations into nodes with several alone, as amrlib does."""
+    return _restricted(rules, _reentrant, _concepts_at_targets)
+
+
+def reentrancy_damonte(rules: TripleRules) -> TripleRules:
+    """The rules that take relations into nodes with several alone, as the code of the paper does."""
+    return _restricted(rules, _reentrant, _constants_and_tops)
+
+
+# which relations are taken, which other triples bring their nodes, and by what the relations are listed
+Chosen = tuple[BoolArray, BoolArray, IntArray]
+Columns = tuple[IntArray, IntArray, IntArray, IntArray]  # graph, node, role, text of triples with one node
+
+
+def _restricted(
+    rules: TripleRules,
+    choose: Callable[[Rows, Keys], Chosen],
+    additions: Callable[[Rows, Keys, Chosen], Columns],
+) -> TripleRules:
+    """The rules that take some relations, the instances of their nodes, and additions."""
 
     def part(rows: Rows, keys: Keys) -> Rows:
         rows = _one_between_nodes(rows)
-        chosen, constants, listed = relations(rows, keys)
-        graph, source, target = rows.edge_graph[chosen], rows.source[chosen], rows.target[chosen]
-        role = rows.edge_role[chosen]
-        width = int(rows.node.max(initial=0)) + 1
-        nodes, ends = rows.graph * width + rows.node, graph * width + target
-        instance = ~rows.attribute
-        met = np.concatenate([graph * width + source, ends, nodes[constants]])
-        kept = np.flatnonzero(instance)[np.isin(nodes[instance], met)]
-        if damonte:
-            more = _with_tops(rows, np.flatnonzero(constants), np.flatnonzero(chosen), listed, keys)
-        else:
-            label = rows.text[instance][np.searchsorted(nodes[instance], ends)]
-            one = _last_of_each(combine(graph, source, role)) if len(role) else role
-            more = graph[one], source[one], role[one], label[one]
-        columns = zip((rows.graph, rows.node, rows.role, rows.text), more, strict=True)
-        of_graph, node, name, text = (np.concatenate([column[kept], added]) for column, added in columns)
-        added = np.arange(len(node)) >= len(kept)
-        return Rows(of_graph, node, name, text, added, graph, source, target, role)
+        chosen = choose(rows, keys)
+        relations, constants, _ = chosen
+        graph, source, target = rows.edge_graph[relations], rows.source[relations], rows.target[relations]
+        nodes, sources, targets = _numbered(rows)
+        met = np.concatenate([sources[relations], targets[relations], nodes[constants]])
+        instances = np.flatnonzero(~rows.attribute & np.isin(nodes, met))
+        of_rows, more = (rows.graph, rows.node, rows.role, rows.text), additions(rows, keys, chosen)
+        columns = zip(of_rows, more, strict=True)
+        of_graph, node, role, text = (np.concatenate([column[instances], added]) for column, added in columns)
+        attribute = np.arange(len(node)) >= len(instances)
+        return Rows(of_graph, node, role, text, attribute, graph, source, target, rows.edge_role[relations])
 
-    return lambda rules: replace(_early(rules), duplicates="set", part=part)
+    return replace(_early(rules), duplicates="set", part=part)
 
 
-def _early(rules: Rules) -> Rules:
+def _early(rules: TripleRules) -> TripleRules:
     """The rules of smatch before it turned `mod` round and knew of roles that only look inverse."""
     if rules.role is not smatch_role:
         return rules
     return replace(rules, role=lambda name: (folded(name.removesuffix("-of")), name.endswith("-of")))
+
+
+def _numbered(rows: Rows) -> tuple[IntArray, IntArray, IntArray]:
+    """The nodes of triples with one node, and sources and targets of relations, numbered over all graphs."""
+    width = int(rows.node.max(initial=0)) + 1
+    begin = rows.edge_graph * width
+    return rows.graph * width + rows.node, begin + rows.source, begin + rows.target
 
 
 def _one_between_nodes(rows: Rows) -> Rows:
@@ -95,7 +134,7 @@ def _one_between_nodes(rows: Rows) -> Rows:
     pair = combine(rows.edge_graph, rows.source, rows.target)
     first = np.unique(pair, return_index=True)[1]
     last = _last_of_each(pair)
-    last = last[np.argsort(pair[last], kind="stable")]
+    last = last[np.argsort(pair[last], kind="stable")]  # in the order of the pairs, as the first ones are
     place = np.argsort(first, kind="stable")
     first, last = first[place], last[place]
     return replace(
@@ -107,14 +146,14 @@ def _one_between_nodes(rows: Rows) -> Rows:
     )
 
 
-def _arguments(rows: Rows, keys: Keys) -> tuple[BoolArray, BoolArray, IntArray]:
-    """The relations whose role begins with ARG, and the constants under such a role; by their nodes."""
+def _arguments(rows: Rows, keys: Keys) -> Chosen:
+    """The relations whose role begins with ARG, and the constants under such a role; listed by their sources."""
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
     return core[rows.edge_role], core[rows.role], rows.source
 
 
-def _reentrant(rows: Rows, _: Keys) -> tuple[BoolArray, BoolArray, IntArray]:
-    """The relations into nodes that are entered from several, by these nodes."""
+def _reentrant(rows: Rows, _: Keys) -> Chosen:
+    """The relations into nodes that are entered from several, listed by these nodes."""
     none = np.zeros(len(rows.node), bool)
     if not len(rows.target):
         return np.zeros(0, bool), none, rows.target
@@ -123,42 +162,45 @@ def _reentrant(rows: Rows, _: Keys) -> tuple[BoolArray, BoolArray, IntArray]:
     return np.isin(entered, nodes[times > 1]), none, combine(rows.target, rows.source)
 
 
-def _with_tops(
-    rows: Rows, constants: IntArray, relations: IntArray, listed: IntArray, keys: Keys
-) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """Constants, one of a role of a node, and the concept of the first node of each graph as its top: that of a constant, else of a relation."""
+def _concepts_at_targets(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
+    """For each role of a node the concept at the other end of its last relation: amrlib's additions."""
+    relations = np.flatnonzero(chosen[0])
+    graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
+    nodes, _, targets = _numbered(rows)
+    instance = ~rows.attribute
+    label = rows.text[instance][np.searchsorted(nodes[instance], targets[relations])]
+    last = _last_of_each(combine(graph, source, role)) if len(role) else role
+    return graph[last], source[last], role[last], label[last]
+
+
+def _constants_and_tops(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
+    """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
+
+    The top is the concept of the first node of a graph: of the first with a constant, else of the first by which a
+    relation is listed.
+    """
+    relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):
-        constants = constants[
-            _last_of_each(combine(*(c[constants] for c in (rows.graph, rows.node, rows.role))))
-        ]
+        role_of_node = combine(*(column[constants] for column in (rows.graph, rows.node, rows.role)))
+        constants = constants[_last_of_each(role_of_node)]
     graph = np.append(rows.graph[constants], rows.edge_graph[relations])
     node = np.append(rows.node[constants], rows.source[relations])
-    place = np.append(rows.node[constants], listed[relations])
-    order = np.lexsort((place, np.arange(len(node)) >= len(constants), graph))
+    place = np.append(rows.node[constants], chosen[2][relations])
+    order = np.lexsort((place, np.arange(len(node)) >= len(constants), graph))  # by graph, constants first
     tops, first = np.unique(graph[order], return_index=True)
-    width = int(rows.node.max(initial=0)) + 1
+    top_node = node[order][first]
     instance = ~rows.attribute
-    place = np.searchsorted((rows.graph * width + rows.node)[instance], tops * width + node[order][first])
+    width = int(rows.node.max(initial=0)) + 1
+    at = np.searchsorted((rows.graph * width + rows.node)[instance], tops * width + top_node)
     return (
         np.append(rows.graph[constants], tops),
-        np.append(rows.node[constants], node[order][first]),
+        np.append(rows.node[constants], top_node),
         np.append(rows.role[constants], np.full(len(tops), keys.roles["top"])),
-        np.append(rows.text[constants], rows.text[instance][place]),
+        np.append(rows.text[constants], rows.text[instance][at]),
     )
 
 
 def _last_of_each(key: IntArray) -> IntArray:
     """The place of the last row of each key, in the order of the rows."""
-    backwards = np.unique(key[::-1], return_index=True)[1]
+    backwards = np.unique(key[::-1], return_index=True)[1]  # the first place of each key from the end
     return np.sort(len(key) - 1 - backwards)
-
-
-VARIANTS: dict[str, Callable[[Rules], Rules]] = {  # measure -> the rules by which its triples are made
-    "unlabeled": _unlabeled,
-    "unlabeled-turned": _unlabeled_turned,
-    "no_wsd": _no_wsd,
-    "srl": _part(_arguments, damonte=False),
-    "srl-damonte": _part(_arguments, damonte=True),
-    "reentrancy": _part(_reentrant, damonte=False),
-    "reentrancy-damonte": _part(_reentrant, damonte=True),
-}

@@ -1,8 +1,9 @@
 """Which MRP graphs are scored, and under which document names.
 
 Graphs belong together that have the same language, framework and id; a system graph without language is taken for an English
-one where gold has no graph of its framework and id without language. The document is called by the id, or `framework/id` where gold
-has the id in several frameworks (or the system has it in another one), with the language before it where that differs (`none/` where the system says no language and gold has another one than English).
+one where gold has no graph of its framework and id without language. The document is called by the id, or `framework/id`
+where gold has the id in several frameworks (or the system has it in another one), with the language before it where that
+differs (`none/` where the system says no language and gold has another one than English).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,9 +22,9 @@ Key = tuple[str | None, str | None, str]  # language, framework, id
 
 
 def value(graph: MrpGraph, name: str) -> str:
-    """What a graph has in a field."""
-    found: Any = graph.framework if name == "label" else getattr(graph, name)
-    return "none" if found is None else str(found)
+    """The value of a graph in one of FIELDS, as text."""
+    of_graph: Any = graph.framework if name == "label" else getattr(graph, name)
+    return "none" if of_graph is None else str(of_graph)
 
 
 def check_fields(names: Sequence[str]) -> None:
@@ -41,8 +42,8 @@ def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[
     names = _names(keys)
     named = [replace(gold, documents=[names[key] for key in keys])]
     for system in systems:
-        found, notes = _under_names(system, names, gold)
-        named.append(found)
+        renamed, notes = _under_names(system, names, gold)
+        named.append(renamed)
         warnings += notes
     if "document" in selection.only:
         named = [_among(corpus, selection.only["document"]) for corpus in named]
@@ -51,7 +52,7 @@ def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[
 
 def _under_names(system: MrpGraphs, names: dict[Key, str], gold: MrpGraphs) -> tuple[MrpGraphs, list[str]]:
     """The system's graphs under the names of their documents, without those whose gold was left out."""
-    keys = [_matched(_key(graph), names) for graph in system.graphs if graph is not None]
+    keys = [_key_in_gold(_key(graph), names) for graph in system.graphs if graph is not None]
     theirs = _names([key for key in keys if key not in names], names) | names
     named = replace(system, documents=[theirs[key] for key in keys])
     return _without_gold(named, keys, names, gold) if gold.skipped else (named, [])
@@ -61,63 +62,63 @@ def _key(graph: MrpGraph) -> Key:
     return graph.language, graph.framework, graph.id
 
 
-def _matched(key: Key, gold: dict[Key, str]) -> Key:
+def _key_in_gold(key: Key, gold: dict[Key, str]) -> Key:
     """The key of the gold graph that belongs to a system graph."""
     language, framework, name = key
     english = (ENGLISH, framework, name)
     return english if language is None and key not in gold and english in gold else key
 
 
-def _names(keys: Sequence[Key], others: Mapping[Key, str] = MappingProxyType({})) -> dict[Key, str]:
-    """A document name for each key: as little of it as tells it from the rest and from *others*, whose names are given."""
+def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({})) -> dict[Key, str]:
+    """A document name for each key: as little of it as tells it from all keys, those that are *named* already too."""
     distinct = dict.fromkeys(keys)
     frameworks: dict[str, set[str | None]] = {}
     languages: dict[tuple[str | None, str], set[str | None]] = {}
-    for language, framework, name in (*distinct, *others):
+    for language, framework, name in (*distinct, *named):
         frameworks.setdefault(name, set()).add(framework)
         languages.setdefault((framework, name), set()).add(language)
-    found = {}
-    names = set(others.values())
+    names = {}
+    taken = set(named.values())
     for key in distinct:
         language, framework, name = key
         text = f"{framework}/{name}" if len(frameworks[name]) > 1 else name
         several = language is not None and len(languages[framework, name]) > 1
-        taken = language is None and text in names
-        found[key] = f"{language}/{text}" if several else f"none/{text}" if taken else text
-    return found
+        clashes = language is None and text in taken
+        names[key] = f"{language}/{text}" if several else f"none/{text}" if clashes else text
+    return names
 
 
 def _without_gold(
     system: MrpGraphs, keys: Sequence[Key], gold: dict[Key, str], skipped: MrpGraphs
 ) -> tuple[MrpGraphs, list[str]]:
     """The system without the graphs whose gold was left out as invalid."""
-    lost = {found.id for found in skipped.skipped}
-    dropped = [i for i, key in enumerate(keys) if key not in gold and (key[2] in lost or None in lost)]
+    invalid = {graph.id for graph in skipped.skipped}
+    dropped = [i for i, key in enumerate(keys) if key not in gold and (key[2] in invalid or None in invalid)]
     if not dropped:
         return system, []
     names = [system.documents[i] for i in dropped]
-    kept = [i for i in range(len(keys)) if i not in set(dropped)]
+    remaining = sorted(set(range(len(keys))) - set(dropped))
     warning = f"{plural(len(dropped), 'system graph')} left out, their gold being invalid: {some(names)}"
-    return system.take(kept), [warning]
+    return system.take(remaining), [warning]
 
 
 def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
-    """The graphs that are kept, their frameworks renamed."""
-    kept, wanted = [], _wanted(selection)
+    """The graphs of the selection, their frameworks renamed."""
+    chosen, wanted = [], _wanted(selection)
     for i, graph in enumerate(corpus.graphs):
         if graph is None:
             continue
         framework = selection.names.get(graph.framework or "", graph.framework)
-        found = graph if framework == graph.framework else replace(graph, framework=framework)
+        renamed = graph if framework == graph.framework else replace(graph, framework=framework)
         if selection.labels is not None and framework not in selection.labels:
             continue
-        if all(value(found, name) in values for name, values in wanted.items()):
-            kept.append((i, found))
-    rest = corpus.take([i for i, _ in kept])
-    return replace(rest, graphs=[graph for _, graph in kept])
+        if all(value(renamed, name) in values for name, values in wanted.items()):
+            chosen.append((i, renamed))
+    return replace(corpus.take([i for i, _ in chosen]), graphs=[graph for _, graph in chosen])
 
 
 def _among(corpus: MrpGraphs, names: frozenset[str]) -> MrpGraphs:
+    """The documents with these names."""
     return corpus.take([i for i, name in enumerate(corpus.documents) if name in names])
 
 

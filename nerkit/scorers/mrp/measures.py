@@ -1,131 +1,185 @@
-"""What `nerkit explain` and `nerkit measures` say of the measures for MRP graphs."""
+"""The measures for MRP graphs. What computes one takes a `GraphPair` and gives its `PairNumbers`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
-from nerkit.errors import unknown
-from nerkit.scorers import Description
+from nerkit.scorers.mrp import sets, tuples
+from nerkit.scorers.mrp.corresponding import all_types, one_type
+from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
+from nerkit.scorers.task import Measure
 
 LANGUAGE = (
     "a family prints all its rows: mrp, sdp, edm, ucca, smatch; so does ucca/labeled.",
     "fields: label (the framework), document, language, flavor",
 )
-TASK = "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2"
 COMMON = (
     "A graph that the system lacks counts fully against recall.",
     'Values are compared as strings in lower case: 42 equals "42"; 42.0 does not.',
-    "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default attributes left out.",
+    (
+        "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default attributes "
+        "left out."
+    ),
 )
-FAMILIES = {
-    "mrp": (
-        "Tuples of both graphs that agree under the best one-to-one correspondence of their nodes.",
-        (
-            "tuples     tops, labels, properties, anchors, edges, attributes: all with the same weight",
-            "shared     max over correspondences of |tuples of gold, renamed, ∩ tuples of the system|",
-            "precision  shared / tuples of the system",
-            "recall     shared / tuples of gold",
-        ),
-        TASK,
-        (
-            "The correspondence is proven to be the best (optimal); with --limit it may not be, then upper_bound says what F cannot exceed.",
-            "Among equally good ones that with most tops is taken, then labels, properties, anchors, edges, attributes.",
-            "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge label equals a missing one.",
-        ),
-        (
-            "mtool's search ends below the optimum on many UCCA graphs, though it may say exact.",
-            "mtool keeps dm and psd nodes in order: --order does too.",
-        ),
+
+MRP = Measure(
+    "mrp",
+    partial(all_types, tuples.mrp),
+    "Tuples of both graphs that agree under the best one-to-one correspondence of their nodes.",
+    (
+        "tuples     tops, labels, properties, anchors, edges, attributes: all with the same weight",
+        "shared     max over correspondences of |tuples of gold, renamed, ∩ tuples of the system|",
+        "precision  shared / tuples of the system",
+        "recall     shared / tuples of gold",
     ),
-    "smatch": (
-        "SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes.",
+    "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
+    (
         (
-            "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes of edges as relations",
-            "precision  shared / triples of the system",
-            "recall     shared / triples of gold",
+            "The correspondence is proven to be the best (optimal); with --limit it may not be, then upper_bound says "
+            "what F cannot exceed."
         ),
-        "Cai and Knight 2013; mtool 4cee3a2",
-        ("Triples are sets.", "Trailing _ is not compared."),
+        "Among equally good ones that with most tops is taken, then labels, properties, anchors, edges, attributes.",
         (
-            "The optimum; mtool climbs hills.",
-            "Repeated triples count once (mtool: k on both sides count k * k).",
+            "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge label equals "
+            "a missing one."
         ),
+        *COMMON,
     ),
-    "sdp": (
-        "Edges and tops of nodes that are known by their spans.",
-        (
-            "labeled    {(span of source, span of target, label)} and {(top)}; unlabeled: without the label",
-            "exact      the share of graphs in which both sets are equal",
-        ),
-        "Oepen et al. 2014; mtool 4cee3a2",
-        ("Nodes with the same span are the same node; those without anchor too.",),
-        ("Under --anchors page nodes are known by their characters instead of their spans.",),
+    (
+        "mtool's search ends below the optimum on many UCCA graphs, though it may say exact.",
+        "mtool keeps dm and psd nodes in order: --order does too.",
     ),
-    "edm": (
-        "Elementary dependencies: names, arguments, properties and tops of nodes that are known by their anchors.",
+    summary="tuples of both graphs that agree under the best one-to-one correspondence of their nodes",
+    default=True,
+)
+SMATCH = Measure(
+    "smatch",
+    partial(all_types, tuples.smatch),
+    "SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes.",
+    (
         (
-            "names       {(anchor, label)}",
-            "arguments   {(anchor of source, anchor of target, label)}",
-            "properties  {(anchor, name, value)};  tops  {anchor};  all  their sum",
+            "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes of edges as "
+            "relations"
         ),
-        "Dridan and Oepen 2011; mtool 4cee3a2",
-        ("Anchors are sets of characters where both graphs have an input, else spans.",),
-        (),
+        "precision  shared / triples of the system",
+        "recall     shared / triples of gold",
     ),
-    "ucca": (
-        "Edges between yields, primary and remote ones, with and without label.",
-        (
-            "yield       the characters of a node and of all below it, over edges that are not remote",
-            "labeled     {(yield of source, yield of target, label)}; unlabeled: without the label",
-        ),
-        "Hershcovich et al. 2017; mtool 4cee3a2",
-        ("A wrong attachment changes the yield of every node above it.",),
-        ("On a cycle yields follow the order of nodes in the file (mtool: of a hash).",),
+    "Cai and Knight 2013; mtool 4cee3a2",
+    ("Triples are sets.", "Trailing _ is not compared.", *COMMON),
+    (
+        "The optimum; mtool climbs hills.",
+        "Repeated triples count once (mtool: k on both sides count k * k).",
     ),
-}
-PARTS = {
-    "mrp/tops": "the part of mrp that is tops",
-    "mrp/labels": "the part of mrp that is labels of nodes",
-    "mrp/properties": "the part of mrp that is properties of nodes",
-    "mrp/anchors": "the part of mrp that is anchors of nodes",
-    "mrp/edges": "the part of mrp that is labelled edges",
-    "mrp/attributes": "the part of mrp that is attributes of edges",
-    "sdp/labeled": "edges with labels, and tops",
-    "sdp/labeled/exact": "share of graphs whose edges with labels, and tops, are all right",
-    "sdp/unlabeled": "edges without labels, and tops",
-    "sdp/unlabeled/exact": "share of graphs whose edges, and tops, are all right",
-    "edm/all": "names, arguments, properties and tops together",
-    "edm/names": "labels of nodes",
-    "edm/arguments": "labelled edges",
-    "edm/properties": "properties of nodes",
-    "edm/tops": "tops",
-    "ucca/labeled/primary": "primary edges with labels",
-    "ucca/labeled/remote": "remote edges with labels",
-    "ucca/unlabeled/primary": "primary edges",
-    "ucca/unlabeled/remote": "remote edges",
-}
+    summary="SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes",
+)
+
+# families: what stands above rows and has none of its own
+SDP = Measure(
+    "sdp",
+    definition="Edges and tops of nodes that are known by their spans.",
+    formula=(
+        "labeled    {(span of source, span of target, label)} and {(top)}; unlabeled: without the label",
+        "exact      the share of graphs in which both sets are equal",
+    ),
+    source="Oepen et al. 2014; mtool 4cee3a2",
+    edge_cases=("Nodes with the same span are the same node; those without anchor too.", *COMMON),
+    differences=("Under --anchors page nodes are known by their characters instead of their spans.",),
+)
+EDM = Measure(
+    "edm",
+    definition="Elementary dependencies: names, arguments, properties and tops of nodes that are known by their "
+    "anchors.",
+    formula=(
+        "names       {(anchor, label)}",
+        "arguments   {(anchor of source, anchor of target, label)}",
+        "properties  {(anchor, name, value)};  tops  {anchor};  all  their sum",
+    ),
+    source="Dridan and Oepen 2011; mtool 4cee3a2",
+    edge_cases=("Anchors are sets of characters where both graphs have an input, else spans.", *COMMON),
+)
+UCCA = Measure(
+    "ucca",
+    definition="Edges between yields, primary and remote ones, with and without label.",
+    formula=(
+        "yield       the characters of a node and of all below it, over edges that are not remote",
+        "labeled     {(yield of source, yield of target, label)}; unlabeled: without the label",
+    ),
+    source="Hershcovich et al. 2017; mtool 4cee3a2",
+    edge_cases=("A wrong attachment changes the yield of every node above it.", *COMMON),
+    differences=("On a cycle yields follow the order of nodes in the file (mtool: of a hash).",),
+)
+FAMILIES = (
+    SDP,
+    EDM,
+    UCCA,
+    *(replace(UCCA, name=f"ucca/{labels}", groups=("ucca",)) for labels in ("labeled", "unlabeled")),
+)
 
 
-def describe(name: str) -> Description:
-    """The measure of this name; raises UsageError for a name that is none."""
-    family = name.partition("/")[0]
-    if family not in FAMILIES or (name not in FAMILIES and not any(part.startswith(name) for part in PARTS)):
-        raise unknown("measure", name, (*FAMILIES, *PARTS))
-    definition, formula, source, edges, differences = FAMILIES[family]
-    if name in PARTS:
-        definition = f"{PARTS[name][0].upper()}{PARTS[name][1:]}. {definition}"
-    return Description(name, definition, formula, source, (*edges, *COMMON), differences, _groups(name))
-
-
-def measures() -> Iterator[Description]:
-    """All measures, as `nerkit measures` lists them."""
-    for family, (definition, *_) in FAMILIES.items():
-        if not any(part.startswith(f"{family}/") for part in PARTS) or family == "mrp":
-            yield Description(family, definition[0].lower() + definition[1:].rstrip("."), (), "", (), ())
-        for name, text in PARTS.items():
-            if name.startswith(f"{family}/"):
-                yield Description(name, text, (), "", (), (), _groups(name))
-
-
-def _groups(name: str) -> list[str]:
-    """The names that stand for this row among others."""
+def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers], summary: str) -> Measure:
+    """A row of a family; the names that stand above it, `ucca` and `ucca/labeled`, are its groups."""
     steps = name.split("/")
-    return ["/".join(steps[:count]) for count in range(1, len(steps))]
+    return replace(
+        family,
+        name=name,
+        compute=compute,
+        definition=f"{summary[0].upper()}{summary[1:]}. {family.definition}",
+        groups=["/".join(steps[:depth]) for depth in range(1, len(steps))],
+        summary=summary,
+        default=False,
+    )
+
+
+MEASURES = (
+    MRP,
+    _row(MRP, "mrp/tops", partial(one_type, tuples.TOPS), "the part of mrp that is tops"),
+    _row(MRP, "mrp/labels", partial(one_type, tuples.LABELS), "the part of mrp that is labels of nodes"),
+    _row(
+        MRP,
+        "mrp/properties",
+        partial(one_type, tuples.PROPERTIES),
+        "the part of mrp that is properties of nodes",
+    ),
+    _row(MRP, "mrp/anchors", partial(one_type, tuples.ANCHORS), "the part of mrp that is anchors of nodes"),
+    _row(MRP, "mrp/edges", partial(one_type, tuples.EDGES), "the part of mrp that is labelled edges"),
+    _row(
+        MRP,
+        "mrp/attributes",
+        partial(one_type, tuples.ATTRIBUTES),
+        "the part of mrp that is attributes of edges",
+    ),
+    SMATCH,
+    _row(SDP, "sdp/labeled", partial(sets.sdp, True), "edges with labels, and tops"),
+    _row(SDP, "sdp/unlabeled", partial(sets.sdp, False), "edges without labels, and tops"),
+    _row(
+        SDP,
+        "sdp/labeled/exact",
+        partial(sets.sdp_exact, True),
+        "share of graphs whose edges with labels, and tops, are all right",
+    ),
+    _row(
+        SDP,
+        "sdp/unlabeled/exact",
+        partial(sets.sdp_exact, False),
+        "share of graphs whose edges, and tops, are all right",
+    ),
+    _row(EDM, "edm/all", sets.edm_all, "names, arguments, properties and tops together"),
+    _row(EDM, "edm/names", partial(sets.edm, sets.names), "labels of nodes"),
+    _row(EDM, "edm/arguments", partial(sets.edm, sets.arguments), "labelled edges"),
+    _row(EDM, "edm/properties", partial(sets.edm, sets.properties), "properties of nodes"),
+    _row(EDM, "edm/tops", partial(sets.edm, sets.tops), "tops"),
+    _row(
+        UCCA,
+        "ucca/labeled/primary",
+        partial(sets.ucca, labeled=True, remote=False),
+        "primary edges with labels",
+    ),
+    _row(
+        UCCA,
+        "ucca/labeled/remote",
+        partial(sets.ucca, labeled=True, remote=True),
+        "remote edges with labels",
+    ),
+    _row(UCCA, "ucca/unlabeled/primary", partial(sets.ucca, labeled=False, remote=False), "primary edges"),
+    _row(UCCA, "ucca/unlabeled/remote", partial(sets.ucca, labeled=False, remote=True), "remote edges"),
+)

@@ -1,10 +1,11 @@
-"""What is wrong in MRP graphs: the tuples of the measure `mrp` that only one side has, under the best correspondence of nodes.
+"""What is wrong in MRP graphs: the tuples of the measure `mrp` that one side alone has, under the best correspondence.
 
     top 3   label 3 / cat   property pos(3, nn)   anchor 3 <4:7>   edge arg1(5, 3)   attribute a(5, 3, remote, true)
 
-Nodes are named by their ids: those of gold in a missed tuple, those of the system in a spurious one; the rest is as it is compared, so
-that an inverted edge is turned round. Anchors are ranges of characters that are not blank, or the spans where there is no input. An edge without label is called -.
-The text around a tuple is the input around the anchors of its nodes, these in brackets; all of it for nodes without.
+Nodes are named by their ids: those of gold in a missed tuple, those of the system in a spurious one; the rest is as it is
+compared, so that an inverted edge is turned round. Anchors are ranges of characters that are not blank, or the spans where
+there is no input. An edge without label is called -. The text around a tuple is the input around the anchors of its nodes,
+these in brackets; all of it for nodes without.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,55 +14,64 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs, Node
 from nerkit.results.mistakes import Mistakes, excerpt
-from nerkit.scorers.graph_mistakes import Said, listed
-from nerkit.scorers.mrp import tuples as mrp_tuples
-from nerkit.scorers.mrp.normal import normalise
-from nerkit.scorers.mrp.pairs import Plan, is_flat
-from nerkit.scorers.mrp.solution import correspond
+from nerkit.scorers.graph_mistakes import GraphTuple, listed
+from nerkit.scorers.mrp import tuples
+from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair
+from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.tuples import ANCHORS, ATTRIBUTES, EDGES, LABELS, TOPS, Key, TypedTuples
+from nerkit.scorers.task import Measure
 
 KINDS = ("top", "label", "property", "anchor", "edge", "attribute")  # in the order of TYPES
+NOWHERE = MrpGraph("")  # in place of a graph that one side does not have
 
 
-def find(batch: Batch[MrpGraphs], plan: Plan) -> Mistakes:
-    """The tuples of every pair of graphs of the batch, those that agree too."""
+def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Mistakes:
+    """The tuples of every pair of graphs of the batch, those that agree too, under the correspondence of mrp."""
+    conditions = Conditions.of(options)
     gold, system = [], []
-    for name, ours, theirs in zip(batch.documents, batch.gold.graphs, batch.system.graphs, strict=True):
-        pair = _pair(ours or MrpGraph(name), theirs or MrpGraph(name), plan)
-        gold.append(pair[0])
-        system.append(pair[1])
+    for ours, theirs in zip(batch.gold.graphs, batch.system.graphs, strict=True):
+        sides = _pair(ours, theirs, conditions)
+        gold.append(sides[0])
+        system.append(sides[1])
     return listed(batch.documents, gold, system)
 
 
-def _pair(gold: MrpGraph, system: MrpGraph, plan: Plan) -> tuple[list[Said], list[Said]]:
-    ours, theirs = (mrp_tuples.mrp(normalise(side, plan.rules)) for side in (gold, system))
-    mapping = correspond(ours, theirs, plan.limit, order=plan.order and is_flat(gold, system)).mapping
-    back = [-1] * theirs.size
-    for source, target in enumerate(mapping):
+def _pair(
+    gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions
+) -> tuple[list[GraphTuple], list[GraphTuple]]:
+    """The tuples of both sides of a pair."""
+    ours, theirs, best = GraphPair(gold, system, conditions).solved(tuples.mrp)
+    backwards = [-1] * theirs.size
+    for source, target in enumerate(best.mapping):
         if target >= 0:
-            back[target] = source
+            backwards[target] = source
+    gold, system = gold or NOWHERE, system or NOWHERE
     return (
-        list(_said(ours, theirs, mapping, (gold, gold.input or system.input))),
-        list(_said(theirs, ours, back, (system, system.input or gold.input))),
+        list(_written(ours, theirs, best.mapping, (gold, gold.input or system.input))),
+        list(_written(theirs, ours, backwards, (system, system.input or gold.input))),
     )
 
 
-def _said(
-    one: TypedTuples, other: TypedTuples, mapping: Sequence[int], written: tuple[MrpGraph, str | None]
-) -> Iterator[Said]:
-    """The tuples of one side by kind, in the order of the nodes, and whether the other side has them; *written* is the graph and its text."""
+def _written(
+    side: TypedTuples, partner: TypedTuples, mapping: Sequence[int], written: tuple[MrpGraph, str | None]
+) -> Iterator[GraphTuple]:
+    """The tuples of one side by kind, in the order of the nodes, and whether the other side has them.
+
+    *written* is the graph of the side as it was read, and its text.
+    """
     graph, text = written
-    found: list[tuple[Key, tuple[int, ...], bool]] = [
-        (key, (node,), (mapping[node], key) in other.nodes) for node, key in one.nodes
+    typed: list[tuple[Key, tuple[int, ...], bool]] = [
+        (key, (node,), (mapping[node], key) in partner.nodes) for node, key in side.nodes
     ]
-    found += [
-        (key, (source, target), (mapping[source], mapping[target], key) in other.edges)
-        for source, target, key in one.edges
+    typed += [
+        (key, (source, target), (mapping[source], mapping[target], key) in partner.edges)
+        for source, target, key in side.edges
     ]
-    for key, nodes, agrees in sorted(found, key=lambda each: (each[0][0], each[1], repr(each[0]))):
+    for key, nodes, agrees in sorted(typed, key=lambda one: (one[0][0], one[1], repr(one[0]))):
         named = [graph.nodes[node] for node in nodes]
         around = None if agrees or not text else _around(text, named)
-        yield Said(KINDS[key[0]], _text(key, ", ".join(str(node.id) for node in named)), agrees, around)
+        ids = ", ".join(str(node.id) for node in named)
+        yield GraphTuple(KINDS[key[0]], _text(key, ids), agrees, around)
 
 
 def _around(text: str, nodes: Iterable[Node]) -> str:
@@ -71,17 +81,18 @@ def _around(text: str, nodes: Iterable[Node]) -> str:
 
 
 def _text(key: Key, nodes: str) -> str:
-    kind, *rest = key
+    """A tuple as it is listed; *nodes* are the ids of its nodes."""
+    kind, *values = key
     if kind == TOPS:
         return nodes
     if kind == LABELS:
-        return f"{nodes} / {rest[0]}"
+        return f"{nodes} / {values[0]}"
     if kind == ANCHORS:
-        return f"{nodes} <{_ranges(rest[0])}>"
+        return f"{nodes} <{_ranges(values[0])}>"
     if kind in (EDGES, ATTRIBUTES):
-        label = "-" if rest[0] is None else rest[0]
-        return f"{label}({', '.join([nodes, *rest[1:]])})"
-    return f"{rest[0]}({nodes}, {rest[1]})"
+        label = "-" if values[0] is None else values[0]
+        return f"{label}({', '.join([nodes, *values[1:]])})"
+    return f"{values[0]}({nodes}, {values[1]})"
 
 
 def _ranges(anchor: Any) -> str:
@@ -89,6 +100,7 @@ def _ranges(anchor: Any) -> str:
     if not isinstance(anchor, int):
         return " ".join(f"{start}:{end}" for start, end in anchor)
     bits = f"{anchor:b}"[::-1]
+    # where a bit differs from the one before, a range begins or ends, in turns
     ends = [
         at for at in range(len(bits) + 1) if (bits[at : at + 1] == "1") != (at > 0 and bits[at - 1] == "1")
     ]

@@ -1,15 +1,16 @@
 """MRP graphs as they are compared: values as strings, inverted edges turned round, anchors as sets of characters.
 
-case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0 differs from "42"
-edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an inverted `domain`,
-            and a label that ends in `-of` and does not begin with `prep-` is inverted too (in every framework; `consist-of` as well)
+case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0 differs from
+            "42"
+edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an inverted
+            `domain`, and a label that ends in `-of` and does not begin with `prep-` is inverted too (in every framework;
+            `consist-of` as well)
 attributes  remote, effective and member are left out where they are false
 anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is stripped of
             blanks and punctuation at both ends; under `page`, the spans are one set of positions, stripped as a whole
 
-An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is empty where it was
-punctuation; without an input, as the tuple of its merged spans. Spans that cover nothing are no
-anchor.
+An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is empty where it
+was punctuation; without an input, as the tuple of its merged spans. Spans that cover nothing are no anchor.
 """
 
 import re
@@ -18,8 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nerkit.corpora.mrp import Edge, MrpGraph, Node, base
+from nerkit.scorers.mrp.options import PARTS
 
-PARTS = ("anchors", "case", "edges", "attributes")
 BLANK = " \t\n\f"
 PUNCTUATION = ".?!;,:“\"”‘'’()[]{}"
 PERIPHERY = PUNCTUATION + BLANK
@@ -32,7 +33,7 @@ Anchor = int | Spans  # the positions as bits, or the spans where there is no te
 
 
 @dataclass(frozen=True)
-class Rules:
+class NormalRules:
     """How graphs are normalised: the *anchors* of `mtool` or `page`, and which PARTS are done."""
 
     anchors: str = "mtool"
@@ -67,21 +68,21 @@ class NormalGraph:
     edges: list[NormalEdge] = field(default_factory=list)
 
 
-def normalise(graph: MrpGraph | None, rules: Rules) -> NormalGraph:
+def normalise(graph: MrpGraph | None, rules: NormalRules) -> NormalGraph:
     """The graph as it is compared; of None, a graph without nodes and text."""
     if graph is None:
         return NormalGraph()
-    text = _Text(graph.input, rules)
+    text = _InputText(graph.input, rules)
     lower = "case" in rules.parts
-    made = NormalGraph(len(graph.nodes), bool(graph.input), tuple(dict.fromkeys(graph.tops)))
+    normal = NormalGraph(len(graph.nodes), bool(graph.input), tuple(dict.fromkeys(graph.tops)))
     for node in graph.nodes:
-        made.labels.append(None if node.label is None else _string(node.label, lower=lower))
-        made.properties.append(_pairs(node.properties, lower=lower))
+        normal.labels.append(None if node.label is None else _string(node.label, lower=lower))
+        normal.properties.append(_pairs(node.properties, lower=lower))
         spans = text.spans(node)
-        made.spans.append(spans or ())
-        made.anchors.append(None if spans is None else text.anchor(spans))
-    made.edges = [_edge(edge, rules, lower=lower) for edge in graph.edges]
-    return made
+        normal.spans.append(spans or ())
+        normal.anchors.append(None if spans is None else text.anchor(spans))
+    normal.edges = [_edge(edge, rules, lower=lower) for edge in graph.edges]
+    return normal
 
 
 def _string(value: Any, *, lower: bool) -> str:
@@ -89,23 +90,23 @@ def _string(value: Any, *, lower: bool) -> str:
     return text.lower() if lower else text
 
 
-def _pairs(given: Iterable[tuple[Any, Any]], *, lower: bool) -> tuple[tuple[str, str], ...]:
+def _pairs(pairs: Iterable[tuple[Any, Any]], *, lower: bool) -> tuple[tuple[str, str], ...]:
     """Distinct names and values."""
-    if not given:
+    if not pairs:
         return ()
     return tuple(
-        dict.fromkeys((_string(name, lower=lower), _string(value, lower=lower)) for name, value in given)
+        dict.fromkeys((_string(name, lower=lower), _string(value, lower=lower)) for name, value in pairs)
     )
 
 
-def _edge(edge: Edge, rules: Rules, *, lower: bool) -> NormalEdge:
-    source, target, label, normal, given, bare, _ = edge
+def _edge(edge: Edge, rules: NormalRules, *, lower: bool) -> NormalEdge:
+    source, target, label, normal, written, bare, _ = edge
     if "edges" in rules.parts:
         if normal is None:
             normal = base(label)
         if normal:
             source, target, label = target, source, normal
-    attributes = _pairs(given, lower=lower)
+    attributes = _pairs(written, lower=lower)
     if "attributes" in rules.parts:
         attributes = tuple(pair for pair in attributes if pair not in DEFAULTS)
     remote = any(name == "remote" for name, _ in attributes)
@@ -113,10 +114,10 @@ def _edge(edge: Edge, rules: Rules, *, lower: bool) -> NormalEdge:
     return NormalEdge(source, target, shown, () if bare else attributes, remote)
 
 
-class _Text:
-    """The input of a graph, and what anchors say of it."""
+class _InputText:
+    """The input of a graph, and which of its characters anchors cover."""
 
-    def __init__(self, text: str | None, rules: Rules) -> None:
+    def __init__(self, text: str | None, rules: NormalRules) -> None:
         self.text, self.rules = text or "", rules
         self.whole = rules.anchors == "page"
         self.visible = _bits(VISIBLE, self.text)
@@ -147,12 +148,15 @@ class _Text:
                 positions |= (1 << end) - (1 << start)
         return self._peeled(positions) if self.whole else positions & self.visible
 
-    def _runs(self, given: Spans) -> Spans:
-        """Spans that touch or overlap as one; so are those with nothing but blanks from the last character of one to the next."""
-        if len(given) == 1:
-            return given if given[0][1] > given[0][0] else ()
+    def _runs(self, spans: Spans) -> Spans:
+        """Spans that touch or overlap as one, and those with nothing but blanks between.
+
+        As in mtool, what is between begins with the last character of the first span.
+        """
+        if len(spans) == 1:
+            return spans if spans[0][1] > spans[0][0] else ()
         runs: list[tuple[int, int]] = []
-        for start, end in sorted(span for span in given if span[1] > span[0]):
+        for start, end in sorted(span for span in spans if span[1] > span[0]):
             if runs and (start <= runs[-1][1] or self._bridged(runs[-1][1] - 1, start)):
                 runs[-1] = (runs[-1][0], max(runs[-1][1], end))
             else:
@@ -179,7 +183,7 @@ class _Text:
         core = positions & self.inside
         if not core:
             return 0
-        first = (core & -core).bit_length() - 1
+        first = (core & -core).bit_length() - 1  # x & -x is the lowest bit of x
         return positions & self.visible & ((1 << core.bit_length()) - (1 << first))
 
 

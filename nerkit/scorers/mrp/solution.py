@@ -1,9 +1,9 @@
 """The best correspondence of two MRP graphs, the same one always.
 
-Among correspondences with the same total, the one with most shared tuples of the first type is taken, then of the second, and so on:
-one objective below the other (`latent.lexicographic`), as many as 40 bits hold, and all of them but for graphs of hundreds of nodes; for
-graphs with millions of pairs of edges the total alone. Where
-that is not proven within the limit, the total alone is solved, and the better of both answers taken.
+Among correspondences with the same total, the one with most shared tuples of the first type is taken, then of the second,
+and so on: one objective below the other (`solver.lexicographic`), as many as 40 bits hold, and all of them but for graphs
+of hundreds of nodes; for graphs with millions of pairs of edges the total alone. Where that is not proven within the limit,
+the total alone is solved, and the better of both answers taken.
 """
 
 import math
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.algorithms.correspondence import solver as latent
+from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.problem import Weight
 from nerkit.scorers.mrp.tuples import TYPES, TypedTuples, numbered
 
@@ -21,7 +21,7 @@ LARGEST = 2**40  # what a value of the solver stays below
 AFFORDABLE = 1_000_000  # pairs of edges with equal keys above which the total is the only objective
 
 
-class Matched(NamedTuple):
+class TypedCorrespondence(NamedTuple):
     """The system node of each gold node (-1: none), how many tuples are shared, and what that cannot exceed."""
 
     mapping: list[int]
@@ -31,34 +31,34 @@ class Matched(NamedTuple):
 
 def correspond(
     gold: TypedTuples, system: TypedTuples, limit: int | None = None, *, order: bool = False
-) -> Matched:
+) -> TypedCorrespondence:
     """The correspondence of nodes under which most tuples agree; with *order*, among those that do not cross."""
-    how: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
+    settings: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
     ours, theirs, types = numbered(gold, system)
     most = [min(g, s) for g, s in zip(gold.counts(), system.counts(), strict=True)]
     ranks, bounds = _ranks(most) if _gains(ours, theirs) <= AFFORDABLE else ([], [sum(most)])
     node, edge = (_weights(np.array(column, np.int64), ranks, bounds) for column in types)
-    solved = latent.solve(latent.problem(ours, theirs, node, edge), **how)
-    found = _matched(solved, bounds)
+    solved = solver.solve(solver.problem(ours, theirs, node, edge), **settings)
+    ranked = _typed(solved, bounds)
     if solved.optimal or not ranks:
-        return found
-    alone = _matched(latent.solve(latent.problem(ours, theirs), **how), bounds[:1])
-    bound = min(found.bound, alone.bound)
-    return (alone if alone.total > found.total else found)._replace(bound=bound)
+        return ranked
+    alone = _typed(solver.solve(solver.problem(ours, theirs), **settings), bounds[:1])
+    bound = min(ranked.bound, alone.bound)
+    return (alone if alone.total > ranked.total else ranked)._replace(bound=bound)
 
 
-def _gains(gold: latent.Tuples, system: latent.Tuples) -> int:
+def _gains(gold: solver.Tuples, system: solver.Tuples) -> int:
     """The number of pairs of edges with equal keys."""
     size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
     ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
     return int(ours @ theirs)
 
 
-def _matched(solved: latent.Correspondence, most: Sequence[int]) -> Matched:
-    """What was solved; the total is the first of the objectives, none of which exceeds its *most*."""
-    total = latent.separated(solved.value, most)[0]
-    bound = LARGEST if solved.bound == math.inf else min(LARGEST, latent.separated(solved.bound, most)[0])
-    return Matched(solved.mapping.tolist(), total, bound)
+def _typed(solved: solver.Correspondence, most: Sequence[int]) -> TypedCorrespondence:
+    """The correspondence with its total, which is the first of the objectives; none of these exceeds its *most*."""
+    total = solver.separated(solved.value, most)[0]
+    bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, most)[0])
+    return TypedCorrespondence(solved.mapping.tolist(), total, bound)
 
 
 def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -67,7 +67,7 @@ def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:
     The last type is what the others leave of the total, so it is none.
     """
     ranks, bounds = [], [sum(most)]
-    for rank in [rank for rank in range(len(TYPES)) if most[rank]][:-1]:
+    for rank in [rank for rank in TYPES if most[rank]][:-1]:
         if math.prod(bound + 1 for bound in (*bounds, most[rank])) >= LARGEST:
             break
         ranks.append(rank)
@@ -76,6 +76,6 @@ def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int]) -> Weight:
-    """What a shared tuple of each key is worth."""
+    """What a shared tuple of each key is worth: 1 in the total, and 1 in the objective of its type."""
     total = np.ones(len(types), np.int64)
-    return latent.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)
+    return solver.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)

@@ -1,9 +1,10 @@
 """The tuples of MRP graphs that a correspondence of nodes lets agree: those of `mrp` and those of `smatch`.
 
-mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges (source, target,
-        label), attributes (source, target, label, name, value)
-smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties; relations, and for each
-        attribute of an edge one more relation, whatever the label of the edge. The label of a top is empty if there is none. Trailing `_` and `¦` are not compared.
+mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges (source,
+        target, label), attributes (source, target, label, name, value)
+smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties; relations, and for
+        each attribute of an edge one more relation, whatever the label of the edge. The label of a top is empty if there
+        is none. Trailing `_` and `¦` are not compared.
 
 Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label tuple.
 """
@@ -16,8 +17,8 @@ import numpy as np
 from nerkit.algorithms.correspondence.solver import Tuples
 from nerkit.scorers.mrp.normal import NormalGraph
 
-TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
-TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = range(len(TYPES))
+TYPES = range(6)  # in the order in which more of them is preferred
+TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = TYPES
 
 Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
 
@@ -31,23 +32,23 @@ class TypedTuples(NamedTuple):
 
     def counts(self) -> list[int]:
         """How many there are of each type."""
-        found = [0] * len(TYPES)
+        counts = [0] * len(TYPES)
         for _, key in self.nodes:
-            found[key[0]] += 1
+            counts[key[0]] += 1
         for _, _, key in self.edges:
-            found[key[0]] += 1
-        return found
+            counts[key[0]] += 1
+        return counts
 
     def shared(self, other: "TypedTuples", mapping: Sequence[int]) -> list[int]:
         """How many of each type *other* has too, node i being its node mapping[i] (-1: none)."""
-        found = [0] * len(TYPES)
+        counts = [0] * len(TYPES)
         for node, key in self.nodes:
             if (mapping[node], key) in other.nodes:
-                found[key[0]] += 1
+                counts[key[0]] += 1
         for source, target, key in self.edges:
             if (mapping[source], mapping[target], key) in other.edges:
-                found[key[0]] += 1
-        return found
+                counts[key[0]] += 1
+        return counts
 
 
 def mrp(graph: NormalGraph) -> TypedTuples:
@@ -80,17 +81,18 @@ def smatch(graph: NormalGraph) -> TypedTuples:
 
 
 def _plain(text: str) -> str:
+    """A text as SMATCH compares it."""
     return text.rstrip("¦").lower().rstrip("_")
 
 
-MEASURES = {"mrp": mrp, "smatch": smatch}
-
-
 def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
-    """Both sides as the solver takes them, keys being numbers that they share; and the types of node keys and edge keys."""
+    """Both sides as the solver takes them, keys being numbers that they share; and the types of these keys.
+
+    The types are two lists: of the keys of nodes, and of those of edges.
+    """
     node_keys: dict[Key, int] = {}
     edge_keys: dict[Key, int] = {}
-    made = []
+    sides = []
     for side in (gold, system):
         nodes = [(node, node_keys.setdefault(key, len(node_keys))) for node, key in side.nodes]
         edges = [
@@ -98,5 +100,5 @@ def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tu
         ]
         node, node_key = np.array(nodes, np.int64).reshape(-1, 2).T
         source, target, edge_key = np.array(edges, np.int64).reshape(-1, 3).T
-        made.append(Tuples(side.size, node, node_key, source, target, edge_key))
-    return made[0], made[1], ([key[0] for key in node_keys], [key[0] for key in edge_keys])
+        sides.append(Tuples(side.size, node, node_key, source, target, edge_key))
+    return sides[0], sides[1], ([key[0] for key in node_keys], [key[0] for key in edge_keys])

@@ -5,28 +5,29 @@ from mrp_lines import edge, line, node
 
 import nerkit
 from nerkit.corpora.corpus import Batch
+from nerkit.readers.graphs.in_memory import mrp_graphs
 from nerkit.results.mistakes import CORRECT, Mistakes
-from nerkit.scorers.mrp import scorer as mrp
-from nerkit.scorers.mrp.scorer import Options, read_objects
+from nerkit.scorers.mrp import mistakes
+from nerkit.scorers.mrp.options import Options
 
 
 def found(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
     """Class, kind and text of every wrong tuple of one document."""
     sides = []
     for texts in (gold, system):
-        corpus = read_objects([json.loads(text) for text in texts])
+        corpus = mrp_graphs([json.loads(text) for text in texts])
         sides.append(corpus.in_documents(["1"], np.zeros(len(texts), np.int64)))
-    return _said(mrp.errors(Batch(["1"], sides[0], sides[1]), Options(**options)))
+    return _wrong(mistakes.find(Batch(["1"], sides[0], sides[1]), (), Options(**options)))
 
 
-def _said(mistakes: Mistakes) -> list[tuple[str, str, str]]:
-    said = []
-    columns = (mistakes.kind.tolist(), mistakes.gold.tolist(), mistakes.system.tolist())
+def _wrong(listed: Mistakes) -> list[tuple[str, str, str]]:
+    wrong = []
+    columns = (listed.kind.tolist(), listed.gold.tolist(), listed.system.tolist())
     for kind, gold, system in zip(*columns, strict=True):
-        if mistakes.kinds[kind] != CORRECT:
-            fields = mistakes.items[0].fields(gold) if gold >= 0 else mistakes.items[1].fields(system)
-            said.append((mistakes.kinds[kind], fields["label"], fields["text"]))
-    return said
+        if listed.kinds[kind] != CORRECT:
+            fields = listed.items[0].fields(gold) if gold >= 0 else listed.items[1].fields(system)
+            wrong.append((listed.kinds[kind], fields["label"], fields["text"]))
+    return wrong
 
 
 def test_missed_and_spurious_tuples_have_the_ids_of_their_side():

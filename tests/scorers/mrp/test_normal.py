@@ -1,25 +1,26 @@
 import pytest
 
 from nerkit.corpora.mrp import Edge, MrpGraph, Node
-from nerkit.scorers.mrp.normal import PARTS, Rules, normalise
+from nerkit.scorers.mrp.normal import NormalRules, normalise
+from nerkit.scorers.mrp.options import PARTS
 
-PAGE = Rules("page")
+PAGE = NormalRules("page")
 VINKEN = "Pierre Vinken joined"
 
 
-def anchor(spans, text=VINKEN, rules=Rules()):  # noqa: B008
+def anchor(spans, text=VINKEN, rules=NormalRules()):  # noqa: B008
     """What is compared of the anchor of a node."""
     return normalise(MrpGraph("1", [Node(0, anchors=tuple(spans))], input=text), rules).anchors[0]
 
 
-def edge(label, normal=None, attributes=(), rules=Rules()):  # noqa: B008
+def edge(label, normal=None, attributes=(), rules=NormalRules()):  # noqa: B008
     """Ends, label and attributes of the normalised edge from node 0 to node 1."""
     graph = MrpGraph("1", [Node(0), Node(1)], [Edge(0, 1, label, normal, attributes)])
     (found,) = normalise(graph, rules).edges
     return found.source, found.target, found.label, found.attributes
 
 
-def value(given, rules=Rules()):  # noqa: B008
+def value(given, rules=NormalRules()):  # noqa: B008
     """A value as it is compared."""
     return normalise(MrpGraph("1", [Node(0, properties=(("x", given),))]), rules).properties[0][0][1]
 
@@ -48,17 +49,17 @@ def test_lower_is_not_casefold():
 
 def test_case_can_be_kept():
     """Without the part `case` values are strings still."""
-    assert value("Pierre", Rules(parts=frozenset(PARTS) - {"case"})) == "Pierre"
+    assert value("Pierre", NormalRules(parts=frozenset(PARTS) - {"case"})) == "Pierre"
 
 
-@pytest.mark.parametrize("rules", [Rules(), PAGE])
+@pytest.mark.parametrize("rules", [NormalRules(), PAGE])
 def test_the_two_anchor_lists_of_the_task_are_equal(rules):
     """[0, 13] equals [0, 6] and [7, 13] where position 6 is blank."""
     assert anchor([(0, 13)], rules=rules) == anchor([(0, 6), (7, 13)], rules=rules)
 
 
 @pytest.mark.parametrize("mark", ".?!;,:“\"”‘'’()[]{}")
-@pytest.mark.parametrize("rules", [Rules(), PAGE])
+@pytest.mark.parametrize("rules", [NormalRules(), PAGE])
 def test_punctuation_at_the_ends_is_left_out(mark, rules):
     """Each mark of the task's list, on the left and on the right; inside a word it stays."""
     text = f"{mark}ab{mark}cd{mark}"
@@ -99,7 +100,7 @@ def test_anchors_are_cut_to_the_input():
     assert anchor([(40, 47)], "abc def") == 0
 
 
-@pytest.mark.parametrize("rules", [Rules(), PAGE, Rules(parts=frozenset())])
+@pytest.mark.parametrize("rules", [NormalRules(), PAGE, NormalRules(parts=frozenset())])
 @pytest.mark.parametrize("text", ["abc def", None])
 def test_positions_may_be_of_any_size(rules, text):
     """A position far beyond the text costs nothing."""
@@ -148,9 +149,9 @@ def test_default_attributes_are_left_out():
     """remote, effective and member that are false; only where that part is done."""
     given = (("remote", False), ("member", "FALSE"), ("effective", True))
     assert edge("A", attributes=given)[3] == (("effective", "true"),)
-    assert len(edge("A", attributes=given, rules=Rules(parts=frozenset({"case"})))[3]) == 3
+    assert len(edge("A", attributes=given, rules=NormalRules(parts=frozenset({"case"})))[3]) == 3
 
 
 def test_edges_can_be_left_as_they_are():
     """Without the part `edges` an inverted edge keeps its label."""
-    assert edge("ARG0-of", "ARG0", rules=Rules(parts=frozenset({"case"})))[:3] == (0, 1, "arg0-of")
+    assert edge("ARG0-of", "ARG0", rules=NormalRules(parts=frozenset({"case"})))[:3] == (0, 1, "arg0-of")

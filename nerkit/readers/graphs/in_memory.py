@@ -1,0 +1,38 @@
+"""Graphs that are in memory already: PENMAN texts for `nerkit amr`, dictionaries or `MrpGraph` objects for `nerkit mrp`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nerkit.corpora.amr import Graphs
+from nerkit.corpora.mrp import MrpGraph, MrpGraphs
+from nerkit.errors import InputError
+from nerkit.readers.graphs import mrp, penman
+from nerkit.readers.spans.span_table import Tally
+
+
+def amr_graphs(texts: Any, name: str = "<memory>", **reading: bool) -> Graphs:
+    """PENMAN strings, one or several, or a mapping from id to string; *reading* is as in `penman.read`.
+
+    Raises InputError for what is no graph.
+    """
+    return texts if isinstance(texts, Graphs) else penman.read_texts(texts, name, **reading)
+
+
+def mrp_graphs(objects: Any, name: str = "<memory>") -> MrpGraphs:
+    """`MrpGraph` objects, or dictionaries as a line of a file holds them (`time` may be missing, `id` too).
+
+    Raises InputError for what is no graph.
+    """
+    if isinstance(objects, MrpGraphs):
+        return objects
+    graphs, tally = [], Tally()
+    for place, one in enumerate([objects] if isinstance(objects, Mapping) else objects):
+        try:
+            if isinstance(one, MrpGraph):
+                graphs.append(one)
+            else:
+                numbered = one if "id" in one else {**one, "id": str(place + 1)}
+                graphs.append(mrp.from_mrp(numbered, tally, timed=False))
+        except (mrp.InvalidError, TypeError) as error:
+            raise InputError(str(error), source=f"{name}: graph {place + 1}", remedy=mrp.FORM) from None
+    return MrpGraphs.of(graphs)

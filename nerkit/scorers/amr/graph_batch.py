@@ -1,0 +1,112 @@
+"""A batch of graphs while it is scored: what several measures need is computed once.
+
+What computes a measure takes a `GraphBatch` and gives one row for each document: p_num, p_den, r_num, r_den, and the
+bound, which is whether the correspondence is not proved and how many more triples could agree then.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.corpora.amr import Graphs
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import plural
+from nerkit.results.counts import BOUND, numbers_of
+from nerkit.scorers.amr.matching import MatchedGraphs, TripleSide, match
+from nerkit.scorers.amr.options import Options
+from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys, TripleRules
+from nerkit.scorers.amr.triples import triples
+
+Value = TypeVar("Value")
+
+
+def rules_of(options: Options) -> TripleRules:
+    """How these options have triples made."""
+    if options.standardise:
+        return STANDARD_RULES[options.standardise]
+    return SMATCH_1_0_4 if options.smatch_1_0_4 else SMATCH
+
+
+class GraphBatch:
+    """The graphs of gold and system beside each other, and how they are compared."""
+
+    def __init__(self, batch: Batch[Graphs], options: Options) -> None:
+        self.batch, self.options = batch, options
+        self.keys, self.rules = Keys(), rules_of(options)
+        self._values: dict[tuple[Any, ...], Any] = {}
+
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """`function(self, *arguments)`, computed when it is asked for first."""
+        key = (function, *arguments)
+        if key not in self._values:
+            self._values[key] = function(self, *arguments)
+        value: Value = self._values[key]
+        return value
+
+    def computed(self, function: Callable[..., Any]) -> bool:
+        """Whether anything has asked for the value of this function."""
+        return any(key[0] is function for key in self._values)
+
+    @property
+    def smatch(self) -> MatchedGraphs:
+        """The correspondences over all triples, or over those of the one kind that --just names."""
+        return self.once(_smatch)
+
+    def match_by(self, rules: TripleRules, kind: str | None = None) -> MatchedGraphs:
+        """The best correspondences for the triples that these rules make, or for those of one kind."""
+        sides = (
+            TripleSide(triples(graphs, self.keys, rules), graphs.graph)
+            for graphs in (self.batch.gold, self.batch.system)
+        )
+        return self.match(*(side.only(kind) if kind else side for side in sides))
+
+    def match(self, gold: TripleSide, system: TripleSide) -> MatchedGraphs:
+        """The best correspondences for these triples, within the limit."""
+        return match(gold, system, self.options.limit, self.options.workers)
+
+    def numbers(self, matched: MatchedGraphs) -> FloatArray:
+        """The numbers and the bound of every document, from correspondences of its own."""
+        gold, system = matched.gold.count(), matched.system.count()
+        # smatch 1.0.4 counts products of copies, so that more can agree than there are triples on a side
+        largest = matched.bound if self.options.smatch_1_0_4 else np.minimum(gold, system)
+        slack = np.maximum(np.minimum(matched.bound, largest) - matched.value, 0)
+        return _bounded(numbers_of(matched.value, system, gold), np.stack([slack > 0, slack], axis=1))
+
+    def part_numbers(self, numbers: FloatArray) -> FloatArray:
+        """The numbers, shape (documents, 4), of a part of the triples under the correspondence of all, and the bound.
+
+        Where the correspondence is not proved, all triples of the part may agree under a better one.
+        """
+        p_num, p_den, _, r_den = numbers.T
+        unproven = self.smatch.unproven
+        slack = np.where(unproven, np.maximum(np.minimum(p_den, r_den) - p_num, 0), 0)
+        return _bounded(numbers, np.stack([unproven, slack], axis=1))
+
+    def warnings(self) -> list[str]:
+        """What was counted in a way that the user should know of."""
+        if not self.computed(_smatch):
+            return []
+        matched = self.smatch
+        notes = []
+        for role, side in (("gold", matched.gold), ("system", matched.system)):
+            if side.triples.dropped:
+                notes.append(f"{role}: {plural(side.triples.dropped, 'repeated triple')} counted once")
+        unproven = int(matched.unproven.sum())
+        if unproven:
+            notes.append(f"{plural(unproven, 'graph')} not proved optimal within the limit; see upper_bound")
+        return notes
+
+
+def proved(numbers: FloatArray) -> FloatArray:
+    """Numbers, shape (documents, 4), for which nothing had to be searched: their bound is what they are."""
+    return _bounded(numbers, np.zeros((len(numbers), len(BOUND))))
+
+
+def _bounded(numbers: FloatArray, bound: Any) -> FloatArray:
+    return np.hstack([numbers, bound.astype(float)])
+
+
+def _smatch(graphs: GraphBatch) -> MatchedGraphs:
+    return graphs.match_by(graphs.rules, graphs.options.just)

@@ -1,0 +1,95 @@
+"""A pair of MRP graphs while it is scored: what several measures need is computed once.
+
+What computes a measure takes a `GraphPair` and gives its `PairNumbers`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from nerkit.corpora.mrp import FLAVORS, MrpGraph
+from nerkit.scorers.mrp.normal import NormalGraph, NormalRules, normalise
+from nerkit.scorers.mrp.options import Options
+from nerkit.scorers.mrp.solution import TypedCorrespondence, correspond
+from nerkit.scorers.mrp.tuples import TypedTuples
+
+FLAT = [name for name, flavors in FLAVORS.items() if flavors == (0,)]  # bi-lexical frameworks
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How pairs of graphs are compared.
+
+    rules    how both are normalised
+    order    whether nodes of bi-lexical graphs correspond in their order
+    limit    the work that is spent on a correspondence; the solver's default without it
+    """
+
+    rules: NormalRules = field(default_factory=NormalRules)
+    order: bool = False
+    limit: int | None = None
+
+    @classmethod
+    def of(cls, options: Options) -> "Conditions":
+        """What these options say of it."""
+        return cls(NormalRules(options.anchors, options.parts), options.order, options.limit)
+
+
+class PairNumbers(NamedTuple):
+    """Items of gold and of the system, how many both share, and what that cannot exceed."""
+
+    gold: int
+    system: int
+    shared: int
+    bound: int
+
+
+class Solved(NamedTuple):
+    """The tuples of both sides and their best correspondence."""
+
+    gold: TypedTuples
+    system: TypedTuples
+    best: TypedCorrespondence
+
+
+class GraphPair:
+    """A graph of gold and one of the system, normalised; None is a graph without nodes."""
+
+    def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:
+        self.rules, self.limit = conditions.rules, conditions.limit
+        self.gold, self.system = normalise(gold, self.rules), normalise(system, self.rules)
+        self.ordered = conditions.order and _is_flat(gold or system)
+        self._values: dict[tuple[Any, ...], Any] = {}
+
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """`function(self, *arguments)`, computed when it is asked for first."""
+        key = (function, *arguments)
+        if key not in self._values:
+            self._values[key] = function(self, *arguments)
+        value: Value = self._values[key]
+        return value
+
+    def solved(self, tuples: Callable[[NormalGraph], TypedTuples]) -> Solved:
+        """The best correspondence for these tuples."""
+        return self.once(_solved, tuples)
+
+    def lost_by_order(self) -> int:
+        """How many more tuples would agree if nodes did not have to keep their order, over all that was solved."""
+        if not self.ordered:
+            return 0
+        solutions = [value for value in self._values.values() if isinstance(value, Solved)]
+        return sum(
+            correspond(ours, theirs, self.limit).total - best.total for ours, theirs, best in solutions
+        )
+
+
+def _solved(pair: GraphPair, tuples: Callable[[NormalGraph], TypedTuples]) -> Solved:
+    ours, theirs = tuples(pair.gold), tuples(pair.system)
+    return Solved(ours, theirs, correspond(ours, theirs, pair.limit, order=pair.ordered))
+
+
+def _is_flat(graph: MrpGraph | None) -> bool:
+    """Whether nodes have an order: that of the words they stand for."""
+    return graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
