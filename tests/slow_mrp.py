@@ -6,7 +6,7 @@ from nerkit.scorers.mrp.tuples import TypedTuples
 
 
 def best(gold: TypedTuples, system: TypedTuples, *, order: bool = False) -> list[int]:
-    """The shared tuples of each type, of the correspondence with most in all, then most of the first type, and so on."""
+    """Shared tuples by type of the correspondence with most in all, then of the first type, and so on."""
     choices = itertools.product(range(-1, system.size), repeat=gold.size)
     found = []
     for mapping in choices:

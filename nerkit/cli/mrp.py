@@ -35,8 +35,8 @@ from nerkit.scorers.mrp.options import ANCHORS, NORMALIZE
 def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> None:
     """Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
 
-    Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca and
-    smatch as well. A file of several frameworks has a row for each and their macro average.
+    Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca
+    and smatch as well. A file of several frameworks has a row for each and their macro average.
 
     \b
     Examples:

@@ -1,7 +1,7 @@
 """Graphs as columns: what the readers of meaning representations make, a whole corpus at a time.
 
-Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are kept as the format
-writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
+Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are
+kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,10 @@ SHOWN = 3  # damaged graphs whose places a warning names
 
 
 class Nodes(NamedTuple):
-    """The nodes of graph g are rows `first[g]` to `first[g + 1]`; `name` is the variable or id, `label` the concept."""
+    """Nodes: rows `first[g]` to `first[g + 1]` are those of graph g.
+
+    `name` is the variable or id of each, `label` its concept.
+    """
 
     first: IntArray
     name: Column
@@ -26,7 +29,7 @@ class Nodes(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """The edges of graph g are rows `first[g]` to `first[g + 1]`, from node `source` to node `target` of that graph."""
+    """Edges: rows `first[g]` to `first[g + 1]` are those of graph g, between nodes of that graph."""
 
     first: IntArray
     source: IntArray
@@ -35,7 +38,10 @@ class Edges(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """The attributes of graph g are rows `first[g]` to `first[g + 1]`: node `node` of that graph has `value` for `role`."""
+    """Attributes: rows `first[g]` to `first[g + 1]` are those of graph g.
+
+    Node `node` of that graph has `value` for `role`.
+    """
 
     first: IntArray
     node: IntArray
@@ -59,7 +65,8 @@ class Graph(NamedTuple):
 class Graphs:
     """The graphs of a corpus.
 
-    documents   ids of the graphs, or their 1-based positions where there are none or some repeat (`named` says which)
+    documents   ids of the graphs, or their 1-based positions where there are none or some repeat (`named`
+                says which)
     graph       the graph of each document; -1 where this side has none
     top         the top node of each graph, -1 of an empty one
     comments    the comment lines before each graph, where the reader was asked to keep them
@@ -89,7 +96,7 @@ class Graphs:
         return self.texts[g] if self.texts and g != NONE else None
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
-        """The same graphs filed under *documents*; *codes* gives each old document's new place, -1 drops it."""
+        """The same graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
         graph = np.full(len(documents), NONE)
         kept = codes != NONE
         graph[codes[kept]] = self.graph[kept]

@@ -1,7 +1,9 @@
 """MRP graphs as the graphs of AMR, and back.
 
-An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge labels, and one top. A property has no quotes;
-where it is not one word, or is called like a node, its constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges, further tops.
+An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge
+labels, and one top. A property has no quotes; where it is not one word, or is called like a node, its
+constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges,
+further tops.
 """
 
 import re
@@ -18,7 +20,7 @@ MARKS = 2  # quotes around a string
 
 
 def as_amr(corpus: MrpGraphs) -> Graphs:
-    """The graphs as AMR graphs. Unlabelled nodes have an empty concept; a node is called by its id, after a letter."""
+    """The graphs as AMR graphs. Unlabelled nodes have an empty concept; node 7 is called n7."""
     built = Builder()
     lost = {"anchor": 0, "attribute of an edge": 0, "further top": 0}
     for graph in corpus.graphs:
@@ -49,7 +51,10 @@ def _add(graph: MrpGraph, built: Builder) -> None:
 
 
 def as_mrp(corpus: Graphs) -> MrpGraphs:
-    """AMR graphs as MRP graphs of the framework `amr`; quotes and what escapes them are taken off constants, inverted edges have their `normal`."""
+    """AMR graphs as MRP graphs of the framework `amr`.
+
+    Quotes and what escapes them are taken off constants, inverted edges have their `normal`.
+    """
     graphs = []
     for document in range(len(corpus.documents)):
         found = corpus.of(document)
@@ -71,7 +76,7 @@ def _unquoted(value: str) -> str:
 
 
 def _quoted(value: str, names: Collection[str] = ()) -> str:
-    """A constant or concept as AMR writes it: in quotes where it is not one word, or is called like a node."""
+    """A constant or concept as AMR writes it: in quotes if it is not one word, or is the name of a node."""
     if WORD.fullmatch(value) and value not in names:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')

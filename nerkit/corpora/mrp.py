@@ -1,7 +1,7 @@
 """Meaning representation graphs as MRP files hold them: nodes, edges, tops, anchors in a text.
 
-Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings stand as they
-were written: what is compared is made by the scorers.
+Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings
+stand as they were written: what is compared is made by the scorers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ FLAVORS = {  # framework -> the flavors its graphs may have; the first is that o
 
 
 def base(label: Any) -> str | None:
-    """The label that an inverted one is made from, as mtool guesses where a file does not say; None for any other."""
+    """The label that an inverted one is made from, as mtool guesses it without `normal`; None of others."""
     if not isinstance(label, str):
         return None
     if label == "mod":
@@ -51,7 +51,8 @@ class Node(NamedTuple):
 class Edge(NamedTuple):
     """An edge between two nodes of a graph; *normal* is the base label of an inverted one.
 
-    An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id` and `anchors`.
+    An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id`
+    and `anchors`.
     """
 
     source: int

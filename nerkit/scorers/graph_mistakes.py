@@ -1,11 +1,11 @@
-"""What is wrong with graphs, tuple by tuple: those that only one side has, as `nerkit.results.mistakes` lists them.
+"""What is wrong with graphs, tuple by tuple: those that only one side has, as `results.mistakes` lists them.
 
     correct     a tuple that agrees under the correspondence of the measure
     missed      one that only gold has
     spurious    one that only the system has
 
-The label of a tuple is its kind (edge, property, …), its text names nodes as the graph of its side does. A wrong value is
-missed and spurious.
+The label of a tuple is its kind (edge, property, …), its text names nodes as the graph of its side does. A
+wrong value is missed and spurious.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
 class GraphTuple(NamedTuple):
-    """A tuple of one side: its kind and text, whether the other side has it, and the sentence around it, if known."""
+    """A tuple of one side: its kind and text, whether the other side has it, the sentence around it."""
 
     kind: str
     text: str
@@ -31,7 +31,7 @@ class GraphTuple(NamedTuple):
 def listed(
     documents: Sequence[str], gold: Sequence[Sequence[GraphTuple]], system: Sequence[Sequence[GraphTuple]]
 ) -> Mistakes:
-    """The tuples of each document: those that agree, then the missed and the spurious ones, each in their order."""
+    """The tuples of each document in their order: those that agree, then the missed and the spurious ones."""
     sides: tuple[list[GraphTuple], list[GraphTuple]] = [], []
     lines: list[tuple[int, int, int, int]] = []  # document, class, gold row, system row
     for document, pair in enumerate(zip(gold, system, strict=True)):
@@ -40,7 +40,7 @@ def listed(
             rows.append(range(len(side), len(side) + len(tuples)))
             side.extend(tuples)
         ours, theirs = rows
-        # which tuple of the system agrees does not matter, as long as it is of the same kind: labels are tabulated
+        # any agreeing tuple of the same kind stands for the partner: labels are tabulated, no more
         partner = {sides[1][row].kind: row for row in theirs if sides[1][row].agrees}
         correct, missed, spurious = range(len(KINDS))
         agreeing = [(row, sides[0][row].kind) for row in ours if sides[0][row].agrees]

@@ -1,4 +1,4 @@
-"""Corresponding nodes and the triples that agree or not, graph by graph: what `nerkit amr --show-alignment` prints."""
+"""What `nerkit amr --show-alignment` prints: nodes that correspond, and triples that agree or do not."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ ARROW = " -> "
 
 
 def draw(name: str, batch: Batch[Any], options: Any) -> Iterator[str]:
-    """A block of lines for each document of the batch, triples as they are compared; *name* is the system's."""
+    """A block of lines for each document, triples as they are compared; *name* is that of the system."""
     matched, written = solved(batch, options)
     for document, id_ in enumerate(batch.documents):
         gold, system = batch.gold.of(document), batch.system.of(document)

@@ -1,4 +1,4 @@
-"""Compare `nerkit amr` with smatch 1.0.4, smatch++ 1.8.0, the fine-grained codes and SemBLEU; a part of `conformance.py`."""
+"""Compare `nerkit amr` with smatch 1.0.4, smatch++ 1.8.0, the fine-grained codes and SemBLEU."""
 
 import json
 import re
@@ -204,7 +204,7 @@ def fine_grained(golden: Path, path: Path) -> list[Check]:
 
 
 def damonte(title: str, sides: list[str], printed: list[str]) -> list[Check]:
-    """The two digits of Damonte's script: equal where nothing is searched for, else within one of the last digit."""
+    """The two digits of Damonte's script: equal, or within one of the last digit where it searches."""
     found = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in DAMONTE.values()))
     checks = []
     for line in printed:
@@ -219,28 +219,32 @@ def damonte(title: str, sides: list[str], printed: list[str]) -> list[Check]:
     return checks
 
 
-FRAMES = "*/lib/python*/site-packages/smatchpp/**/propbank-amr-frames-arg-descr.txt"  # what smatch++ has downloaded
+# what smatch++ has downloaded
+FRAMES = "*/lib/python*/site-packages/smatchpp/**/propbank-amr-frames-arg-descr.txt"
 UNDESCRIBED = ("CONCEPT", "FOCUS", "MATHS", "NER", "POLARITY", "QUESTION", "WIKI")  # the same without it
 OTHER_NAMES = {"NER": "named-entities", "LOCATION (spatial)": "location", "TIME (temporal)": "time"}
-RANGES = {  # under the correspondences of all triples that are best: the least and the most that agree, by aspect
+RANGES = {  # aspect -> the least and the most that agree under the best correspondences of all triples
     "coli": {
-        "AGENT": (2206, 2259), "CAUSE": (243, 245), "CONCEPT": (3811, 3921), "FOCUS": (615, 620), "INSTRUMENT": (26, 26),
-        "LOCATION (spatial)": (1685, 1700), "MATHS": (0, 0), "NER": (1586, 1607), "PATIENT": (4882, 4932), "POLARITY": (152, 155),
-        "POSSESSION": (164, 175), "PURPOSE": (180, 182), "QUANTIFIER": (266, 267), "QUESTION": (42, 42), "SRL-core": (6095, 6138),
+        "AGENT": (2206, 2259), "CAUSE": (243, 245), "CONCEPT": (3811, 3921), "FOCUS": (615, 620),
+        "INSTRUMENT": (26, 26), "LOCATION (spatial)": (1685, 1700), "MATHS": (0, 0), "NER": (1586, 1607),
+        "PATIENT": (4882, 4932), "POLARITY": (152, 155), "POSSESSION": (164, 175), "PURPOSE": (180, 182),
+        "QUANTIFIER": (266, 267), "QUESTION": (42, 42), "SRL-core": (6095, 6138),
         "TIME (temporal)": (561, 566), "TOPIC": (46, 47), "WIKI": (643, 651), "REENTRANCIES": (1605, 1651),
     },
     "lpp_ab": {
-        "AGENT": (1149, 1172), "CAUSE": (219, 221), "CONCEPT": (1784, 1827), "FOCUS": (345, 345), "INSTRUMENT": (6, 6),
-        "LOCATION (spatial)": (399, 408), "MATHS": (5, 5), "NER": (18, 19), "PATIENT": (2226, 2247), "POLARITY": (120, 121),
-        "POSSESSION": (179, 186), "PURPOSE": (65, 66), "QUANTIFIER": (176, 178), "QUESTION": (59, 60), "SRL-core": (2692, 2714),
+        "AGENT": (1149, 1172), "CAUSE": (219, 221), "CONCEPT": (1784, 1827), "FOCUS": (345, 345),
+        "INSTRUMENT": (6, 6), "LOCATION (spatial)": (399, 408), "MATHS": (5, 5), "NER": (18, 19),
+        "PATIENT": (2226, 2247), "POLARITY": (120, 121), "POSSESSION": (179, 186), "PURPOSE": (65, 66),
+        "QUANTIFIER": (176, 178), "QUESTION": (59, 60), "SRL-core": (2692, 2714),
         "TIME (temporal)": (418, 423), "TOPIC": (18, 18), "WIKI": (0, 0), "REENTRANCIES": (1268, 1296),
     },
 }  # fmt: skip
 
 
 def aspects(golden: Path, path: Path) -> list[Check]:
-    """Sizes are the same, and what agrees under a correspondence of its own; under that of all triples it lies in the range of the best ones.
+    """Sizes are the same, and what agrees under a correspondence of its own.
 
+    What agrees under that of all triples lies in the range of the best ones.
     Aspects that depend on descriptions of frames are compared where smatch++'s file of them is found.
     """
     expected = json.loads(path.read_text())
@@ -274,7 +278,10 @@ SEMBLEU = {"sembleu_k3_default": "sembleu", "sembleu_k2": "sembleu-k2", "sembleu
 
 
 def as_sembleu_reads(text: str) -> str:
-    """A graph as SemBLEU's code takes it: a variable of several letters that stands before its node is a leaf with the node's concept."""
+    """A graph as SemBLEU's code takes it.
+
+    A variable of several letters that stands before its node is a leaf with the node's concept.
+    """
     nodes = {found[1]: (found.start(), found[2]) for found in CONCEPTS.finditer(text)}
 
     def leaf(mention: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""mtool's five metrics for MRP graphs: counts of gold and system exact, shared ones exact or at the proven optimum."""
+"""mtool's five metrics for MRP graphs: all counts exact, but shared ones at the proven optimum."""
 
 import json
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ OTHERS = {  # metric -> row -> where mtool has it
 }
 # --extra ignore, as mtool; --duplicates first where a case is about that
 OPTIONS = {"item_dup_system": ("--duplicates", "first")}
-INVALID = {  # graphs that mtool scores in part or stops at: an error here, with --skip-invalid as good as missing
+INVALID = {  # graphs that mtool scores in part or stops at: here errors, missing with --skip-invalid
     "bad_dup_node_ids": "a node id twice",
     "ucca_ewt_raw": "a node id twice in each graph",
     "bad_props_no_values": "properties without values",
     "attr_length_mismatch": "fewer values than attributes",
 }
-CYCLES = {  # graphs with a cycle, whose yields mtool computes in the order of a hash that differs from run to run
+CYCLES = {  # graphs with a cycle: mtool computes their yields in the order of a hash
     "psd_noise": ("105010", "113830"),
     "ucca_noise": ("114020",),
     "ptg_noise": ("113830",),
@@ -35,8 +35,9 @@ CYCLES = {  # graphs with a cycle, whose yields mtool computes in the order of a
 def mrp(golden: Path) -> Iterator[Case]:
     """All cases of mtool, those of the same files together.
 
-    Not compared: mtool's own total of `mrp` where it is not the optimum, SMATCH's shared triples (hill-climbing) but as a
-    lower bound, and its count where triples repeat; the shared edges of `ucca` on graphs with a cycle (CYCLES).
+    Not compared: mtool's own total of `mrp` where it is not the optimum, SMATCH's shared triples
+    (hill-climbing) but as a lower bound, and its count where triples repeat; the shared edges of `ucca` on
+    graphs with a cycle (CYCLES).
     """
     files: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for case in json.loads((golden / "index.json").read_text())["cases"]:
@@ -77,7 +78,7 @@ def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> lis
 
 
 def solved(found: dict[Any, Any], expected: dict[str, Any], shared: set[str]) -> list[Check]:
-    """The total of every graph at the proven optimum, its parts inside the range of all optima; gold and system exact."""
+    """The total of every graph is the optimum, its parts are within the range of all optima."""
     checks = []
     items = expected.get("items") or expected.get("optimum_items") or []
     for item in items:
@@ -149,7 +150,7 @@ def exact(
 
 
 def climbed(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
-    """Gold and system counts, less where triples repeat; at least as many shared ones as hill-climbing finds."""
+    """Gold and system counts, fewer where triples repeat; as many shared ones as hill-climbing, or more."""
     checks = []
     scores = expected["mtool"]["scores"] if expected["mtool"] else {}
     for document, counts in scores.items():

@@ -54,7 +54,7 @@ def test_every_row_says_whether_it_is_optimal(run, files):
 
 
 def test_the_alignment(run, files):
-    """--show-alignment prints nodes that correspond and every triple once, graph by graph, before the table."""
+    """--show-alignment prints nodes that correspond and every triple once, before the table."""
     gold, system = files
     done = run("amr", "-g", gold, system, "--show-alignment", "--only", "document=a", "-q")
     assert done.out.startswith(
@@ -97,7 +97,7 @@ def test_evaluate_recognises_graphs(run, files):
     ],
 )
 def test_damage(run, write, text, message):
-    """Damage is exit 2 with file, line, column and nothing on stdout; with --skip-invalid an empty graph and a warning."""
+    """Damage is exit 2 with file, line, column and no output; with --skip-invalid an empty graph."""
     gold = write("gold.amr", "(a / b)\n")
     system = write("system.amr", text)
     done = run("amr", "-g", gold, "-s", system)
@@ -110,7 +110,7 @@ def test_damage(run, write, text, message):
 
 
 def test_different_numbers_of_graphs(run, write):
-    """Without ids, more or fewer graphs are an error; with ids a missing one counts as empty and a further one is an error."""
+    """Without ids, more or fewer graphs are an error; with ids a missing one counts as empty."""
     one, two = write("one.amr", "(a / b)\n"), write("two.amr", "(a / b)\n\n(c / d)\n")
     assert run("amr", "-g", one, two).code == run("amr", "-g", two, one).code == 2
     assert run("amr", "-g", two, one, "--missing", "empty", "-b", "-d", "3", "-q").out == "0.667\n"
@@ -183,7 +183,7 @@ def test_conversion_keeps_the_graph(run, write, files):
 
 
 def test_conversion_turns_edges_round(run, write):
-    """A node that is only reached against its edge is written with an inverse role; what is not connected is refused."""
+    """A node that is only reached against its edge has an inverse role; loose nodes are refused."""
     text = "x\tb\tinstance\tboy\nx\tw\tinstance\twant-01\nx\tw\tARG0\tb\n"
     done = run("convert", write("t.tsv", text), "--to", "penman")
     assert done.out == "# ::id x\n(b / boy\n   :ARG0-of (w / want-01))\n\n"

@@ -1,4 +1,4 @@
-"""The command line writes the values of options out, since it loads nothing of the library at its start; here they are compared."""
+"""Values of options that the command line writes out, since it loads nothing of the library at its start."""
 
 import click
 import pytest
@@ -51,7 +51,7 @@ KNOWN = {  # option -> values; command and option where commands differ
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_choice_offers_what_the_library_knows(name):
-    """No value more and none less, whatever the option; those of tasks are taken from the task's `options` itself."""
+    """No value more and none less; those of tasks are taken from the task's `options` itself."""
     for option in cli.get_command(click.Context(cli), name).params:
         if isinstance(option.type, click.Choice):
             known = KNOWN.get((name, option.name)) or KNOWN.get(option.name, option.type.choices)

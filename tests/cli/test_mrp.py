@@ -59,7 +59,7 @@ def test_any_number_of_jobs_prints_the_same(run, files):
 
 
 def test_each_part_of_the_normalisation_can_be_chosen(run, write):
-    """What is done alone makes equal what it is about, and nothing else; `page` strips an anchor as a whole."""
+    """A part that is done alone makes nothing else equal; `page` strips an anchor as a whole."""
     shared = {"input": "Mr. Smith went", "framework": "ucca"}
     gold = line(
         nodes=[node(0, "Smith"), {"id": 1, "anchors": [{"from": 0, "to": 3}, {"from": 4, "to": 9}]}, node(2)],
@@ -114,7 +114,7 @@ def test_the_preset_of_the_shared_tasks(run, write):
 
 
 def test_invalid_graphs_are_refused_or_skipped(run, write):
-    """Exit 2 with all places; with --skip-invalid missing in the system, left out of gold with the system's graph."""
+    """Exit 2 with all places; with --skip-invalid missing in the system, and left out with gold's."""
     gold = write("gold.mrp", line("1", **JOINED) + '{"id": "2", \n' + line("3", **JOINED))
     system = write(
         "system.mrp", line("1", **JOINED) + line("2", **JOINED) + line("3", nodes=[node(0), node(0)])

@@ -1,14 +1,15 @@
-r"""AMR graphs as `nerkit convert --to dot` writes them for Graphviz, one statement a line; other DOT files are not read.
+r"""AMR graphs as `nerkit convert --to dot` writes them for Graphviz; other DOT files are not read.
 
     digraph "harbour.1" {
-      n0 [label="l / leave-11", peripheries=2];     a node: its name and its concept; a double border is the top
+      n0 [label="l / leave-11", peripheries=2];     a node: its name and concept; a double border: the top
       c0 [label="-", shape=box];                    a constant
       n0 -> c0 [label="polarity"];                  an attribute
       n0 -> n1 [label="ARG0"];                      a relation
     }
 
-Nodes and constants stand before the lines that speak of them. In a quoted text `\"`, `\\` and `\n` are a quote, a backslash and a
-line break. A line that is none of these is an error; with *skip_invalid* its graph counts as empty.
+A line is a statement. Nodes and constants stand before the lines that speak of them. In a quoted text `\"`,
+`\\` and `\n` are a quote, a backslash and a line break. A line that is none of these is an error; with
+*skip_invalid* its graph counts as empty.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""EDS in its native notation: a line `#id`, then the nodes of a graph between braces, the first name being the top.
+"""EDS in its native notation: a line `#id`, then the nodes of a graph between braces, the top named first.
 
     #20001001
     {e3:
@@ -6,9 +6,10 @@
      e3:_join_v_1<34:38>{e SF prop}[ARG1 x6, ARG2 x23]
     }
 
-A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG; arguments, its edges. Properties in
-braces and marks of fragments (`|`) are skipped. A graph without `#id` is called by its number. An argument that is no node is left
-out and counted. The notation has no text: *texts* gives it, by id.
+A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG;
+arguments, its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id` is
+called by its number. An argument that is no node is left out and counted. The notation has no text: *texts*
+gives it, by id.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Graphs that are in memory already: PENMAN texts for `nerkit amr`, dictionaries or `MrpGraph` objects for `nerkit mrp`."""
+"""Graphs that are in memory: PENMAN texts for AMR, dictionaries or `MrpGraph` objects for MRP."""
 
 from collections.abc import Mapping
 from typing import Any

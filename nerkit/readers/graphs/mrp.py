@@ -1,15 +1,20 @@
-"""MRP JSONL: one meaning representation graph a line, as the CoNLL shared tasks of 2019 and 2020 defined it (0.9 to 1.1).
+"""MRP JSONL: a meaning representation graph on each line, as CoNLL 2019 and 2020 defined it (0.9 to 1.1).
 
-    {"id": "1", "flavor": 0, "framework": "dm", "version": 1.1, "time": "2020-01-01", "input": "Pierre joined.",
-     "tops": [1], "nodes": [{"id": 0, "label": "Pierre", "properties": ["pos"], "values": ["NNP"], "anchors": [{"from": 0, "to": 6}]}, …],
-     "edges": [{"source": 1, "target": 0, "label": "ARG1", "normal": …, "attributes": ["remote"], "values": [true]}]}
+    {"id": "1", "flavor": 0, "framework": "dm", "version": 1.1, "time": "2020-01-01",
+     "input": "Pierre joined.", "tops": [1],
+     "nodes": [{"id": 0, "label": "Pierre", "properties": ["pos"], "values": ["NNP"],
+                "anchors": [{"from": 0, "to": 6}]}, …],
+     "edges": [{"source": 1, "target": 0, "label": "ARG1", "normal": …,
+                "attributes": ["remote"], "values": [true]}]}
 
-Required are `id` (a string, or a number, which is the string it is written as) and `time`; a graph may be without nodes, tops
-and edges. `attributes` of an edge may be called `properties` (2019). An edge that stands twice with the same ends and label
-counts once, with its first attributes. An empty edge label is none. Attributes may be without values; properties may not, nor
-may values be fewer. Anchors without `from` and `to` are left out. Blank lines are skipped, unknown fields kept in `meta`.
+Required are `id` (a string, or a number, which is the string it is written as) and `time`; a graph may be
+without nodes, tops and edges. `attributes` of an edge may be called `properties` (2019). An edge that stands
+twice with the same ends and label counts once, with its first attributes. An empty edge label is none.
+Attributes may be without values; properties may not, nor may values be fewer. Anchors without `from` and `to`
+are left out. Blank lines are skipped, unknown fields kept in `meta`.
 
-Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in `skipped`.
+Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in
+`skipped`.
 """
 
 import re
@@ -30,7 +35,10 @@ LONG_NUMBER = re.compile("[0-9]{19}")  # which orjson would round
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
 SINGULAR = {"properties": "property", "attributes": "attribute"}
 LISTED = 20  # invalid graphs that a message lists
-FORM = 'a graph is one line: {"id": …, "time": "2020-01-31", "framework": …, "nodes": […], "edges": […], "tops": […]}'
+FORM = (
+    'a graph is one line: {"id": …, "time": "2020-01-31", "framework": …, '
+    '"nodes": […], "edges": […], "tops": […]}'
+)
 REMEDY = "repair the lines, or go on without these graphs with --skip-invalid"
 
 

@@ -2,18 +2,23 @@ r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :p
 
     graph   ( variable / concept  role value  role value … )
     role    `:` and a name without blanks, parentheses, quotes, colons
-    value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`, `"New York"`
+    value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`,
+            `"New York"`
 
-Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses and the colon of a role.
-A colon before a letter begins a role; elsewhere inside a word it belongs to it (`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept
-whole, with its quotes; a backslash in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
-follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
+Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses
+and the colon of a role. A colon before a letter begins a role; elsewhere inside a word it belongs to it
+(`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept whole, with its quotes; a backslash
+in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
+follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are
+dropped.
 
-Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What else does not fit is an error with the
-place and the id of its graph; with *skip_invalid* the graph counts as empty, and reading goes on at the next line that begins a graph: one that
-begins with a parenthesis after something else than a role.
+Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What
+else does not fit is an error with the place and the id of its graph; with *skip_invalid* the graph counts as
+empty, and reading goes on at the next line that begins a graph: one that begins with a parenthesis after
+something else than a role.
 
-With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are tabs inside a line.
+With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are
+tabs inside a line.
 """
 
 import re
@@ -50,7 +55,10 @@ WORD = re.compile(
 
 
 def _units(blank: str) -> "re.Pattern[str]":
-    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis; any other character alone."""
+    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
+
+    Any other character is a unit alone.
+    """
     word = _word(blank)
     role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
@@ -99,7 +107,10 @@ def read(
 def read_texts(
     given: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
 ) -> Graphs:
-    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping from id to string."""
+    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping.
+
+    A mapping is from ids to strings of one graph each. Raises InputError for a damaged graph.
+    """
     named = isinstance(given, Mapping)
     texts = list(given.values() if named else [given] if isinstance(given, str) else given)
     if not all(isinstance(text, str) for text in texts):
@@ -118,7 +129,7 @@ def read_texts(
 
 
 class _Piece:
-    """A stretch of text at whose ends no graph can be open: comments, and a graph; several where they share lines."""
+    """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
 
     __slots__ = ("_before", "_block", "_line", "name", "text")
 
@@ -150,7 +161,7 @@ def _pieces(source: Source) -> Iterator[_Piece]:
 
 
 def _starts(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis, if no role stands before it.
+    """Where pieces begin: with the comments before a line that opens a parenthesis after no role.
 
     Blank lines and metadata before it part them too.
     """
@@ -172,7 +183,13 @@ def _starts(text: str) -> list[int]:
 
 
 class _DamagedError(Exception):
-    """What is wrong (empty: the text there says it), at which unit (None: at the end of the piece), and what to do about it."""
+    """A damaged graph.
+
+    problem   what is wrong; empty where the text there says it
+    unit      the unit where it is; None for the end of the piece
+    remedy    what to do about it
+    within    whether a graph is open there
+    """
 
     def __init__(
         self, problem: str, unit: int | None = None, remedy: str | None = None, *, within: bool = True
@@ -224,7 +241,7 @@ class _Reader:
     def _trees(
         self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
     ) -> None:
-        """Add the graphs that these units make, the first of them with this id; *read* is what they were found in."""
+        """Add the graphs that these units make, the first with this id; *read* is the text of the units."""
         head = piece.text[: read[1]]
         comments = head.strip("\n") if self.comments else None
         complete = len(self.built.ids)
@@ -290,7 +307,12 @@ def _sentence(head: str) -> str | None:
 
 
 class _Tree:
-    """The graph that is being read: the open nodes, the numbers of variables, and constants, some of which may be variables."""
+    """The graph that is being read.
+
+    stack       the nodes that are open
+    nodes       variable -> number of its node
+    constants   node, role and value of each constant, which may be a variable whose node comes later
+    """
 
     __slots__ = ("built", "constants", "nodes", "stack")
 

@@ -5,10 +5,11 @@
     1   Pierre   Pierre   NNP   -   +   named:x-c   _          _
     2   Vinken   Vinken   NNP   -   -   named:x-c   compound   ARG1
 
-Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one for each predicate, in their order, with the role
-that the token has in it. A node is labelled by its lemma, or its form where that is `_`; it has the properties pos and, unless `_`, frame.
-Tokens without any role that are no predicate of one and no top are no nodes. Anchors are found in *texts*, by id; without, the input is
-the tokens with blanks between them. Which framework it is the file does not say.
+Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one for each predicate, in
+their order, with the role that the token has in it. A node is labelled by its lemma, or its form where that
+is `_`; it has the properties pos and, unless `_`, frame. Tokens without any role that are no predicate of one
+and no top are no nodes. Anchors are found in *texts*, by id; without, the input is the tokens with blanks
+between them. Which framework it is the file does not say.
 """
 
 import re
@@ -24,7 +25,10 @@ TAKES_TEXTS = TAKES_FRAMEWORK = True
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
 MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
 HEAD = re.compile(r"#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t")
-FORM = "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, separated by tabs"
+FORM = (
+    "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, "
+    "separated by tabs"
+)
 
 Rows = list[tuple[int, list[str]]]  # line, cells
 

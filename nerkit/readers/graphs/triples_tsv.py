@@ -5,9 +5,10 @@ r"""Graphs as tab-separated triples, one a line: graph, source, role, target.
     harbour.1  l  polarity  -
     harbour.1  l  ARG0      f
 
-`instance` gives a node its concept; every source needs one. A target that is the name of a node of the graph is that node, unless it is quoted;
-else a constant. The node with the role `TOP` is the top, or the first node. The lines of a graph stand together. Lines that begin
-with `#` are comments. With *skip_invalid* a damaged graph counts as empty.
+`instance` gives a node its concept; every source needs one. A target that is the name of a node of the graph
+is that node, unless it is quoted; else a constant. The node with the role `TOP` is the top, or the first
+node. The lines of a graph stand together. Lines that begin with `#` are comments. With *skip_invalid* a
+damaged graph counts as empty.
 """
 
 import re
@@ -39,7 +40,8 @@ def read(
 ) -> Graphs:
     """The graphs of all inputs in their order; *literal* and *comments* say nothing here.
 
-    Raises InputError for a line that is no triple, a node without or with two concepts, a graph in two places.
+    Raises InputError for a line that is no triple, a node without or with two concepts, a graph in two
+    places.
     """
     built, origins = Builder(), []
     damaged: list[InputError] = []

@@ -1,8 +1,9 @@
 """UCCA in the XML of its annotation tools: passages, one a file, of a layer of words and a layer of units.
 
-The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have the attribute remote. A unit is
-anchored to each of its words (layer 0). Implicit units are left out with the edges to them, as mtool does; so are linkage nodes. Tops are
-the units to which no edge leads. The input is found in *texts*, by passage id; without, it is the words with blanks between them.
+The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have
+the attribute remote. A unit is anchored to each of its words (layer 0). Implicit units are left out with the
+edges to them, as mtool does; so are linkage nodes. Tops are the units to which no edge leads. The input is
+found in *texts*, by passage id; without, it is the words with blanks between them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +26,10 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
-    """All passages. Raises InputError (file, line, column) for what is no XML, or an edge to a node that is not there."""
+    """All passages.
+
+    Raises InputError (file, line, column) for what is no XML, and for an edge to a node that is not there.
+    """
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:

@@ -2,15 +2,15 @@
 
 Conventions
     A graph is a set of triples: (instance, node, concept), (role, node, constant), (role, node, node), and
-    (TOP, top node, top). `rules` says how texts are compared. Which node of gold is which node of the system is not
-    known: the correspondence that makes most triples agree is found and proved (`algorithms.correspondence`), not
-    searched for. Where the work is limited (`--limit`) and the proof given up, `optimal` is false and `upper_bound`
-    is what the value cannot exceed.
+    (TOP, top node, top). `rules` says how texts are compared. Which node of gold is which node of the system
+    is not known: the correspondence that makes most triples agree is found and proved
+    (`algorithms.correspondence`), not searched for. Where the work is limited (`--limit`) and the proof given
+    up, `optimal` is false and `upper_bound` is what the value cannot exceed.
 
 Measures
-    smatch          P = agreeing / system triples, R = agreeing / gold triples, over all graphs (micro); Cai and
-                    Knight 2013. smatch/instance, smatch/attribute (with TOP) and smatch/relation are its parts
-                    under the same correspondence.
+    smatch          P = agreeing / system triples, R = agreeing / gold triples, over all graphs (micro); Cai
+                    and Knight 2013. smatch/instance, smatch/attribute (with TOP) and smatch/relation are its
+                    parts under the same correspondence.
     unlabeled, no_wsd, reentrancy, srl              the same of changed or fewer triples (`variants`)
     aspect/…        parts of the triples, as in smatch++ (`aspects`); `aspects` is all of them
     concepts, frames, named_entities, negation, wikification, …     sets without correspondence (`sets`)
@@ -25,7 +25,8 @@ Differences from smatch 1.0.4 (`--smatch-1.0.4` computes its triples and weights
     - numbers of graphs that differ, and damaged graphs, are errors (there ignored, or a crash).
 
 Differences from smatch++ 1.8.0 (`--standardise`)
-    - a quoted string is never a variable (there quotes are taken off first, so that `:op1 "i"` becomes the node i).
-    - copies of a triple count as often as both sides have them in the correspondence too (there only in the final
-      count).
+    - a quoted string is never a variable (there quotes are taken off first, so that `:op1 "i"` becomes the
+      node i).
+    - copies of a triple count as often as both sides have them in the correspondence too (there only in the
+      final count).
 """

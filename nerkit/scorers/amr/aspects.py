@@ -1,27 +1,28 @@
 """Aspects of meaning graphs: scores of parts of the triples, after smatch++ 1.8.0 (Opitz 2023).
 
-An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list (`ASPECTS`). To
-these are added
+An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list
+(`ASPECTS`). To these are added
 
     the edges below   those that leave what a triple leads to, twice over
-    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)` says
-                      something of x
+    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)`
+                      says something of x
     instances         the concepts of all nodes met
 
-and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges into nodes that
-several enter, and their instances. A triple counts where it agrees under the best correspondence of all triples (smatch++'s
-`all-onealign`). Where several are best, of which smatch++ takes one that differs from run to run, what agrees may differ
-within their range. With the suffix `-own` an aspect has the best correspondence of its own triples, and one number only
-(`all-multialign`).
+and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges
+into nodes that several enter, and their instances. A triple counts where it agrees under the best
+correspondence of all triples (smatch++'s `all-onealign`). Where several are best, of which smatch++ takes one
+that differs from run to run, what agrees may differ within their range. With the suffix `-own` an aspect has
+the best correspondence of its own triples, and one number only (`all-multialign`).
 
-With `--frames FILE` an argument is first given the role that its description names (`WORDS`): ARG2 of a frame whose ARG2 is
-a "tool" is an instrument, and no core role any more. smatch++'s numbers are those with `--standardise amr` and the file that
-it downloads.
+With `--frames FILE` an argument is first given the role that its description names (`WORDS`): ARG2 of a frame
+whose ARG2 is a "tool" is an instrument, and no core role any more. smatch++'s numbers are those with
+`--standardise amr` and the file that it downloads.
 
-As in smatch++: "possession" makes a role, poss-of, that is in no aspect; `forest moon` and `voltage-quantity (zap!)`, two
-entries of the lists in the guidelines run together, are one concept each; a constant can stand in a list, and be a
-predicate; a renamed triple that is there already counts as a second edge of its nodes. Otherwise than there: an aspect that
-no graph has scores 0/0 (there a crash), and a loop counts once in the search for the best correspondence (there twice).
+As in smatch++: "possession" makes a role, poss-of, that is in no aspect; `forest moon` and
+`voltage-quantity (zap!)`, two entries of the lists in the guidelines run together, are one concept each; a
+constant can stand in a list, and be a predicate; a renamed triple that is there already counts as a second
+edge of its nodes. Otherwise than there: an aspect that no graph has scores 0/0 (there a crash), and a loop
+counts once in the search for the best correspondence (there twice).
 """
 
 from collections.abc import Mapping
@@ -142,7 +143,7 @@ def alone(aspect: Aspect, graphs: GraphBatch) -> FloatArray:
 
 
 def described(graphs: GraphBatch) -> tuple["Described", "Described"]:
-    """The triples of gold and system as aspects take them, arguments having the roles of their descriptions."""
+    """The triples of gold and system as aspects take them, with the roles of descriptions of arguments."""
     frames = graphs.options.frames or {}
     named = roles_of(read_frames(frames) if isinstance(frames, str) else frames)
     gold, system = graphs.batch.gold, graphs.batch.system

@@ -1,11 +1,11 @@
-"""Descriptions of frames' arguments: `--frames FILE`, the list of PropBank frames that is distributed with the AMR guidelines.
+"""Descriptions of frames' arguments: `--frames FILE`, the PropBank frames that come with the AMR guidelines.
 
 A line is a frame and its arguments, two blanks before each:
 
     carve-01  ARG0: carver  ARG1: thing carved  ARG2: tool, usually sharp
 
-Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an argument that
-stands twice the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
+Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an
+argument that stands twice the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
 """
 
 from typing import Any

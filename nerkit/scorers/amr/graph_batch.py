@@ -1,7 +1,7 @@
 """A batch of graphs while it is scored: what several measures need is computed once.
 
-What computes a measure takes a `GraphBatch` and gives one row for each document: p_num, p_den, r_num, r_den, and the
-bound, which is whether the correspondence is not proved and how many more triples could agree then.
+What computes a measure takes a `GraphBatch` and gives one row for each document: p_num, p_den, r_num, r_den,
+and the bound, which is whether the correspondence is not proved and how many more triples could agree then.
 """
 
 from collections.abc import Callable
@@ -75,7 +75,7 @@ class GraphBatch:
         return _bounded(numbers_of(matched.value, system, gold), np.stack([slack > 0, slack], axis=1))
 
     def part_numbers(self, numbers: FloatArray) -> FloatArray:
-        """The numbers, shape (documents, 4), of a part of the triples under the correspondence of all, and the bound.
+        """Numbers, shape (documents, 4), of a part of the triples under the correspondence of all, and bound.
 
         Where the correspondence is not proved, all triples of the part may agree under a better one.
         """

@@ -1,4 +1,4 @@
-"""Pairs of graphs brought into correspondence: for each the mapping that makes most triples agree, proved or bounded."""
+"""Pairs of graphs in correspondence: for each the mapping under which most triples agree, or a bound."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -112,8 +112,8 @@ class MatchedGraphs:
 def match(gold: TripleSide, system: TripleSide, limit: int | None = None, workers: int = 1) -> MatchedGraphs:
     """Solve every document's pair of graphs. *limit* bounds the work on each pair; *workers* are processes.
 
-    With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in their
-    places.
+    With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in
+    their places.
     """
     both = np.flatnonzero((gold.graph != NONE) & (system.graph != NONE))
     cost = gold.triples.sizes[gold.graph[both]] * system.triples.sizes[system.graph[both]]

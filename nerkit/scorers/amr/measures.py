@@ -1,4 +1,4 @@
-"""The measures of meaning graphs. What computes one takes a `GraphBatch` and gives its numbers, document by document."""
+"""The measures of meaning graphs; what computes one gives a row for each document of a `GraphBatch`."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,7 +10,10 @@ from nerkit.scorers.task import Measure
 
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
-    "a suffix names the code whose definition is taken where public codes disagree; without one it is amrlib's.",
+    (
+        "a suffix names the code whose definition is taken where public codes disagree; "
+        "without one it is amrlib's."
+    ),
 )
 
 TRIPLES = (
@@ -44,8 +47,8 @@ DAMONTE = "Damonte, Cohen and Satta 2017"
 AMRLIB = f"{DAMONTE}; amrlib smatch_enhanced"
 EDGES = (
     (
-        "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other are "
-        "missed or spurious."
+        "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other "
+        "are missed or spurious."
     ),
     "Two empty sides are 0/0, which is 0 unless --empty says otherwise.",
 )
@@ -58,8 +61,8 @@ SMATCH_EDGES = (
 ASPECT_EDGES = (
     *EDGES,
     (
-        "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames that it "
-        "downloads."
+        "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames "
+        "that it downloads."
     ),
 )
 SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
@@ -138,16 +141,16 @@ MEASURES = (
         SMATCH_EDGES,
         (
             (
-                "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its score varies "
-                "and is often lower)."
+                "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its "
+                "score varies and is often lower)."
             ),
             (
-                "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse roles count "
-                "(smatch loses them)."
+                "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse "
+                "roles count (smatch loses them)."
             ),
             (
-                "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all that as "
-                "smatch does."
+                "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all "
+                "that as smatch does."
             ),
         ),
         default=True,

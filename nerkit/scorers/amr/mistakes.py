@@ -2,7 +2,8 @@
 
     c / cat   polarity(s, -)   arg0(s, c)
 
-A triple is written as it is compared, nodes by their variables. The text around it is the whole sentence of its graph.
+A triple is written as it is compared, nodes by their variables. The text around it is the whole sentence of
+its graph.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,7 @@ from nerkit.scorers.task import Measure
 
 
 def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistakes:
-    """The triples of every pair of graphs of the batch, those that agree too, under the correspondence of smatch."""
+    """The triples of every pair of graphs, those that agree too, under the correspondence of smatch."""
     written = solved(batch, options)[1]
     gold: list[list[GraphTuple]] = []
     system: list[list[GraphTuple]] = []
@@ -81,7 +82,7 @@ class WrittenTriples:
             yield GraphTuple(RELATION, text, agrees)
 
     def _unary(self, key: int, node: str) -> str:
-        """`role(node, text)`; an instance as `node / concept`; where the source is the constant, `role(text, node)`."""
+        """`role(node, text)`; an instance as `node / concept`; `role(text, node)` from a constant."""
         role, text = divmod(key % COPIES, WIDTH)
         name = self.roles[role].strip()
         if not role:

@@ -22,12 +22,14 @@ class Options:
     just           only triples of one of KINDS
     smatch_1_0_4   that program's triples and weights
     skip_invalid   damaged graphs count as empty
-    frames         descriptions of the arguments of frames, for aspects: a file of them, or by frame and argument
-    limit          the work that is spent on a pair of graphs (elementary steps; the solver's default without it);
-                   past it the result is a bound
+    frames         descriptions of the arguments of frames, for aspects: a file of them, or by frame and
+                   argument
+    limit          the work that is spent on a pair of graphs (elementary steps; the solver's default without
+                   it); past it the result is a bound
     workers        processes
 
-    Raises UsageError for a value that is no choice, for options that exclude each other, and for a negative limit.
+    Raises UsageError for a value that is no choice, for options that exclude each other, and for a negative
+    limit.
     """
 
     standardise: str | None = None

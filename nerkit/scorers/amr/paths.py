@@ -1,19 +1,21 @@
 """Measures of meaning graphs without correspondence: SemBLEU over paths, WLK over neighbourhoods.
 
-Constants are nodes of their own here, one for each mention, and a role that ends in `-of` is followed from its target to
-its source.
+Constants are nodes of their own here, one for each mention, and a role that ends in `-of` is followed from
+its target to its source.
 
-    sembleu     Song and Gildea 2019: BLEU over paths of 1, 2 and 3 nodes (with the roles between them, lower case but for
-                roles) from every node that is reached from those that nothing enters (the top, if there is none such).
-                Clipped counts over the corpus, weights 0.34, 0.33, 0.34; brevity penalty on the number of nodes and
-                edges; an order without matches is smoothed as NIST does. `sembleu-kN` takes paths of up to N nodes with
-                equal weights. It is no F: precision, recall and f1 are null.
-    wlk         Weisfeiler and Leman's refinement (Opitz, Daza and Frank 2021): in round i = 0, 1, 2 the set of node
-                labels and the set of (label, role, label), weighted 1 / (1 + i); then every label takes in the sorted
-                roles and labels around it. The cosine of both graphs' features, averaged over graphs.
+    sembleu     Song and Gildea 2019: BLEU over paths of 1, 2 and 3 nodes (with the roles between them, lower
+                case but for roles) from every node that is reached from those that nothing enters (the top,
+                if there is none such). Clipped counts over the corpus, weights 0.34, 0.33, 0.34; brevity
+                penalty on the number of nodes and edges; an order without matches is smoothed as NIST does.
+                `sembleu-kN` takes paths of up to N nodes with equal weights. It is no F: precision, recall
+                and f1 are null.
+    wlk         Weisfeiler and Leman's refinement (Opitz, Daza and Frank 2021): in round i = 0, 1, 2 the set
+                of node labels and the set of (label, role, label), weighted 1 / (1 + i); then every label
+                takes in the sorted roles and labels around it. The cosine of both graphs' features, averaged
+                over graphs.
 
-Difference from SemBLEU's code (69ff2d4): a variable that stands before its node is that node (there, if it has several
-letters, a leaf of the same concept).
+Difference from SemBLEU's code (69ff2d4): a variable that stands before its node is that node (there, if it
+has several letters, a leaf of the same concept).
 """
 
 import math
@@ -32,7 +34,7 @@ ROUNDS = 2  # of refinement
 
 
 class PathGraph(NamedTuple):
-    """A graph with its constants as nodes: labels, and for each node the roles and targets of its edges; the top."""
+    """A graph with its constants as nodes: their labels, the roles and targets of their edges, the top."""
 
     labels: list[str]
     edges: list[list[tuple[str, int]]]
@@ -55,7 +57,7 @@ def sizes(longest: int, graphs: GraphBatch) -> FloatArray:
 
 
 def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
-    """`p_num, p_den, r_num, r_den` of paths of 1, 2, … *longest* nodes and of sizes: (longest + 1, documents, 4)."""
+    """Counts of the paths of 1, 2, … *longest* nodes and of the sizes: (longest + 1, documents, 4)."""
     numbers = np.zeros((longest + 1, len(graphs.batch.documents), 4))
     for document, (gold, system) in enumerate(_graphs(graphs)):
         ours, theirs = _paths(gold, longest), _paths(system, longest)

@@ -1,7 +1,8 @@
 """Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` says what `(x :quant y)` says.
 
-A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing points at it,
-and it has exactly the two roles of the table and no other statement; then (x, role, y) stands for its three triples.
+A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing
+points at it, and it has exactly the two roles of the table and no other statement; then (x, role, y) stands
+for its three triples.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ REIFIED = {  # concept -> role, the number of the ARG that is its source, that o
 
 
 def dereified(graphs: Graphs, rows: Rows, keys: Keys) -> Rows:
-    """The rows without the triples of reified roles, and with these roles instead. Role names are in lower case."""
+    """The rows with roles in place of the triples that reify them. Role names are in lower case."""
     begin = graphs.nodes.first
     texts = {keys.texts[concept]: rule for concept, rule in REIFIED.items() if concept in keys.texts}
     instances = np.flatnonzero(~rows.attribute)

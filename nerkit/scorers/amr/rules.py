@@ -1,18 +1,20 @@
-"""How the texts of a graph become what is compared: the rules of smatch 1.0.4 and of smatch++ 1.8.0, and shared keys.
+"""How the texts of a graph become what is compared: the rules of smatch 1.0.4 and of smatch++ 1.8.0.
 
 Each `TripleRules` stands for what a program does:
 
-    SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`, `prep-out-of` and
-                    `prep-on-behalf-of`, are turned round once, and `mod` into `domain`; case and trailing underscores
-                    do not matter, nor do quotes; the top is (TOP, node, top). A constant under a role that would be
-                    turned round stays where it is, under the role as it is written.
-    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the first word
-                    is left, duplicates stay.
-    NONE            smatch++ without standardisation: texts as they are written; a duplicate agrees with one copy only.
-    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them turns the
-                    role round.
-    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are roles again
-                    (`reification`); a set.
+    SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`,
+                    `prep-out-of` and `prep-on-behalf-of`, are turned round once, and `mod` into `domain`;
+                    case and trailing underscores do not matter, nor do quotes; the top is (TOP, node, top). A
+                    constant under a role that would be turned round stays where it is, under the role as it
+                    is written.
+    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the
+                    first word is left, duplicates stay.
+    NONE            smatch++ without standardisation: texts as they are written; a duplicate agrees with one
+                    copy only.
+    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them
+                    turns the role round.
+    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are
+                    roles again (`reification`); a set.
 """
 
 import re
@@ -42,10 +44,11 @@ class TripleRules:
     text        constant as written -> what is compared
     label       concept as written -> what is compared
     role        role as written -> its name, and whether the triple is turned round
-    constants   under a role that is turned round: `keep` the role as written, `lose` the triple, or `turn` it too
+    constants   under a role that is turned round: `keep` the role as written, `lose` the triple, or `turn` it
+                too
     top         role and constant of the top's triple; None for the constant is the concept of the top
-    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies` min(n, m)
-                times
+    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies`
+                min(n, m) times
     reified     whether reified roles are made roles again
     written     a role that is kept as it is written -> what is compared
     part        what is scored of a graph, if not all of it
@@ -63,7 +66,7 @@ class TripleRules:
 
 
 def _first_word(text: str) -> str:
-    """A constant as smatch 1.0.4 reads it: the closing quote becomes an underscore, the rest after a blank is lost."""
+    """A constant as smatch 1.0.4 reads it: up to the first blank, the closing quote being an underscore."""
     if text[:1] != '"':
         return folded(text)
     return folded((text[1:-1] + "_").split(maxsplit=1)[0])
@@ -129,8 +132,8 @@ class Keys:
 class Rows:
     """Triples as columns, in the order in which they are written and with repetitions.
 
-    graph, node, role, text, attribute        of each triple with one node: its graph, the node, the codes of role and
-                                              text, and whether it is an attribute (else an instance)
+    graph, node, role, text, attribute        of each triple with one node: its graph, the node, the codes of
+                                              role and text, and whether it is an attribute (else an instance)
     edge_graph, source, target, edge_role     of each triple with two nodes
     """
 

@@ -32,8 +32,8 @@ def prepare(
 ) -> tuple[list[Graphs], list[str]]:
     """The graphs that are scored.
 
-    Raises UsageError for a selection by anything but documents, PairingError for graphs in the same place with other
-    ids where ids cannot pair them.
+    Raises UsageError for a selection by anything but documents, PairingError for graphs in the same place
+    with other ids where ids cannot pair them.
     """
     if selection.concerns_items:
         raise UsageError("graphs are chosen by --only document=… alone: they have no labels")

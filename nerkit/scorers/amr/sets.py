@@ -1,4 +1,4 @@
-r"""Fine-grained measures without correspondence: what two graphs name in common, whatever the nodes (Damonte et al. 2017).
+r"""Fine-grained measures without correspondence: what two graphs name in common, whatever the nodes.
 
     concepts            the concepts of all nodes
     frames              those that end in a sense, `-\d\d`
@@ -8,8 +8,9 @@ r"""Fine-grained measures without correspondence: what two graphs name in common
     wikification        the values of `:wiki`
     ignore_vars         all triples but instances, with concepts in place of nodes
 
-Each graph's are a set, as amrlib has them; with the suffix `-damonte` a multiset, as in the code of the paper. Case matters,
-and so do the quotes of a value. P = common / system, R = common / gold, summed over graphs.
+They are Damonte et al.'s (2017). Each graph's items are a set, as amrlib has them; with the suffix `-damonte`
+a multiset, as in the code of the paper. Case matters, and so do the quotes of a value. P = common / system, R
+= common / gold, summed over graphs.
 """
 
 import re
@@ -33,7 +34,7 @@ Collect = Callable[[Graphs, bool], Items]  # graphs, and whether strings are rea
 
 
 def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> FloatArray:
-    """The numbers of every document: the items that both sides have, each once or as often as both have it."""
+    """Numbers of every document: the items that both sides have, each once or as often as both have it."""
     codes = Vocabulary()
     keys = []
     for side in (graphs.batch.gold, graphs.batch.system):
@@ -131,7 +132,10 @@ def triples_of_concepts(graphs: Graphs, literal: bool) -> Items:
 
 
 def _statements(graphs: Graphs, literal: bool) -> Iterator[tuple[int, int, str, int | str]]:
-    """Relations and attributes: graph, source, role turned round, and target or value; nodes numbered over all graphs."""
+    """Relations and attributes: graph, source, role turned round, and target or value.
+
+    Nodes are numbered over all graphs.
+    """
     first, edges, attributes = graphs.nodes.first, graphs.edges, graphs.attributes
     roles = [_turned(role) for role in edges.role.values]
     begin = first[graphs_of(edges.first)]

@@ -1,4 +1,4 @@
-"""Smatch and its parts: triples that agree under the best correspondence of all triples (Cai and Knight 2013)."""
+"""Smatch and its parts: triples that agree under the best correspondence (Cai and Knight 2013)."""
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.results.counts import numbers_of

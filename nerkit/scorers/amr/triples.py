@@ -26,7 +26,7 @@ COPIES = 2**52  # above every key: the number of a copy is added in steps of it
 
 
 class Unary(NamedTuple):
-    """Triples with one node: rows in the order of graphs, those of graph g from `first[g]` to `first[g + 1]`."""
+    """Triples with one node by graph: those of graph g are rows `first[g]` to `first[g + 1]`."""
 
     first: IntArray
     node: IntArray
@@ -45,7 +45,11 @@ class Binary(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Triples:
-    """The triples of all graphs of one side; *sizes* are the numbers of nodes; *dropped* counts duplicates left out."""
+    """The triples of all graphs of one side.
+
+    sizes     the number of nodes of each graph
+    dropped   how many duplicates were left out
+    """
 
     sizes: IntArray
     unary: Unary
@@ -113,7 +117,7 @@ def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
 
 
 def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
-    """The rows of all graphs: instances, attributes and tops, then relations, turned round where the rules say so."""
+    """The rows of all graphs as they are written, turned round where the rules say so."""
     nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
     names = [rules.role(role) for role in edges.role.values]
     turned = np.array([*(turn for _, turn in names), False], bool)
@@ -205,5 +209,5 @@ def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _first(graph: IntArray, count: int) -> IntArray:
-    """Where the rows of each of *count* graphs begin among rows in the order of graphs, and where the last ends."""
+    """Where the rows of each of *count* graphs begin, and the last ends, among rows ordered by graph."""
     return np.searchsorted(graph, np.arange(count + 1))

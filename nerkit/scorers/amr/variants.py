@@ -1,21 +1,23 @@
-"""Smatch of changed or fewer triples: the fine-grained measures that need a correspondence (Damonte et al. 2017).
+"""Smatch of changed or fewer triples: the fine-grained measures that need a correspondence.
 
-The public codes disagree; what has no suffix is amrlib's, which most tables print.
+They are Damonte et al.'s (2017). The public codes disagree; what has no suffix is amrlib's, which most tables
+print.
 
-    unlabeled             every role is one, in its direction as written: `:ARG0` and `:mod` are `:label`, `:ARG0-of` and
-                          `:consist-of` `:label-of`
+    unlabeled             every role is one, in its direction as written: `:ARG0` and `:mod` are `:label`,
+                          `:ARG0-of` and `:consist-of` `:label-of`
     unlabeled-turned      the same after roles are turned round, so that `:mod` and `:domain-of` agree
     no_wsd                every sense number is 01: duck-01 is duck-02, but not duck
-    srl                   relations whose role begins with ARG, the instances of their nodes (and of those with a
-                          constant under such a role), and for each such role of a node the concept at its other end
-    srl-damonte           these relations and instances, the constants under such roles, and a TOP for the first node
-                          with one: its concept
+    srl                   relations whose role begins with ARG, the instances of their nodes (and of those
+                          with a constant under such a role), and for each such role of a node the concept at
+                          its other end
+    srl-damonte           these relations and instances, the constants under such roles, and a TOP for the
+                          first node with one: its concept
     reentrancy            the same of the relations that enter a node with more than one such relation;
                           reentrancy-damonte likewise
 
-For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations from one
-node to another the last counts. amrlib's parser leaves an inverse role as it is where a variable follows that is not the
-last thing in its node (`:ARG0-of x :time …`); here it is turned round.
+For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations
+from one node to another the last counts. amrlib's parser leaves an inverse role as it is where a variable
+follows that is not the last thing in its node (`:ARG0-of x :time …`); here it is turned round.
 """
 
 import re
@@ -50,7 +52,7 @@ def unlabeled(rules: TripleRules) -> TripleRules:
 
 
 def without_name(role: str) -> str:
-    """A role without its name, as amrlib replaces it in the text: only up to the first hyphen that is not `-of`."""
+    """A role without its name as amrlib replaces it: only up to the first hyphen that is not `-of`."""
     return WITH_OF.sub(LABEL + "-of", WITHOUT_OF.sub(LABEL, ":" + role))[1:]
 
 
@@ -147,7 +149,7 @@ def _one_between_nodes(rows: Rows) -> Rows:
 
 
 def _arguments(rows: Rows, keys: Keys) -> Chosen:
-    """The relations whose role begins with ARG, and the constants under such a role; listed by their sources."""
+    """The relations whose role begins with ARG, listed by their sources, and constants under such roles."""
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
     return core[rows.edge_role], core[rows.role], rows.source
 
@@ -162,11 +164,11 @@ def _reentrant(rows: Rows, _: Keys) -> Chosen:
     return np.isin(entered, nodes[times > 1]), none, combine(rows.target, rows.source)
 
 
-def _concepts_at_targets(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
+def _concepts_at_targets(rows: Rows, _: Keys, chosen: Chosen) -> Columns:
     """For each role of a node the concept at the other end of its last relation: amrlib's additions."""
     relations = np.flatnonzero(chosen[0])
     graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
-    nodes, _, targets = _numbered(rows)
+    nodes, targets = _numbered(rows)[::2]
     instance = ~rows.attribute
     label = rows.text[instance][np.searchsorted(nodes[instance], targets[relations])]
     last = _last_of_each(combine(graph, source, role)) if len(role) else role
@@ -176,8 +178,8 @@ def _concepts_at_targets(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
 def _constants_and_tops(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
     """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
 
-    The top is the concept of the first node of a graph: of the first with a constant, else of the first by which a
-    relation is listed.
+    The top is the concept of the first node of a graph: of the first with a constant, else of the first by
+    which a relation is listed.
     """
     relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):

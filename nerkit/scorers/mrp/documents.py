@@ -1,9 +1,10 @@
 """Which MRP graphs are scored, and under which document names.
 
-Graphs belong together that have the same language, framework and id; a system graph without language is taken for an English
-one where gold has no graph of its framework and id without language. The document is called by the id, or `framework/id`
-where gold has the id in several frameworks (or the system has it in another one), with the language before it where that
-differs (`none/` where the system says no language and gold has another one than English).
+Graphs belong together that have the same language, framework and id; a system graph without language is taken
+for an English one where gold has no graph of its framework and id without language. The document is called by
+the id, or `framework/id` where gold has the id in several frameworks (or the system has it in another one),
+with the language before it where that differs (`none/` where the system says no language and gold has another
+one than English).
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,7 +71,7 @@ def _key_in_gold(key: Key, gold: dict[Key, str]) -> Key:
 
 
 def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({})) -> dict[Key, str]:
-    """A document name for each key: as little of it as tells it from all keys, those that are *named* already too."""
+    """A document name for each key: as little of it as tells it from all keys, those *named* before too."""
     distinct = dict.fromkeys(keys)
     frameworks: dict[str, set[str | None]] = {}
     languages: dict[tuple[str | None, str], set[str | None]] = {}

@@ -76,7 +76,7 @@ class GraphPair:
         return self.once(_solved, tuples)
 
     def lost_by_order(self) -> int:
-        """How many more tuples would agree if nodes did not have to keep their order, over all that was solved."""
+        """How many more tuples would agree if nodes did not have to keep their order."""
         if not self.ordered:
             return 0
         solutions = [value for value in self._values.values() if isinstance(value, Solved)]

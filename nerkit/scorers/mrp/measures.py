@@ -17,8 +17,8 @@ COMMON = (
     "A graph that the system lacks counts fully against recall.",
     'Values are compared as strings in lower case: 42 equals "42"; 42.0 does not.',
     (
-        "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default attributes "
-        "left out."
+        "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default "
+        "attributes left out."
     ),
 )
 
@@ -35,13 +35,16 @@ MRP = Measure(
     "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
     (
         (
-            "The correspondence is proven to be the best (optimal); with --limit it may not be, then upper_bound says "
-            "what F cannot exceed."
+            "The correspondence is proven to be the best (optimal); with --limit it may not be, then "
+            "upper_bound says what F cannot exceed."
         ),
-        "Among equally good ones that with most tops is taken, then labels, properties, anchors, edges, attributes.",
         (
-            "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge label equals "
-            "a missing one."
+            "Among equally good ones that with most tops is taken, then labels, properties, anchors, edges, "
+            "attributes."
+        ),
+        (
+            "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge "
+            "label equals a missing one."
         ),
         *COMMON,
     ),
@@ -58,8 +61,8 @@ SMATCH = Measure(
     "SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes.",
     (
         (
-            "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes of edges as "
-            "relations"
+            "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes "
+            "of edges as relations"
         ),
         "precision  shared / triples of the system",
         "recall     shared / triples of gold",
@@ -87,8 +90,10 @@ SDP = Measure(
 )
 EDM = Measure(
     "edm",
-    definition="Elementary dependencies: names, arguments, properties and tops of nodes that are known by their "
-    "anchors.",
+    definition=(
+        "Elementary dependencies: names, arguments, properties and tops of nodes that are known by "
+        "their anchors."
+    ),
     formula=(
         "names       {(anchor, label)}",
         "arguments   {(anchor of source, anchor of target, label)}",

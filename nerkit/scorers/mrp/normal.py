@@ -1,16 +1,18 @@
-"""MRP graphs as they are compared: values as strings, inverted edges turned round, anchors as sets of characters.
+"""MRP graphs as they are compared: values as strings, edges turned round, anchors as sets of characters.
 
-case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0 differs from
-            "42"
-edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an inverted
-            `domain`, and a label that ends in `-of` and does not begin with `prep-` is inverted too (in every framework;
-            `consist-of` as well)
+case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0
+            differs from "42"
+edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an
+            inverted `domain`, and a label that ends in `-of` and does not begin with `prep-` is inverted too
+            (in every framework; `consist-of` as well)
 attributes  remote, effective and member are left out where they are false
-anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is stripped of
-            blanks and punctuation at both ends; under `page`, the spans are one set of positions, stripped as a whole
+anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is
+            stripped of blanks and punctuation at both ends; under `page`, the spans are one set of positions,
+            stripped as a whole
 
-An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is empty where it
-was punctuation; without an input, as the tuple of its merged spans. Spans that cover nothing are no anchor.
+An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is
+empty where it was punctuation; without an input, as the tuple of its merged spans. Spans that cover nothing
+are no anchor.
 """
 
 import re
@@ -172,7 +174,7 @@ class _InputText:
         return min(max(start, 0), end), end
 
     def _stripped(self, start: int, end: int) -> tuple[int, int]:
-        """A span cut to the text, without punctuation and blanks at its ends; (end, end) if nothing else is there."""
+        """A span cut to the text, without punctuation and blanks at its ends; (end, end) of nothing else."""
         start, end = self._cut(start, end)
         left = self.text[start:end].lstrip(PERIPHERY)
         start = end - len(left)

@@ -37,7 +37,10 @@ def prepare(
 def count(
     batch: Batch[MrpGraphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
-    """Counts of every pair of graphs for every measure and every grouping of the plan. UsageError for an unknown field."""
+    """Counts of every pair of graphs for every measure and every grouping of the plan.
+
+    Raises UsageError for an unknown field.
+    """
     cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
     check_fields([name for fields in cuts for name in fields])
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))

@@ -116,9 +116,9 @@ def _yields(pair: GraphPair) -> tuple[list[Hashable], list[Hashable]]:
 def yields(graph: NormalGraph) -> list[Hashable]:
     """What each node covers: its own anchor and those of all it reaches over edges that are not remote.
 
-    Positions as bits, or a set of spans where there is no text. On a cycle the node that is met first, in the order of
-    the file, gives what it reaches through it nothing but its own anchor, as mtool does (whose order of edges is that
-    of a hash).
+    Positions as bits, or a set of spans where there is no text. On a cycle the node that is met first, in the
+    order of the file, gives what it reaches through it nothing but its own anchor, as mtool does (whose order
+    of edges is that of a hash).
     """
     below: list[list[int]] = [[] for _ in range(graph.size)]
     for edge in graph.edges:

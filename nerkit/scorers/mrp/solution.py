@@ -1,9 +1,9 @@
 """The best correspondence of two MRP graphs, the same one always.
 
-Among correspondences with the same total, the one with most shared tuples of the first type is taken, then of the second,
-and so on: one objective below the other (`solver.lexicographic`), as many as 40 bits hold, and all of them but for graphs
-of hundreds of nodes; for graphs with millions of pairs of edges the total alone. Where that is not proven within the limit,
-the total alone is solved, and the better of both answers taken.
+Among correspondences with the same total, the one with most shared tuples of the first type is taken, then of
+the second, and so on: one objective below the other (`solver.lexicographic`), as many as 40 bits hold, and
+all of them but for graphs of hundreds of nodes; for graphs with millions of pairs of edges the total alone.
+Where that is not proven within the limit, the total alone is solved, and the better of both answers taken.
 """
 
 import math
@@ -22,7 +22,7 @@ AFFORDABLE = 1_000_000  # pairs of edges with equal keys above which the total i
 
 
 class TypedCorrespondence(NamedTuple):
-    """The system node of each gold node (-1: none), how many tuples are shared, and what that cannot exceed."""
+    """The system node of each gold node (-1: none), the tuples that are shared, and their upper bound."""
 
     mapping: list[int]
     total: int
@@ -32,7 +32,7 @@ class TypedCorrespondence(NamedTuple):
 def correspond(
     gold: TypedTuples, system: TypedTuples, limit: int | None = None, *, order: bool = False
 ) -> TypedCorrespondence:
-    """The correspondence of nodes under which most tuples agree; with *order*, among those that do not cross."""
+    """The correspondence under which most tuples agree; with *order*, among those that do not cross."""
     settings: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
     ours, theirs, types = numbered(gold, system)
     most = [min(g, s) for g, s in zip(gold.counts(), system.counts(), strict=True)]
@@ -55,7 +55,7 @@ def _gains(gold: solver.Tuples, system: solver.Tuples) -> int:
 
 
 def _typed(solved: solver.Correspondence, most: Sequence[int]) -> TypedCorrespondence:
-    """The correspondence with its total, which is the first of the objectives; none of these exceeds its *most*."""
+    """The correspondence with its total, the first of the objectives, none of which exceeds its *most*."""
     total = solver.separated(solved.value, most)[0]
     bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, most)[0])
     return TypedCorrespondence(solved.mapping.tolist(), total, bound)

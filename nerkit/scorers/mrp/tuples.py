@@ -1,12 +1,13 @@
 """The tuples of MRP graphs that a correspondence of nodes lets agree: those of `mrp` and those of `smatch`.
 
-mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges (source,
-        target, label), attributes (source, target, label, name, value)
-smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties; relations, and for
-        each attribute of an edge one more relation, whatever the label of the edge. The label of a top is empty if there
-        is none. Trailing `_` and `¦` are not compared.
+mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges
+        (source, target, label), attributes (source, target, label, name, value)
+smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties;
+        relations, and for each attribute of an edge one more relation, whatever the label of the edge. The
+        label of a top is empty if there is none. Trailing `_` and `¦` are not compared.
 
-Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label tuple.
+Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label
+tuple.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,10 @@ Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
 
 
 class TypedTuples(NamedTuple):
-    """The tuples of a graph of *size* nodes: (node, key) and (source, target, key), the key beginning with the type."""
+    """The tuples of a graph of *size* nodes: (node, key) and (source, target, key).
+
+    A key begins with the type.
+    """
 
     size: int
     nodes: frozenset[tuple[int, Key]]

@@ -36,7 +36,7 @@ NOTATIONS = ("penman", "triples-tsv", "dot", "mrp")
 
 @pytest.mark.parametrize(("first", "second"), list(product(NOTATIONS, NOTATIONS)))
 def test_every_way_there_and_back(run, write, first, second):
-    """From each notation to each other and back to PENMAN: the same graphs; only MRP loses the quotes around single words."""
+    """From each notation to each other and back: the same graphs, but for quotes around words in MRP."""
     path = write("x.amr", GRAPHS)
     for name in (first, second, "penman"):
         done = run("convert", path, "--to", name, "-q")

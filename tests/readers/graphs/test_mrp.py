@@ -115,7 +115,7 @@ def test_all_invalid_graphs_are_listed(read):
 
 
 def test_invalid_graphs_can_be_left_out(read):
-    """With skip_invalid what is left is scored; the others are counted, and known by id where it can be read."""
+    """With skip_invalid invalid graphs are counted, and known by id where it can be read."""
     corpus = read(line("1") + '{"id": "2", \n' + line("3", time=None) + "{\n", skip_invalid=True)
     assert corpus.documents == ["1"]
     assert [found[2:] for found in corpus.skipped] == [("2", None), ("3", "dm"), (None, None)]
@@ -123,7 +123,7 @@ def test_invalid_graphs_can_be_left_out(read):
 
 
 def test_what_is_repaired_is_counted(read):
-    """Repeated edges keep their first attributes; anchors beyond the input and attributes without values are warned of."""
+    """Repeated edges, anchors beyond the input and attributes without values are warned of."""
     corpus = read(
         line(
             nodes=[node(0, "x", -1, 6), node(1, "y", 3, 99)],

@@ -44,7 +44,7 @@ def test_layout_does_not_matter(text):
 
 
 def test_variables_are_known_before_and_after_their_node():
-    """A value that is a variable of the graph is an edge, wherever its node stands; a quoted one is a constant."""
+    """A value that is a variable is an edge, wherever its node stands; a quoted one is a constant."""
     found = graph('(a / and :op1 (g / go-02 :ARG0 b) :op2 (b / boy :ARG0-of g :name "g"))')
     assert found.edges == [(0, "op1", 1), (0, "op2", 2), (1, "ARG0", 2), (2, "ARG0-of", 1)]
     assert found.attributes == [(2, "name", '"g"')]
@@ -131,7 +131,7 @@ def test_damage_is_named():
 
 
 def test_an_id_without_a_graph():
-    """Metadata that no graph follows is an error, for the graph is missing; with skip_invalid it is an empty one in its place."""
+    """Metadata that no graph follows is an error; with skip_invalid it is an empty graph in its place."""
     text = "# ::id 1\n# ::snt A.\n\n# ::id 2\n(b / boy)\n\n# ::id 3\n"
     with pytest.raises(InputError, match=r"gold\.amr:1:1: graph 1: no graph follows"):
         read(text)
@@ -142,7 +142,7 @@ def test_an_id_without_a_graph():
 
 
 def test_damaged_graphs_count_as_empty_if_so_asked():
-    """With skip_invalid a damaged graph is an empty one with its id, the graphs around it are read, and a warning counts it."""
+    """With skip_invalid a damaged graph is empty and counted; the graphs around it are read."""
     text = "# ::id 1\n(a / a1)\n\n# ::id 2\n(b / b1 :x (c)\n\n# ::id 3\n(d / d1\n\n# ::id 4\n(e / e1 :x f)\n"
     found = read(text, skip_invalid=True)
     assert found.documents == ["1", "2", "3", "4"]

@@ -9,7 +9,10 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.graphs import triples_tsv
 
-TEXT = "# triples\nx\tw\tTOP\ttop\nx\tb\tinstance\tboy\nx\tw\tinstance\twant-01\nx\tw\tARG0\tb\nx\tw\tpolarity\t-\ny\ta\tinstance\tb\n"
+TEXT = (
+    "# triples\nx\tw\tTOP\ttop\nx\tb\tinstance\tboy\nx\tw\tinstance\twant-01\n"
+    "x\tw\tARG0\tb\nx\tw\tpolarity\t-\ny\ta\tinstance\tb\n"
+)
 
 
 def read(text, **options):

@@ -1,4 +1,4 @@
-"""Aspects of meaning graphs: which triples belong to them, against a twin on sets, and how they are counted."""
+"""Aspects of meaning graphs: which triples belong to them, against a twin on sets, and their counts."""
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +27,7 @@ def described(text, named=None):
 
 
 def said(side, keys):
-    """The triples of a side as `role(source, target)`, nodes by their numbers and instances as `number/concept`."""
+    """The triples of a side as `role(source,target)` and `node/concept`, nodes by their numbers."""
     roles, texts = list(keys.roles), list(keys.texts)
     unary, binary = side.triples.unary, side.triples.binary
     found = set()
@@ -77,7 +77,10 @@ def said(side, keys):
             "location(0,1) poss(1,2) mod(2,3) 0/say-01 1/barn 2/man 3/tall",
         ),
         (
-            "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02) :ARG1-of (l / like-01 :ARG0 (g / girl)) :polarity -))",
+            (
+                "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02)"
+                " :ARG1-of (l / like-01 :ARG0 (g / girl)) :polarity -))"
+            ),
             "polarity",
             "polarity(1,-) arg0(2,1) 1/boy 2/run-02",
         ),
@@ -132,7 +135,7 @@ def test_of_several_words_the_last_in_order_counts():
     }
 
 
-# --- a twin on sets ------------------------------------------------------------------------------------------------
+# --- a twin on sets -------------------------------------------------------------------------------
 
 ROLES = ("ARG0", "ARG1", "ARG2", "ARG1-of", "quant", "quant-of", "time", "poss", "mod", "op1")
 CONCEPTS = ("carve-01", "belong-77", "walk-on-03", "city", "date-entity", "amr-unknown", "sum-of")
@@ -232,7 +235,7 @@ def test_renaming_changes_roles_alone(text):
     assert sorted(map(written, after)) == sorted(map(written, wanted))
 
 
-# --- scores --------------------------------------------------------------------------------------------------------
+# --- scores ---------------------------------------------------------------------------------------
 
 
 def test_the_correspondence_is_that_of_all_triples_or_its_own():

@@ -7,10 +7,11 @@ from nerkit.scorers.amr import frames
 
 
 def test_a_line_is_a_frame_and_its_arguments(write):
-    """Two blanks begin an argument; what stands after a further colon, and commas and stops before a blank, are dropped."""
+    """Two blanks begin an argument; text after a further colon, and commas and stops, are dropped."""
     path = write(
         "f.txt",
-        "carve-01  ARG0: carver  ARG2: tool, usually sharp.\n\nCost-09  ARG2: amount/sum  ARG3: charge: amount\nrain-01\n",
+        "carve-01  ARG0: carver  ARG2: tool, usually sharp.\n\n"
+        "Cost-09  ARG2: amount/sum  ARG3: charge: amount\nrain-01\n",
     )
     assert frames.read(path) == {
         "carve-01": {"arg0": "carver", "arg2": "tool usually sharp."},

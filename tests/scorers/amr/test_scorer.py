@@ -24,7 +24,7 @@ def counts(gold, system, measure="smatch", **options):
     return row.p_num, row.p_den, row.r_den
 
 
-# --- the exhaustive twin -------------------------------------------------------------------------------------------
+# --- the exhaustive twin --------------------------------------------------------------------------
 
 ROLES = ("ARG0", "ARG1", "ARG0-of", "mod", "domain", "domain-of", "consist-of", "mod-of")
 node = st.tuples(st.integers(0, 3), st.sampled_from(["boy", "Boy_", "go-02"]))
@@ -108,7 +108,7 @@ def test_the_best_of_all_mappings(gold, system, literal):
 @settings(max_examples=50)
 @given(drawn_graphs(), drawn_graphs())
 def test_parts_add_up_and_sides_exchange(gold, system):
-    """Instances, attributes and relations under the one mapping add up to all; exchanging the sides exchanges P and R."""
+    """Instances, attributes and relations add up to all; exchanging the sides exchanges P and R."""
     result = evaluate([penman(gold)], [penman(system)])
     rows = [result[f"smatch/{kind}"] for kind in ("instance", "attribute", "relation")]
     whole = result["smatch"]
@@ -154,7 +154,7 @@ def test_neither_order_nor_names_matter(gold, system, chance):
 
 
 def test_texts_and_graphs_one_by_one():
-    """A text is a graph, or several, where it is no path; a `Scorer` takes one graph of each side at a time."""
+    """A text is a graph, or several, where it is no path; a `Scorer` takes graphs one pair at a time."""
     gold, system = "(w / want-01 :ARG0 (b / boy))", "(w / want-01 :ARG0 (b / girl))"
     assert evaluate(gold, system).f1 == 0.75
     assert evaluate(f"# ::id a\n{gold}\n\n# ::id b\n{gold}", f"# ::id b\n{gold}\n\n# ::id a\n{gold}").f1 == 1
@@ -166,7 +166,7 @@ def test_texts_and_graphs_one_by_one():
     assert scorer.result().f1 == 7 / 8
 
 
-# --- what differs from smatch 1.0.4 --------------------------------------------------------------------------------
+# --- what differs from smatch 1.0.4 ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_texts_and_graphs_one_by_one():
     ],
 )
 def test_differences_from_smatch(gold, system, ours, theirs):
-    """Copies, constants under inverse roles, whole strings, suffixes and tabs: our way, and with --smatch-1.0.4 its way."""
+    """Copies, constants under inverse roles, strings, suffixes, tabs: our way, and smatch 1.0.4's."""
     assert counts(gold, system) == ours
     assert counts(gold, system, smatch_1_0_4=True) == theirs
 
@@ -200,7 +200,7 @@ def test_differences_from_smatch(gold, system, ours, theirs):
     ],
 )
 def test_triples_of_smatch(gold, system, found):
-    """Roles are turned round, mod and domain are one, case, quotes and underscores do not matter; loops agree with loops."""
+    """Roles are turned round, mod and domain are one, case and quotes do not matter, loops are loops."""
     assert counts(gold, system) == found
 
 
@@ -212,7 +212,7 @@ def test_one_kind_has_a_mapping_of_its_own():
     assert counts(gold, system, just="relation") == (1, 1, 1)
 
 
-# --- smatch++ ------------------------------------------------------------------------------------------------------
+# --- smatch++ -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -247,15 +247,21 @@ def test_standardisation(gold, system, found):
     ],
 )
 def test_reified_roles(reified, role, alike):
-    """A reified role with its two arguments and nothing else is that role, unless it is the top or something points at it."""
+    """A reified role with two arguments alone is that role, unless it is the top or pointed at."""
     agreeing, system, gold = counts(reified, role, standardise="amr")
     assert (agreeing == system == gold) is alike
 
 
-# --- fine-grained --------------------------------------------------------------------------------------------------
+# --- fine-grained ---------------------------------------------------------------------------------
 
-GOLD = '(w / want-01 :polarity - :ARG0 (b / boy :name (n / name :op1 "A") :wiki "A_b") :ARG1 (g / go-02 :ARG0 b))'
-SYSTEM = '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c") :ARG1 (g / go-02 :ARG1 b :mod (b2 / boy)))'
+GOLD = (
+    '(w / want-01 :polarity - :ARG0 (b / boy :name (n / name :op1 "A") :wiki "A_b")'
+    " :ARG1 (g / go-02 :ARG0 b))"
+)
+SYSTEM = (
+    '(w / want-02 :ARG0 (b / boy :name (n / name :op1 "B") :wiki "A_c")'
+    " :ARG1 (g / go-02 :ARG1 b :mod (b2 / boy)))"
+)
 
 
 @pytest.mark.parametrize(
@@ -303,12 +309,15 @@ def test_fine_grained(measure, found):
     ],
 )
 def test_parts_are_those_of_the_early_parser(measure, graph, size):
-    """The last relation between two nodes counts, constants bring their node, and every `-of` is an inverse role."""
+    """The last relation between nodes counts, constants bring their node, every `-of` is inverse."""
     assert counts(graph, graph, measure) == (size, size, size)
 
 
 def test_the_top_of_a_part_is_the_concept_of_its_first_node():
-    """Damonte's: of the first node with a constant under ARG, else a relation; reentrancies are listed by the nodes entered."""
+    """Damonte's top is that of the first node with a constant under ARG, else a relation.
+
+    Reentrancies are listed by the nodes entered.
+    """
     gold = "(a / and :op1 (r / run-02 :ARG0 (b / boy)) :op2 (t / two-01 :ARG1 2 :ARG0 b))"
     other = gold.replace("run-02", "see-01")
     assert counts(gold, other, "srl-damonte") == (6, 7, 7)  # the top is that of two-01
@@ -341,7 +350,7 @@ def test_sembleu_by_hand():
 
 
 def test_paths_go_on_from_a_variable_before_its_node():
-    """SemBLEU's code ends the path there if the variable has several letters; the graphs are the same however they are written."""
+    """The graphs are the same however they are written (SemBLEU's code ends such a path there)."""
     early = "(x1 / and :op1 (x2 / run-02 :ARG0 x3) :op2 (x3 / boy :mod (x4 / tall)))"
     late = "(x1 / and :op1 (x2 / run-02 :ARG0 (x3 / boy :mod (x4 / tall))) :op2 x3)"
     assert evaluate([early], [late], measures=["sembleu"])["sembleu"].value == 1
@@ -354,7 +363,7 @@ def test_wlk_by_hand():
     assert value == pytest.approx(1 / (3 * (1 + 1 / 4 + 1 / 9)))
 
 
-# --- pairs, bounds, jobs -------------------------------------------------------------------------------------------
+# --- pairs, bounds, jobs --------------------------------------------------------------------------
 
 
 def test_a_missing_graph_counts_against_recall():

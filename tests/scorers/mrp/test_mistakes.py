@@ -31,7 +31,7 @@ def _wrong(listed: Mistakes) -> list[tuple[str, str, str]]:
 
 
 def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
-    """A wrong label is missed and spurious, an attribute missed alone; anchors are ranges of what is not blank."""
+    """A wrong label is missed and spurious, an attribute missed; anchors are ranges without blanks."""
     gold = line(
         framework="ucca",
         input="He went",
@@ -56,7 +56,7 @@ def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
 
 
 def test_a_graph_without_partner_is_wrong_as_a_whole():
-    """All its tuples are missed, or spurious; spans without input stand as they are, an edge without label is -."""
+    """All its tuples are missed, or spurious; spans without input stand as they are."""
     graph = line(
         nodes=[{**node(0, "x", 0, 3), "properties": ["pos"], "values": ["NN"]}, node(1)],
         edges=[edge(0, 1, None)],
@@ -84,7 +84,7 @@ def test_what_is_listed_is_what_is_scored():
 
 
 def test_the_text_around_tuples():
-    """The anchors of a tuple's nodes in brackets, those that overlap as one; the whole input where there are none."""
+    """The anchors of a tuple's nodes are in brackets; the whole input is shown where there are none."""
     nodes = [node(0, "he", 0, 2), node(1, "go", 3, 7), node(2, "x"), node(3, "all", 0, 5)]
     graph = {"framework": "eds", "input": "He\nwent home."}
     gold = line(**graph, tops=[1], nodes=nodes, edges=[edge(1, 0, "A"), edge(1, 3, "B"), edge(1, 2, "C")])

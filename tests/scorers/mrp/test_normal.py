@@ -74,7 +74,7 @@ def test_other_marks_are_characters():
 
 
 def test_inner_ends_are_stripped_by_mtool_alone():
-    """Over "Mr. Smith", mtool takes the full stop off [0, 3] + [4, 9]; the definition on the task's page does not."""
+    """Over "Mr. Smith", mtool takes the full stop off [0, 3] + [4, 9]; the task's page does not."""
     text = "Mr. Smith"
     assert anchor([(0, 9)], text) != anchor([(0, 3), (4, 9)], text)
     assert anchor([(0, 9)], text, PAGE) == anchor([(0, 3), (4, 9)], text, PAGE)

@@ -175,7 +175,7 @@ def test_ucca_compares_yields():
 
 
 def test_order_keeps_words_in_order():
-    """Nodes of dm that changed their places correspond no more under --order, and a note says what that costs."""
+    """Nodes of dm in another order do not correspond under --order, and a note says what that costs."""
     nodes = [node(0, "a"), node(1, "b")]
     gold, system = graph(nodes=nodes), graph(nodes=nodes[::-1])
     assert score(gold, system) == (2, 2, 2)
@@ -229,7 +229,7 @@ def test_graphs_pair_by_language_framework_and_id():
     ],
 )
 def test_an_id_in_several_languages(languages, theirs, paired):
-    """Only English stands in for no language; --extra says what becomes of the rest, whose names are their own."""
+    """Only English stands in for no language; --extra says what becomes of other graphs."""
     gold, system = (
         [graph(id_="1", **JOINED, **({"language": name} if name else {})) for name in names]
         for names in (languages, theirs)
@@ -292,7 +292,7 @@ def test_normalisation_by_parts():
 
 @st.composite
 def _shuffled(draw):
-    """Two graphs, without cycles, whose nodes and edges are much alike; and the same with both lists in another order."""
+    """Two graphs without cycles whose nodes and edges are much alike, and the same in another order."""
     pairs = []
     for _ in range(2):
         size = draw(st.integers(1, 6))
@@ -321,7 +321,7 @@ def _shuffled(draw):
 
 @given(_shuffled())
 def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
-    """All rows of all measures are the same: the counts of each type too, though several correspondences may share as much."""
+    """All rows are the same, those of each type too, though several correspondences may share as much."""
     (gold, gold_again), (system, system_again) = pairs
     measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
     one, other = (
