@@ -4,6 +4,7 @@ Node numbers are local: they count from 0 within a graph, in the order of the fo
 kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -15,6 +16,19 @@ from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 
 SHOWN = 3  # damaged graphs whose places a warning names
+
+
+def word_pattern(blank: str) -> str:
+    """The pattern of a word of PENMAN notation; *blank* are the characters that end one, as in a set.
+
+    A colon belongs to a word where no letter follows (`12:30`), else it begins a role.
+    """
+    return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
+
+
+NAME = re.compile(r'[^\s()/:"~]+')  # a variable
+# a constant or a concept that needs no quotes and is not taken for one with an alignment suffix
+WORD = re.compile(word_pattern(r"\s~"))
 
 
 class Nodes(NamedTuple):
@@ -98,8 +112,8 @@ class Graphs:
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
         """The same graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
         graph = np.full(len(documents), NONE)
-        kept = codes != NONE
-        graph[codes[kept]] = self.graph[kept]
+        present = codes != NONE
+        graph[codes[present]] = self.graph[present]
         return replace(self, documents=documents, graph=graph)
 
     def of(self, document: int) -> Graph:

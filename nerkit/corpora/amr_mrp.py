@@ -11,10 +11,9 @@ from collections.abc import Collection
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs
+from nerkit.corpora.amr import NAME, WORD, Builder, Graphs
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, base
 from nerkit.errors import plural
-from nerkit.readers.graphs.penman import NAME, WORD
 
 MARKS = 2  # quotes around a string
 
@@ -57,15 +56,15 @@ def as_mrp(corpus: Graphs) -> MrpGraphs:
     """
     graphs = []
     for document in range(len(corpus.documents)):
-        found = corpus.of(document)
-        properties: list[list[tuple[str, str]]] = [[] for _ in found.names]
-        for node, role, value in found.attributes:
+        graph = corpus.of(document)
+        properties: list[list[tuple[str, str]]] = [[] for _ in graph.names]
+        for node, role, value in graph.attributes:
             properties[node].append((role, _unquoted(value)))
-        nodes = [Node(i, label or None, tuple(properties[i])) for i, label in enumerate(found.labels)]
-        edges = [Edge(source, target, role, base(role)) for source, role, target in found.edges]
-        tops = [found.top] if found.top != NONE else []
+        nodes = [Node(i, label or None, tuple(properties[i])) for i, label in enumerate(graph.labels)]
+        edges = [Edge(source, target, role, base(role)) for source, role, target in graph.edges]
+        tops = [graph.top] if graph.top != NONE else []
         meta: dict[str, Any] = {}
-        graphs.append(MrpGraph(found.id, nodes, edges, tops, "amr", 2, meta=meta))
+        graphs.append(MrpGraph(graph.id, nodes, edges, tops, "amr", 2, meta=meta))
     return MrpGraphs(corpus.documents, list(graphs), corpus.origins, corpus.warnings)
 
 

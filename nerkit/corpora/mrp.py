@@ -124,8 +124,8 @@ class MrpGraphs:
     @classmethod
     def of(cls, graphs: Iterable[MrpGraph]) -> "MrpGraphs":
         """MrpGraphs from memory under their ids."""
-        found = list(graphs)
-        return cls([graph.id for graph in found], list(found))
+        listed = list(graphs)
+        return cls([graph.id for graph in listed], list(listed))
 
     def __len__(self) -> int:
         return sum(len(graph.nodes) for graph in self.graphs if graph is not None)
@@ -135,10 +135,10 @@ class MrpGraphs:
         """Where the graph of each document stands."""
         return [graph.place if graph else "" for graph in self.graphs]
 
-    def take(self, kept: Sequence[int]) -> "MrpGraphs":
+    def take(self, places: Sequence[int]) -> "MrpGraphs":
         """The documents at these places."""
         return replace(
-            self, documents=[self.documents[i] for i in kept], graphs=[self.graphs[i] for i in kept]
+            self, documents=[self.documents[i] for i in places], graphs=[self.graphs[i] for i in places]
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":

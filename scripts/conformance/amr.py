@@ -78,8 +78,8 @@ def mistaken(text: str) -> bool:
 
 def scored(sides: list[str], *options: str) -> list[dict[str, Any]]:
     """The smatch row of every document in order."""
-    found = rows("amr", *sides, "--by", "document", *options)
-    return [row for (name, document, _), row in found.items() if name == "smatch" and document != "*"]
+    by_row = rows("amr", *sides, "--by", "document", *options)
+    return [row for (name, document, _), row in by_row.items() if name == "smatch" and document != "*"]
 
 
 def pairs(golden: Path, path: Path) -> list[Check]:
@@ -89,14 +89,14 @@ def pairs(golden: Path, path: Path) -> list[Check]:
     texts = list(zip(*map(graphs, files), strict=True))
     checks = []
     for mode, options in MODES.items():
-        wanted = {pair["i"]: in_mode(mode, pair) for pair in expected["pairs"]}
-        if not any(wanted.values()):
+        expected_numbers = {pair["i"]: in_mode(mode, pair) for pair in expected["pairs"]}
+        if not any(expected_numbers.values()):
             continue
-        found = scored(sides, *options)
-        for i, numbers in wanted.items():
+        scores = scored(sides, *options)
+        for i, numbers in expected_numbers.items():
             if numbers is None or any(LEFT_OUT.get(mode, never)(text) for text in texts[i]):
                 continue
-            checks.append(proved(f"{path.stem} {i}: {mode}", found[i], numbers))
+            checks.append(proved(f"{path.stem} {i}: {mode}", scores[i], numbers))
     return checks
 
 
@@ -135,8 +135,8 @@ def in_mode(mode: str, pair: dict[str, Any]) -> tuple[float, ...] | None:
     if mode.startswith("opt_"):
         kind = ("opt_inst", "opt_attr", "opt_rel").index(mode)
         return pair[mode], pair["test"][kind], pair["gold"][kind]
-    found = pair.get(mode)
-    return (found[0], found[2], found[3]) if isinstance(found, list) else None
+    numbers = pair.get(mode)
+    return (numbers[0], numbers[2], numbers[3]) if isinstance(numbers, list) else None
 
 
 def edge(folder: Path, case: dict[str, Any]) -> list[Check]:
@@ -149,20 +149,20 @@ def edge(folder: Path, case: dict[str, Any]) -> list[Check]:
         return [Check(f"{name}: must be refused", None if fine else f"exit {done.returncode}")]
     checks = []
     if recorded and all("opt" in pair for pair in recorded):
-        found = scored(sides, "--smatch-1.0.4")
+        scores = scored(sides, "--smatch-1.0.4")
         checks += [
             proved(f"edge {name}: opt", row, (pair["opt"], pair["test"], pair["gold"]))
-            for row, pair in zip(found, recorded, strict=True)
+            for row, pair in zip(scores, recorded, strict=True)
         ]
     if any(mistaken(text) for side in ("gold", "test") for text in graphs(folder / f"{name}.{side}.amr")):
         return checks
     for kind in ("none", "generic", "amr"):
         wanted = case["smatchpp"].get(kind)
         if isinstance(wanted, list) and name not in MISREAD:
-            found = scored(sides, "--standardise", kind)
+            scores = scored(sides, "--standardise", kind)
             checks += [
                 proved(f"edge {name}: smatch++ {kind}", row, (pair[0], pair[2], pair[3]))
-                for row, pair in zip(found, wanted, strict=True)
+                for row, pair in zip(scores, wanted, strict=True)
             ]
     return checks
 
@@ -188,16 +188,16 @@ NEAR = 0.002  # above: its random search finds less, and its old parser leaves s
 def fine_grained(golden: Path, path: Path) -> list[Check]:
     expected = json.loads(path.read_text())
     sides = [f"-g{golden / 'data' / expected['gold_file']}", f"-s{golden / 'data' / expected['test_file']}"]
-    found = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in FINE.values()))
+    by_row = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in FINE.values()))
     checks = []
     for name, (p, r, f) in expected["amrlib_set_based[P,R,F]"].items():
         numbers = {"precision": p, "recall": r, "f1": f}
-        checks.append(Check(f"{path.stem}: {name}", differences(found[FINE[name], "*", "*"], numbers, 5e-7)))
+        checks.append(Check(f"{path.stem}: {name}", differences(by_row[FINE[name], "*", "*"], numbers, 5e-7)))
     for name in ("Smatch", "Unlabeled", "NoWSD"):
-        row, numbers = found[FINE[name], "*", "*"], expected[f"amrlib_{name}_exact[M,T,G,P,R,F]"][:3]
+        row, numbers = by_row[FINE[name], "*", "*"], expected[f"amrlib_{name}_exact[M,T,G,P,R,F]"][:3]
         checks.append(proved(f"{path.stem}: {name}", row, tuple(numbers)))
     for name, (_, _, f) in expected["amrlib_reentr_srl_hillclimb_best_of_3[P,R,F]"].items():
-        value = found[FINE[name], "*", "*"]["f1"]
+        value = by_row[FINE[name], "*", "*"]["f1"]
         short = None if f - 5e-7 <= value < f + NEAR else f"{value:.6f}, and {f} by hill-climbing"
         checks.append(Check(f"{path.stem}: {name} near", short))
     return [*checks, *damonte(path.stem, sides, expected["damonte_mdtux89_8bc6b2e_stdout"])]
@@ -205,13 +205,13 @@ def fine_grained(golden: Path, path: Path) -> list[Check]:
 
 def damonte(title: str, sides: list[str], printed: list[str]) -> list[Check]:
     """The two digits of Damonte's script: equal, or within one of the last digit where it searches."""
-    found = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in DAMONTE.values()))
+    by_row = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in DAMONTE.values()))
     checks = []
     for line in printed:
         name, _, numbers = line.partition(" -> ")
         if name not in DAMONTE:
             continue
-        row, near = found[DAMONTE[name], "*", "*"], 0.0151 if name in SEARCHED else 0.0051
+        row, near = by_row[DAMONTE[name], "*", "*"], 0.0151 if name in SEARCHED else 0.0051
         p, r, f = (float(number) for number in re.findall(r"[.0-9]+", numbers))
         checks.append(
             Check(f"{title}: {name}, Damonte", differences(row, {"precision": p, "recall": r, "f1": f}, near))
@@ -257,10 +257,10 @@ def aspects(golden: Path, path: Path) -> list[Check]:
     }
     sides = [f"-g{golden / 'data' / expected['gold_file']}", f"-s{golden / 'data' / expected['test_file']}"]
     options = ["--standardise", "amr", "--by", "document", *(f"-m{measure}" for measure in measures.values())]
-    found = rows("amr", *sides, *options, *([f"--frames={described}"] if described else []))
+    by_row = rows("amr", *sides, *options, *([f"--frames={described}"] if described else []))
     checks = []
     for name, measure in measures.items():
-        of_measure = [row for (m, document, _), row in found.items() if m == measure and document != "*"]
+        of_measure = [row for (m, document, _), row in by_row.items() if m == measure and document != "*"]
         first = of_measure[: expected["first_n"]]
         agreeing, system, gold = (sum(row[number] for row in first) for number in NUMBERS)
         match, _, *sizes = wanted[name]
@@ -282,7 +282,7 @@ def as_sembleu_reads(text: str) -> str:
 
     A variable of several letters that stands before its node is a leaf with the node's concept.
     """
-    nodes = {found[1]: (found.start(), found[2]) for found in CONCEPTS.finditer(text)}
+    nodes = {node[1]: (node.start(), node[2]) for node in CONCEPTS.finditer(text)}
 
     def leaf(mention: re.Match[str]) -> str:
         place, concept = nodes.get(mention[2], (-1, ""))
@@ -306,10 +306,10 @@ def sembleu(golden: Path) -> list[Check]:
                 )
                 paths.append(str(path))
             test, gold = paths
-            found = rows(
+            by_row = rows(
                 "amr", "-g", gold, "-s", test, "--smatch-1.0.4", *(f"-m{m}" for m in SEMBLEU.values())
             )
         for key, measure in SEMBLEU.items():
-            problem = differences(found[measure, "*", "*"], {"value": numbers[key]}, 1e-9)
+            problem = differences(by_row[measure, "*", "*"], {"value": numbers[key]}, 1e-9)
             checks.append(Check(f"{name}: {measure}", problem))
     return checks

@@ -62,33 +62,33 @@ def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> lis
         checks.append(Check("must be refused", None if refused else f"exit {done.returncode}"))
         sides.append("--skip-invalid")
     asked = [part for metric in expected for part in ("-m", metric)]
-    found = rows("mrp", *sides, "--preset", "mrp2019", *asked, "--by", "document")
+    by_row = rows("mrp", *sides, "--preset", "mrp2019", *asked, "--by", "document")
     for metric, wanted in expected.items():
         if name in INVALID:
-            checks += missing(metric, found, wanted)
+            checks += missing(metric, by_row, wanted)
         elif metric == "mrp":
-            checks += solved(found, wanted, {row[1].rpartition("/")[2] for row in found if "/" in row[1]})
+            checks += solved(by_row, wanted, {row[1].rpartition("/")[2] for row in by_row if "/" in row[1]})
             if any(item.get("optimum_monotone_c") is not None for item in wanted.get("items", ())):
                 checks += ordered(rows("mrp", *sides, "--by", "document", "--order"), wanted)
         elif metric == "smatch":
-            checks += climbed(found, wanted)
+            checks += climbed(by_row, wanted)
         else:
-            checks += exact(metric, found, wanted, CYCLES.get(name, ()) if metric == "ucca" else ())
+            checks += exact(metric, by_row, wanted, CYCLES.get(name, ()) if metric == "ucca" else ())
     return [Check(f"{name}: {check.name}", check.problem) for check in checks]
 
 
-def solved(found: dict[Any, Any], expected: dict[str, Any], shared: set[str]) -> list[Check]:
+def solved(by_row: dict[Any, Any], expected: dict[str, Any], shared: set[str]) -> list[Check]:
     """The total of every graph is the optimum, its parts are within the range of all optima."""
     checks = []
     items = expected.get("items") or expected.get("optimum_items") or []
     for item in items:
         document = f"{item['framework']}/{item['id']}" if item["id"] in shared else str(item["id"])
-        row = found.get(("mrp", document, "*"))
+        row = by_row.get(("mrp", document, "*"))
         best = item.get("optimum_c", item.get("opt"))
         checks.append(Check(document, differences(row, {"p_num": best, "r_num": best, "optimal": True}, 0)))
         for kind in TYPES:
             counts, bounds = item.get("counts"), item.get("optimum_range")
-            row = found.get((f"mrp/{kind}", document, "*"))
+            row = by_row.get((f"mrp/{kind}", document, "*"))
             if counts:
                 wanted = {"r_den": counts[kind]["g"], "p_den": counts[kind]["s"]}
                 checks.append(Check(f"{document} {kind}", differences(row, wanted, 0)))
@@ -98,19 +98,19 @@ def solved(found: dict[Any, Any], expected: dict[str, Any], shared: set[str]) ->
                 problem = None if inside else f"{row['p_num']} not in {low}..{high}"
                 checks.append(Check(f"{document} {kind} shared", problem))
     for kind in (*TYPES, "all") if expected["mtool"] else ():
-        row = found.get(("mrp" if kind == "all" else f"mrp/{kind}", "*", "*"))
+        row = by_row.get(("mrp" if kind == "all" else f"mrp/{kind}", "*", "*"))
         counts = expected["mtool"][kind]
         checks.append(Check(kind, differences(row, {"r_den": counts["g"], "p_den": counts["s"]}, 0)))
     return checks
 
 
-def ordered(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+def ordered(by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
     """The total without crossings."""
     return [
         Check(
             f"{item['id']} --order",
             differences(
-                found.get(("mrp", str(item["id"]), "*")),
+                by_row.get(("mrp", str(item["id"]), "*")),
                 {"p_num": item["optimum_monotone_c"], "optimal": True},
                 0,
             ),
@@ -121,12 +121,12 @@ def ordered(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
 
 
 def exact(
-    metric: str, found: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]
+    metric: str, by_row: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]
 ) -> list[Check]:
     """All counts, of every graph and in all; of graphs on a cycle none."""
     checks = []
     mtool = expected["mtool"]
-    single = not any("/" in row[1] for row in found)  # else mtool keeps one graph of each id
+    single = not any("/" in row[1] for row in by_row)  # else mtool keeps one graph of each id
     scores = mtool["scores"].items() if single else ()
     for document, numbers in (("*", mtool), *scores):
         if document in cyclic or (document == "*" and cyclic):
@@ -139,22 +139,22 @@ def exact(
                 continue  # `all` is there in all only
             wanted = {"r_den": counts["g"], "p_den": counts["s"], "p_num": counts["c"], "r_num": counts["c"]}
             checks.append(
-                Check(f"{document} {name}", differences(found.get((name, document, "*")), wanted, 0))
+                Check(f"{document} {name}", differences(by_row.get((name, document, "*")), wanted, 0))
             )
             if "m" in counts:
-                row = found.get((f"{name}/exact", document, "*"))
+                row = by_row.get((f"{name}/exact", document, "*"))
                 checks.append(
                     Check(f"{document} {name}/exact", differences(row, {"value": counts["m"]}, 1e-12))
                 )
     return checks
 
 
-def climbed(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+def climbed(by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
     """Gold and system counts, fewer where triples repeat; as many shared ones as hill-climbing, or more."""
     checks = []
     scores = expected["mtool"]["scores"] if expected["mtool"] else {}
     for document, counts in scores.items():
-        row = found.get(("smatch", document, "*"))
+        row = by_row.get(("smatch", document, "*"))
         if row is None:
             continue  # one of several graphs with this id
         repeated = row["r_den"] < counts["g"] or row["p_den"] < counts["s"]
@@ -167,12 +167,12 @@ def climbed(found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
         fewer = row["p_num"] < counts["c"]
         checks.append(Check(f"{document} shared", f"{row['p_num']} below {counts['c']}" if fewer else None))
     if not scores:  # mtool stops at edges without label
-        row = found.get(("smatch", "*", "*"))
+        row = by_row.get(("smatch", "*", "*"))
         checks.append(Check("scored", differences(row, {"optimal": True}, 0)))
     return checks
 
 
-def missing(metric: str, found: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+def missing(metric: str, by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
     """Nothing from the system, and all of gold where mtool counts it."""
     name = {
         "mrp": "mrp",
@@ -181,7 +181,7 @@ def missing(metric: str, found: dict[Any, Any], expected: dict[str, Any]) -> lis
         "edm": "edm/names",
         "ucca": "ucca/labeled/primary",
     }
-    row = found.get((name[metric], "*", "*"))
+    row = by_row.get((name[metric], "*", "*"))
     wanted: dict[str, Any] = {"p_den": 0, "p_num": 0, "optimal": True}
     mtool = expected["mtool"]
     if mtool:

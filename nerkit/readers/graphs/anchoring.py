@@ -13,15 +13,15 @@ def spans(tokens: Sequence[str], graph: MrpGraph) -> list[tuple[int, int]]:
     Raises InputError for a token that is not there.
     """
     text, at = graph.input or "", 0
-    found = []
+    places = []
     for token in tokens:
         start = text.find(token, at)
         if start < 0:
             problem = f"token {token!r} of graph {graph.id} is not in its text after character {at}"
             raise InputError(problem, source=graph.source, line=graph.line, text=text, column=at + 1)
         at = start + len(token)
-        found.append((start, at))
-    return found
+        places.append((start, at))
+    return places
 
 
 def read_texts(path: str) -> dict[str, str]:

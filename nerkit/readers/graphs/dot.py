@@ -34,8 +34,8 @@ Line = tuple[int, str]  # number, text without blanks around it
 
 def recognise(head: str) -> bool:
     """Whether the first graph has no nodes, or begins with one as this module's format has it."""
-    found = HEAD.match(head)
-    return found is not None and (found[2] is None or " / " in found[2])
+    opening = HEAD.match(head)
+    return opening is not None and (opening[2] is None or " / " in opening[2])
 
 
 def read(
@@ -105,13 +105,13 @@ class _Graph:
         raise InputError(problem, source=self.name, line=line[0], text=line[1], remedy=REMEDY)
 
     def _statement(self, line: Line) -> None:
-        if found := NODE.fullmatch(line[1]):
-            self._node(found[1], _plain(found[2]), bool(found[3]), line)
-        elif found := CONSTANT.fullmatch(line[1]):
-            self._new(found[1], self.constants, line)
-            self.constants[found[1]] = _plain(found[2])
-        elif found := ARROW.fullmatch(line[1]):
-            self._arrow(found[1], found[2], _plain(found[3]), line)
+        if parts := NODE.fullmatch(line[1]):
+            self._node(parts[1], _plain(parts[2]), bool(parts[3]), line)
+        elif parts := CONSTANT.fullmatch(line[1]):
+            self._new(parts[1], self.constants, line)
+            self.constants[parts[1]] = _plain(parts[2])
+        elif parts := ARROW.fullmatch(line[1]):
+            self._arrow(parts[1], parts[2], _plain(parts[3]), line)
         else:
             self.fail("neither a node nor a constant nor an arrow", line)
 
@@ -144,4 +144,4 @@ class _Graph:
 
 def _plain(text: str) -> str:
     """A quoted text without its escapes."""
-    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)
+    return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text)

@@ -77,17 +77,17 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
     arguments = []
     at, end = opening.end(), len(text.rstrip()) - 1
     while text[at:end].strip():
-        found = NODE.match(text, at, end)
-        if not found or found[1] in place:
-            problem = f"a second node {found[1]}" if found else "not a node"
+        node = NODE.match(text, at, end)
+        if not node or node[1] in place:
+            problem = f"a second node {node[1]}" if node else "not a node"
             here = at + len(text[at:end]) - len(text[at:end].lstrip())
             raise InputError.at(problem, text, here, source=source, first=line, remedy=FORM)
-        place[found[1]] = len(graph.nodes)
-        anchors = ((int(found[3]), int(found[4])),) if found[3] else None
-        properties = () if found[5] is None else (("CARG", found[5]),)
-        graph.nodes.append(Node(len(graph.nodes), found[2], properties, anchors))
-        arguments.append(found[6])
-        at = found.end()
+        place[node[1]] = len(graph.nodes)
+        anchors = ((int(node[3]), int(node[4])),) if node[3] else None
+        properties = () if node[5] is None else (("CARG", node[5]),)
+        graph.nodes.append(Node(len(graph.nodes), node[2], properties, anchors))
+        arguments.append(node[6])
+        at = node.end()
     for i, listed in enumerate(arguments):
         for argument in filter(None, map(str.strip, listed.split(","))):
             role, _, target = argument.partition(" ")

@@ -52,11 +52,11 @@ class InvalidError(Exception):
 
 def recognise(head: str) -> bool:
     """True when the first line is an object with an id and a framework, nodes or a flavor."""
-    found = beginning(head.lstrip().partition("\n")[0])
+    first = beginning(head.lstrip().partition("\n")[0])
     return (
-        isinstance(found, dict)
-        and "id" in found
-        and any(key in found for key in ("framework", "nodes", "flavor"))
+        isinstance(first, dict)
+        and "id" in first
+        and any(key in first for key in ("framework", "nodes", "flavor"))
     )
 
 
@@ -82,13 +82,13 @@ def read(
         for line, text in source.lines():
             if not text or text.isspace():
                 continue
-            found = None
+            decoded = None
             try:
-                found = load(text)
-                graph = from_mrp(found, tally)
+                decoded = load(text)
+                graph = from_mrp(decoded, tally)
             except InvalidError as error:
-                problems.append(_located(error, found, source.name, line, text))
-                skipped.append(_skipped(problems[-1], found))
+                problems.append(_located(error, decoded, source.name, line, text))
+                skipped.append(_skipped(problems[-1], decoded))
             except ValueError:
                 problems.append(_not_json(source.name, line, text))
                 skipped.append(_skipped(problems[-1], text))
@@ -104,86 +104,86 @@ def read(
     )
 
 
-def from_mrp(found: Any, tally: Tally, *, timed: bool = True) -> MrpGraph:
+def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True) -> MrpGraph:
     """The graph of an object as it stands in a file. Raises InvalidError for what is none."""
-    if not isinstance(found, dict):
-        raise InvalidError(f"{shown(found)} is not a graph")
-    given = found.get("id")
-    if not isinstance(given, str | int) or isinstance(given, bool):
-        raise InvalidError("a graph without id" if given is None else "an id is a string", "id")
+    if not isinstance(decoded, dict):
+        raise InvalidError(f"{shown(decoded)} is not a graph")
+    id_ = decoded.get("id")
+    if not isinstance(id_, str | int) or isinstance(id_, bool):
+        raise InvalidError("a graph without id" if id_ is None else "an id is a string", "id")
     if timed:
-        _check_time(found.get("time"))
+        _check_time(decoded.get("time"))
     graph = MrpGraph(
-        str(given),
-        framework=_optional(found, "framework", str),
-        flavor=_optional(found, "flavor", int),
-        language=_optional(found, "language", str),
-        input=_optional(found, "input", str),
-        meta={key: found[key] for key in found if key not in OWN},
+        str(id_),
+        framework=_optional(decoded, "framework", str),
+        flavor=_optional(decoded, "flavor", int),
+        language=_optional(decoded, "language", str),
+        input=_optional(decoded, "input", str),
+        meta={key: decoded[key] for key in decoded if key not in OWN},
     )
     if graph.flavor is None:
         graph.flavor = FLAVORS.get(graph.framework or "", (None,))[0]
     place: dict[Any, int] = {}
-    for at, node in enumerate(_list(found, "nodes")):
+    for at, node in enumerate(_list(decoded, "nodes")):
         graph.nodes.append(_node(node, at, place))
-    _add_edges(graph, _list(found, "edges"), place, tally)
-    for at, top in enumerate(_list(found, "tops")):
+    _add_edges(graph, _list(decoded, "edges"), place, tally)
+    for at, top in enumerate(_list(decoded, "tops")):
         graph.tops.append(_end(top, place, "top", "tops", at))
     _check_anchors(graph, tally)
     return graph
 
 
-def _node(given: Any, at: int, place: dict[Any, int]) -> Node:
+def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     """A node, which gets its number under its id."""
     path = ("nodes", at)
-    if not isinstance(given, dict):
-        raise InvalidError(f"{shown(given)} is not a node", *path)
-    name = given.get("id")
-    if "id" not in given or isinstance(name, list | dict):
+    if not isinstance(decoded, dict):
+        raise InvalidError(f"{shown(decoded)} is not a node", *path)
+    name = decoded.get("id")
+    if "id" not in decoded or isinstance(name, list | dict):
         raise InvalidError("a node without id", *path, "id")
     if place.setdefault(name, at) != at:
         raise InvalidError(f"a second node with the id {shown(name)}", *path, "id")
-    properties = _pairs(given, "properties", path) if given.get("properties") else ()
-    anchors = _anchors(given["anchors"], path) if given.get("anchors") is not None else None
-    rest = {"anchorings": given["anchorings"]} if given.get("anchorings") else None
-    return Node(name, _scalar(given.get("label"), (*path, "label")), properties, anchors, rest)
+    properties = _pairs(decoded, "properties", path) if decoded.get("properties") else ()
+    anchors = _anchors(decoded["anchors"], path) if decoded.get("anchors") is not None else None
+    rest = {"anchorings": decoded["anchorings"]} if decoded.get("anchorings") else None
+    return Node(name, _scalar(decoded.get("label"), (*path, "label")), properties, anchors, rest)
 
 
-def _anchors(given: Any, path: Path) -> tuple[tuple[int, int], ...]:
+def _anchors(listed: Any, path: Path) -> tuple[tuple[int, int], ...]:
     """The spans of a node, in the order they are listed."""
-    if not isinstance(given, list):
+    if not isinstance(listed, list):
         raise InvalidError("anchors are a list", *path, "anchors")
-    found = []
-    for at, span in enumerate(given):
+    spans = []
+    for at, span in enumerate(listed):
         if not isinstance(span, dict):
             raise InvalidError(f"{shown(span)} is not an anchor", *path, "anchors", at)
         start, end = span.get("from"), span.get("to")
         if type(start) is int and type(end) is int:
-            found.append((start, end))
+            spans.append((start, end))
             continue
         for key, value in (("from", start), ("to", end)):
             if value is not None and type(value) is not int:
                 raise InvalidError(f"{shown(value)} is not a position", *path, "anchors", at, key)
-    return tuple(found)
+    return tuple(spans)
 
 
-def _pairs(given: dict[str, Any], key: str, path: Path) -> Pairs:
+def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
     """Names and values of two parallel lists; further values are left out."""
-    names, found = given[key], given.get("values")
+    names, listed = owner[key], owner.get("values")
     if not isinstance(names, list):
         raise InvalidError(f"{key} are a list", *path, key)
-    if not isinstance(found, list) or len(found) < len(names):
-        count = len(found) if isinstance(found, list) else 0
+    if not isinstance(listed, list) or len(listed) < len(names):
+        count = len(listed) if isinstance(listed, list) else 0
         noun = SINGULAR[key] if len(names) == 1 else key
         raise InvalidError(f"{len(names)} {noun} and {plural(count, 'value')}", *path, key)
-    return tuple(zip(names, found, strict=False))
+    return tuple(zip(names, listed, strict=False))
 
 
-def _add_edges(graph: MrpGraph, given: list[Any], place: dict[Any, int], tally: Tally) -> None:
+def _add_edges(graph: MrpGraph, listed: list[Any], place: dict[Any, int], tally: Tally) -> None:
     """Add the edges, those that repeat another left out."""
     seen = set()
-    for at, found in enumerate(given):
-        edge = _edge(found, at, place)
+    for at, decoded in enumerate(listed):
+        edge = _edge(decoded, at, place)
         key = (edge.source, edge.target, edge.label)
         if key in seen:
             tally.add("edge", "repeating another one between the same nodes, left out with its attributes")
@@ -194,29 +194,29 @@ def _add_edges(graph: MrpGraph, given: list[Any], place: dict[Any, int], tally: 
             tally.add("edge", "whose attributes have no values: they only tell that it is remote")
 
 
-def _edge(given: Any, at: int, place: dict[Any, int]) -> Edge:
+def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
     path = ("edges", at)
-    if not isinstance(given, dict):
-        raise InvalidError(f"{shown(given)} is not an edge", *path)
-    source = _end(given.get("source"), place, "edge", *path, "source")
-    target = _end(given.get("target"), place, "edge", *path, "target")
-    label = given.get("label")
+    if not isinstance(decoded, dict):
+        raise InvalidError(f"{shown(decoded)} is not an edge", *path)
+    source = _end(decoded.get("source"), place, "edge", *path, "source")
+    target = _end(decoded.get("target"), place, "edge", *path, "target")
+    label = decoded.get("label")
     if label == "" or label is None:
         label = None
     elif type(label) is not str:
         label = _scalar(label, (*path, "label"))
-    if len(given) <= 3:
+    if len(decoded) <= 3:
         return Edge(source, target, label)
-    normal = _scalar(given.get("normal"), (*path, "normal"))
-    key = "attributes" if given.get("attributes") else "properties"
-    bare = bool(given.get(key)) and not given.get("values")
+    normal = _scalar(decoded.get("normal"), (*path, "normal"))
+    key = "attributes" if decoded.get("attributes") else "properties"
+    bare = bool(decoded.get(key)) and not decoded.get("values")
     attributes: Pairs = ()
     if bare:
-        names = given[key] if isinstance(given[key], list) else [given[key]]
+        names = decoded[key] if isinstance(decoded[key], list) else [decoded[key]]
         attributes = tuple((name, None) for name in names)
-    elif given.get(key):
-        attributes = _pairs(given, key, path)
-    rest = {name: given[name] for name in ("id", "anchors") if given.get(name) is not None}
+    elif decoded.get(key):
+        attributes = _pairs(decoded, key, path)
+    rest = {name: decoded[name] for name in ("id", "anchors") if decoded.get(name) is not None}
     return Edge(source, target, label, normal, attributes, bare, rest or None)
 
 
@@ -232,15 +232,15 @@ def _end(name: Any, place: dict[Any, int], what: str, *path: str | int) -> int:
     raise InvalidError(problem, *path)
 
 
-def _optional(found: dict[str, Any], key: str, kind: type) -> Any:
-    value = found.get(key)
+def _optional(decoded: dict[str, Any], key: str, kind: type) -> Any:
+    value = decoded.get(key)
     if value is None or type(value) is kind:
         return value
     raise InvalidError(f"{key} is {shown(value)}", key)
 
 
-def _list(found: dict[str, Any], key: str) -> list[Any]:
-    value = found.get(key)
+def _list(decoded: dict[str, Any], key: str) -> list[Any]:
+    value = decoded.get(key)
     if value is None:
         return []
     if not isinstance(value, list):
@@ -289,11 +289,11 @@ def _loader() -> Callable[[str], Any]:
     return load
 
 
-def _located(error: InvalidError, found: Any, name: str, line: int, text: str) -> InputError:
+def _located(error: InvalidError, decoded: Any, name: str, line: int, text: str) -> InputError:
     """The error with its place in the line."""
     at = len(text) - len(text.lstrip())
     try:
-        Value(found, name, line, text, at, line).fail(error.problem, *error.path, remedy=FORM)
+        Value(decoded, name, line, text, at, line).fail(error.problem, *error.path, remedy=FORM)
     except InputError as located:
         return located
 
@@ -306,28 +306,28 @@ def _not_json(name: str, line: int, text: str) -> InputError:
         return located
 
 
-def _skipped(error: InputError, found: Any) -> Skipped:
+def _skipped(error: InputError, decoded: Any) -> Skipped:
     """What is known of a graph that is left out: its id, though it may not be JSON."""
     place = f"{error.source}:{error.line}:{error.column}"
-    if isinstance(found, dict):
-        name, framework = found.get("id"), found.get("framework")
+    if isinstance(decoded, dict):
+        name, framework = decoded.get("id"), decoded.get("framework")
         return Skipped(
             place,
             error.problem,
             None if name is None else str(name),
             framework if isinstance(framework, str) else None,
         )
-    match = ID.search(found) if isinstance(found, str) else None
+    match = ID.search(decoded) if isinstance(decoded, str) else None
     return Skipped(place, error.problem, (match[1] or match[2]) if match else None)
 
 
 def _together(problems: list[InputError]) -> NoReturn:
     """One error for all: the first at length, the others by place."""
-    first, *others = problems
-    lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in others[:LISTED]]
-    more = [f"and {len(others) - LISTED:,} more"] if len(others) > LISTED else []
+    first, *further = problems
+    lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
+    more = [f"and {len(further) - LISTED:,} more"] if len(further) > LISTED else []
     remedy = "\n  ".join(
-        [*([f"{plural(len(others), 'more graph')}:"] if others else []), *lines, *more, REMEDY]
+        [*([f"{plural(len(further), 'more graph')}:"] if further else []), *lines, *more, REMEDY]
     )
     raise InputError(
         first.problem,

@@ -27,7 +27,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
+from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
@@ -44,22 +44,12 @@ ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)",
 TABS = re.compile(r"[ \t]*\n[ \t]*")
 
 
-def _word(blank: str) -> str:
-    return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
-
-
-NAME = re.compile(r'[^\s()/:"~]+')
-WORD = re.compile(
-    _word(r"\s~")
-)  # what is a constant or a concept without quotes, and is not taken for an alignment
-
-
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
 
     Any other character is a unit alone.
     """
-    word = _word(blank)
+    word = word_pattern(blank)
     role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
@@ -105,14 +95,14 @@ def read(
 
 
 def read_texts(
-    given: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
+    graphs: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
 ) -> Graphs:
     """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping.
 
     A mapping is from ids to strings of one graph each. Raises InputError for a damaged graph.
     """
-    named = isinstance(given, Mapping)
-    texts = list(given.values() if named else [given] if isinstance(given, str) else given)
+    named = isinstance(graphs, Mapping)
+    texts = list(graphs.values() if named else [graphs] if isinstance(graphs, str) else graphs)
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a graph is a PENMAN string", source=name)
     reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=False)
@@ -124,7 +114,7 @@ def read_texts(
         if named and len(reader.built.ids) != before + 1:
             raise InputError("an id stands for one graph", source=name)
     if named:
-        reader.built.ids = [str(id_) for id_ in given]
+        reader.built.ids = [str(id_) for id_ in graphs]
     return reader.built.graphs(warnings=reader.warnings())
 
 
@@ -210,10 +200,10 @@ class _Reader:
 
     def warnings(self) -> list[str]:
         """What was counted in a way the user should know of."""
-        found = counted_as_empty(self.damaged)
+        notes = counted_as_empty(self.damaged)
         if self.empty_concepts:
-            found.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
-        return found
+            notes.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
+        return notes
 
     def read(self, piece: _Piece) -> None:
         """Add the graphs of a piece; a damaged one is an error, or empty."""
@@ -222,21 +212,21 @@ class _Reader:
         text = self._plain(piece.text, body)
         units = self.units.findall(text, body)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
-        above = [found for found in ids if found.start() < body]
+        above = [match for match in ids if match.start() < body]
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
         self._trees(piece, units, (text, body), id_)
-        self._without_graph(piece, [found for found in ids if found.start() >= body])
+        self._without_graph(piece, [match for match in ids if match.start() >= body])
 
     def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
-        for found in ids:
+        for match in ids:
             remedy = "with --skip-invalid it counts as empty"
-            error = piece.error(f"graph {found[1]}: no graph follows", found.start(), remedy)
+            error = piece.error(f"graph {match[1]}: no graph follows", match.start(), remedy)
             if not self.skip_invalid:
                 raise error
             self.damaged.append(error)
-            self.built.finish(found[1], NONE, found[0] if self.comments else None)
+            self.built.finish(match[1], NONE, match[0] if self.comments else None)
 
     def _trees(
         self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
@@ -302,8 +292,8 @@ class _Reader:
 
 def _sentence(head: str) -> str | None:
     """The sentence that the comments before a graph give."""
-    found = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
-    return found.get("snt") or found.get("tok")
+    texts = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
+    return texts.get("snt") or texts.get("tok")
 
 
 class _Tree:
@@ -368,8 +358,8 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
 
 
-def _blanks(found: "re.Match[str]") -> str:
+def _blanks(match: "re.Match[str]") -> str:
     """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
-    if found.re is ALIGNMENT and found[1]:
-        return found[0]
-    return re.sub(r"[^\n]", " ", found[0])
+    if match.re is ALIGNMENT and match[1]:
+        return match[0]
+    return re.sub(r"[^\n]", " ", match[0])

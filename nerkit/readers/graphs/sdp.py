@@ -56,9 +56,9 @@ def read(
             )
             _fill(graph, rows, (texts or {}).get(graph.id))
             graphs.append(graph)
-    made = sum(graph.input is not None for graph in graphs) if texts is None else 0
+    tokenised = sum(graph.input is not None for graph in graphs) if texts is None else 0
     warnings = (
-        ("input and anchors are made from the tokens: give the texts with --text FILE",) if made else ()
+        ("input and anchors are made from the tokens: give the texts with --text FILE",) if tokenised else ()
     )
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
@@ -112,17 +112,17 @@ def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
             (predicate, i, role) for predicate, role in zip(predicates, roles, strict=True) if role != "_"
         ]
     tops = [i for i, (_, cells) in enumerate(rows) if cells[4] == "+"]
-    kept = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})
-    place = {i: at for at, i in enumerate(kept)}
+    nodes = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})
+    place = {i: at for at, i in enumerate(nodes)}
     forms = [cells[1] for _, cells in rows]
     graph.input = " ".join(forms) if text is None else text
     anchors = spans(forms, graph)
-    graph.nodes += [_node(i, rows[i][1], anchors[i]) for i in kept]
+    graph.nodes += [_node(i, rows[i][1], anchors[i]) for i in nodes]
     graph.edges += [Edge(place[source], place[target], role) for source, target, role in edges]
     graph.tops += [place[i] for i in tops]
 
 
 def _node(i: int, cells: list[str], anchor: tuple[int, int]) -> Node:
     _, form, lemma, pos, _, _, frame = cells[: len(COLUMNS)]
-    more = () if frame == "_" else (("frame", frame),)
-    return Node(i, form if lemma == "_" else lemma, (("pos", pos), *more), (anchor,))
+    of_frame = () if frame == "_" else (("frame", frame),)
+    return Node(i, form if lemma == "_" else lemma, (("pos", pos), *of_frame), (anchor,))

@@ -60,8 +60,8 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
         if node.get("type") in UNITS:
             units[node.get("ID", "")] = node
         elif node.get("ID", "").startswith("0."):
-            found = node.find("attributes")
-            words[node.get("ID", "")] = "" if found is None else found.get("text", "")
+            attributes = node.find("attributes")
+            words[node.get("ID", "")] = "" if attributes is None else attributes.get("text", "")
     graph.input = texts.get(graph.id) or " ".join(words.values())
     anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
     for edge in root.iter("edge"):
@@ -78,8 +78,8 @@ def _dangling(target: str, name: str, text: str) -> InputError:
 
 
 def _is_implicit(unit: ET.Element) -> bool:
-    found = unit.find("attributes")
-    return found is not None and found.get("implicit", "").lower() == "true"
+    attributes = unit.find("attributes")
+    return attributes is not None and attributes.get("implicit", "").lower() == "true"
 
 
 def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
@@ -99,8 +99,8 @@ def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str,
 
 def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     """An edge for each of its categories."""
-    found = edge.find("attributes")
-    remote = found is not None and found.get("remote", "").lower() == "true"
+    flags = edge.find("attributes")
+    remote = flags is not None and flags.get("remote", "").lower() == "true"
     labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [
         edge.get("type", "")
     ]

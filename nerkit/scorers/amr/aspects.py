@@ -214,8 +214,8 @@ class Described:
         return marks
 
     def _role_in(self, roles: tuple[str, ...]) -> BoolArray:
-        wanted = np.array([role.removesuffix(REVERSED) in roles for role in self.keys.roles], bool)
-        return wanted[self.role]
+        chosen = np.array([role.removesuffix(REVERSED) in roles for role in self.keys.roles], bool)
+        return chosen[self.role]
 
     def _text_in(self, texts: tuple[str, ...]) -> BoolArray:
         """The triples that lead to one of these texts."""

@@ -80,12 +80,12 @@ class _End(NamedTuple):
 
 def _ends(rows: Rows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
     """All statements of these nodes."""
-    wanted = np.array(sorted(nodes))
+    reified = np.array(sorted(nodes))
     source = begin[rows.edge_graph] + rows.source
-    for row in np.flatnonzero(np.isin(source, wanted)).tolist():
+    for row in np.flatnonzero(np.isin(source, reified)).tolist():
         yield _End(int(source[row]), int(rows.edge_role[row]), row, True, int(rows.target[row]))
     owner = begin[rows.graph] + rows.node
-    for row in np.flatnonzero(rows.attribute & np.isin(owner, wanted)).tolist():
+    for row in np.flatnonzero(rows.attribute & np.isin(owner, reified)).tolist():
         yield _End(int(owner[row]), int(rows.role[row]), row, False, int(rows.text[row]))
 
 

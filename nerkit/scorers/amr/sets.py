@@ -110,9 +110,10 @@ def _having(role: str, graphs: Graphs, literal: bool) -> Items:
 def wiki_values(graphs: Graphs, literal: bool) -> Items:
     """The values of `:wiki`."""
     column = graphs.attributes
-    wanted = column.role.codes == next((i for i, r in enumerate(column.role.values) if r == "wiki"), NONE)
-    graph = graphs_of(column.first)[wanted]
-    return graph, [_value(column.value.values[code], literal) for code in column.value.codes[wanted].tolist()]
+    is_wiki = column.role.codes == next((i for i, r in enumerate(column.role.values) if r == "wiki"), NONE)
+    graph = graphs_of(column.first)[is_wiki]
+    texts, codes = column.value.values, column.value.codes[is_wiki].tolist()
+    return graph, [_value(texts[code], literal) for code in codes]
 
 
 def triples_of_concepts(graphs: Graphs, literal: bool) -> Items:

@@ -43,14 +43,14 @@ class TypedTuples(NamedTuple):
             counts[key[0]] += 1
         return counts
 
-    def shared(self, other: "TypedTuples", mapping: Sequence[int]) -> list[int]:
-        """How many of each type *other* has too, node i being its node mapping[i] (-1: none)."""
+    def shared(self, partner: "TypedTuples", mapping: Sequence[int]) -> list[int]:
+        """How many of each type *partner* has too, node i being its node mapping[i] (-1: none)."""
         counts = [0] * len(TYPES)
         for node, key in self.nodes:
-            if (mapping[node], key) in other.nodes:
+            if (mapping[node], key) in partner.nodes:
                 counts[key[0]] += 1
         for source, target, key in self.edges:
-            if (mapping[source], mapping[target], key) in other.edges:
+            if (mapping[source], mapping[target], key) in partner.edges:
                 counts[key[0]] += 1
         return counts
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.corpora.amr import Builder
 from nerkit.errors import UsageError
+from nerkit.scorers.amr import paths
 from nerkit.scorers.amr.measures import MEASURES
 from nerkit.scorers.amr.options import STANDARDS
 from nerkit.scorers.amr.variants import without_name
@@ -440,8 +441,17 @@ def test_only_some_documents():
     assert evaluate(graphs, graphs, only=["document=2"])["smatch"].r_den == 2
 
 
-def test_rules_are_named():
-    """Every standardisation is one that the option offers."""
-    assert STANDARDS == ("none", "generic", "amr")
-    with pytest.raises(UsageError, match="standardise"):
+def test_an_unknown_standardisation_is_refused():
+    """The message names what there is."""
+    with pytest.raises(UsageError, match="standardise") as error:
         evaluate(["(b / boy)"], ["(b / boy)"], standardise="all")
+    assert all(name in str(error.value) for name in STANDARDS)
+
+
+def test_paths_of_equal_length_are_walked_once(monkeypatch):
+    """sembleu and sembleu-k3 differ in their weights alone, so that they share their counts."""
+    walked = []
+    walk = paths._paths
+    monkeypatch.setattr(paths, "_paths", lambda graph, lengths: walked.append(graph) or walk(graph, lengths))
+    evaluate(["(b / boy)"], ["(g / girl)"], measures=["sembleu", "sembleu-k3"])
+    assert len(walked) == 2

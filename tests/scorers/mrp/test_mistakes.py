@@ -1,14 +1,16 @@
 import json
 
 import numpy as np
+import pytest
 from mrp_lines import edge, line, node
 
 import nerkit
 from nerkit.corpora.corpus import Batch
 from nerkit.readers.graphs.in_memory import mrp_graphs
 from nerkit.results.mistakes import CORRECT, Mistakes
-from nerkit.scorers.mrp import mistakes
+from nerkit.scorers.mrp import graph_pair, mistakes
 from nerkit.scorers.mrp.options import Options
+from nerkit.scorers.mrp.scorer import TASK
 
 
 def found(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
@@ -103,3 +105,43 @@ def test_the_text_around_tuples():
     bare = [json.loads(line(**graph, nodes=[node(0, label)])) for label in ("a", "b")]
     rows = nerkit.evaluate([bare[0]], [bare[1]], task="mrp").errors(labels=["label"]).rows
     assert {row.context for row in rows} == {"He went home."}
+
+
+@pytest.fixture
+def solved(monkeypatch):
+    """The arguments of every search for the best correspondence, one after the other."""
+    searches = []
+    correspond = graph_pair.correspond
+
+    def counting(*sides, **options):
+        searches.append(sides)
+        return correspond(*sides, **options)
+
+    monkeypatch.setattr(graph_pair, "correspond", counting)
+    return searches
+
+
+def batch():
+    nodes = [node(0, "x"), node(1, "y")]
+    gold = [line(id_, nodes=nodes, edges=[edge(1, 0, "A")], tops=[1]) for id_ in "123"]
+    system = [line(id_, nodes=nodes[::-1], edges=[edge(1, 0, "A")], tops=[0]) for id_ in "123"]
+    sides = [mrp_graphs([json.loads(text) for text in texts]) for texts in (gold, system)]
+    return Batch(["1", "2", "3"], *sides)
+
+
+@pytest.mark.parametrize("names", [["mrp"], ["mrp", "smatch", "ucca", "edm/all"]])
+@pytest.mark.parametrize("order", [False, True])
+def test_every_correspondence_is_solved_once(solved, names, order):
+    """Three pairs of graphs are three searches, whatever was asked for besides, --order or not."""
+    listed = TASK.mistakes(batch(), TASK.resolve(names), Options(order=order))
+    assert len(solved) == 3
+    assert {listed.kinds[kind] for kind in listed.kind} >= {"correct", "missed"}
+
+
+@pytest.mark.parametrize(
+    ("names", "times"), [(["mrp"], 1), (["mrp/tops", "smatch"], 2), (["sdp", "edm", "ucca"], 0)]
+)
+def test_only_what_is_asked_for_is_solved(solved, names, times):
+    """All parts of mrp share one correspondence, smatch has its own, and the sets need none."""
+    TASK.count(batch(), TASK.resolve(names), [], Options())
+    assert len(solved) == 3 * times
