@@ -5,20 +5,20 @@ import json
 
 def line(id_="1", **fields):
     """A graph as a line of a file; `time` is there unless it is None."""
-    found = {"id": id_, "framework": "dm", "time": "2020-01-01", "input": "Pierre Vinken joined.", **fields}
-    return json.dumps({key: value for key, value in found.items() if value is not None}) + "\n"
+    graph = {"id": id_, "framework": "dm", "time": "2020-01-01", "input": "Pierre Vinken joined.", **fields}
+    return json.dumps({key: value for key, value in graph.items() if value is not None}) + "\n"
 
 
 def node(id_, label=None, start=None, end=None, **properties):
     """A node, with an anchor if *start* is given."""
-    found = {"id": id_}
+    described = {"id": id_}
     if label is not None:
-        found["label"] = label
+        described["label"] = label
     if start is not None:
-        found["anchors"] = [{"from": start, "to": end}]
+        described["anchors"] = [{"from": start, "to": end}]
     if properties:
-        found |= {"properties": list(properties), "values": list(properties.values())}
-    return found
+        described |= {"properties": list(properties), "values": list(properties.values())}
+    return described
 
 
 def edge(source, target, label=None, **rest):

@@ -8,11 +8,11 @@ from nerkit.scorers.mrp.tuples import TypedTuples
 def best(gold: TypedTuples, system: TypedTuples, *, order: bool = False) -> list[int]:
     """Shared tuples by type of the correspondence with most in all, then of the first type, and so on."""
     choices = itertools.product(range(-1, system.size), repeat=gold.size)
-    found = []
+    counted = []
     for mapping in choices:
         used = [target for target in mapping if target >= 0]
         if len(set(used)) < len(used) or (order and used != sorted(used)):
             continue
         counts = gold.shared(system, list(mapping))
-        found.append((sum(counts), counts))
-    return max(found)[1]
+        counted.append((sum(counts), counts))
+    return max(counted)[1]

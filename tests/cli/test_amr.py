@@ -217,9 +217,9 @@ def test_every_measure_is_explained(run):
 def test_repeated_ids_pair_by_order_where_they_agree(run, write):
     """Graphs whose ids disagree are never paired by their position."""
     gold = write("g.amr", "# ::id a\n(x / x)\n\n# ::id a\n(y / y)\n\n# ::id b\n(z / z)\n")
-    other = write("s.amr", "# ::id a\n(x / x)\n\n# ::id b\n(z / z)\n\n# ::id a\n(y / y)\n")
+    system = write("s.amr", "# ::id a\n(x / x)\n\n# ::id b\n(z / z)\n\n# ::id a\n(y / y)\n")
     assert run("amr", "-g", gold, gold, "-b").out == "1.0\n"
-    done = run("amr", "-g", gold, other)
+    done = run("amr", "-g", gold, system)
     assert (done.code, done.out) == (2, "")
     assert "graph 2 is 'a' in gold and 'b' in the system" in done.err
 

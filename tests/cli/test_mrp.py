@@ -195,9 +195,9 @@ def test_validate_lists_findings(run, write):
     assert run("validate", path, "--check", "E3").out.count("\n") == 1
     assert run("validate", write("fine.mrp", line("1", **JOINED)))[:2] == (0, "")
     outcome = run("validate", path, "-f", "json", "--check", "E1")
-    found = json.loads(outcome.out)
-    assert (outcome.code, found["schema"], found["task"]) == (1, 1, "validate")
-    assert found["rows"][0] == {"place": f"{path}:2:1", "code": "E101", "message": "a graph without time"}
+    report = json.loads(outcome.out)
+    assert (outcome.code, report["schema"], report["task"]) == (1, 1, "validate")
+    assert report["rows"][0] == {"place": f"{path}:2:1", "code": "E101", "message": "a graph without time"}
     assert json.loads(run("validate", write("one.mrp", line("1", **JOINED)), "-f", "json").out)["rows"] == []
     assert run("validate", "not-there.mrp").code == 2
     assert run("validate", path, "--check", "E9").code == 2

@@ -16,8 +16,8 @@ def read(text, **options):
 
 
 def graph(text, **options):
-    (found,) = [read(text, **options).of(i) for i in range(len(read(text, **options).documents))]
-    return found
+    (only,) = [read(text, **options).of(i) for i in range(len(read(text, **options).documents))]
+    return only
 
 
 WANT = (["w", "b"], ["want-01", "boy"], [(0, "ARG0", 1)], [(0, "polarity", "-")])
@@ -39,19 +39,22 @@ WANT = (["w", "b"], ["want-01", "boy"], [(0, "ARG0", 1)], [(0, "polarity", "-")]
 )
 def test_layout_does_not_matter(text):
     """Blanks, tabs, line breaks, comments, alignment suffixes and missing blanks leave the same graph."""
-    found = graph(text)
-    assert (found.names, found.labels, found.edges, found.attributes, found.top) == (*WANT, 0)
+    result = graph(text)
+    assert (result.names, result.labels, result.edges, result.attributes, result.top) == (
+        *WANT,
+        0,
+    )
 
 
 def test_variables_are_known_before_and_after_their_node():
     """A value that is a variable is an edge, wherever its node stands; a quoted one is a constant."""
-    found = graph('(a / and :op1 (g / go-02 :ARG0 b) :op2 (b / boy :ARG0-of g :name "g"))')
-    assert found.edges == [(0, "op1", 1), (0, "op2", 2), (1, "ARG0", 2), (2, "ARG0-of", 1)]
-    assert found.attributes == [(2, "name", '"g"')]
+    result = graph('(a / and :op1 (g / go-02 :ARG0 b) :op2 (b / boy :ARG0-of g :name "g"))')
+    assert result.edges == [(0, "op1", 1), (0, "op2", 2), (1, "ARG0", 2), (2, "ARG0-of", 1)]
+    assert result.attributes == [(2, "name", '"g"')]
 
 
 @pytest.mark.parametrize(
-    ("value", "kept"),
+    ("value", "constant"),
     [
         ('"New York"', '"New York"'),
         (r'"a \" b"', r'"a \" b"'),
@@ -64,9 +67,9 @@ def test_variables_are_known_before_and_after_their_node():
         ("3.0", "3.0"),
     ],
 )
-def test_constants_are_kept_as_written(value, kept):
+def test_constants_are_kept_as_written(value, constant):
     """Quoted strings are kept whole with their quotes; a colon that no letter follows belongs to the word."""
-    assert graph(f"(u / url :value {value} :mod 1)").attributes == [(0, "value", kept), (0, "mod", "1")]
+    assert graph(f"(u / url :value {value} :mod 1)").attributes == [(0, "value", constant), (0, "mod", "1")]
 
 
 def test_a_slash_belongs_to_a_concept():
@@ -76,9 +79,9 @@ def test_a_slash_belongs_to_a_concept():
 
 def test_an_empty_concept_is_counted():
     """`(b / )` is a node without a name, and said to be."""
-    found = read("(w / want-01 :ARG0 (b / ))")
-    assert found.of(0).labels == ["want-01", ""]
-    assert found.warnings == ("1 node with an empty concept",)
+    graphs = read("(w / want-01 :ARG0 (b / ))")
+    assert graphs.of(0).labels == ["want-01", ""]
+    assert graphs.warnings == ("1 node with an empty concept",)
 
 
 def test_ids_name_graphs_and_repeated_ones_do_not():
@@ -92,8 +95,8 @@ def test_ids_name_graphs_and_repeated_ones_do_not():
 @pytest.mark.parametrize("gap", ["\n\n", "\n", " ", "\n# a comment\n", "\n   \n\n", "\n# ::id x\n"])
 def test_graphs_follow_each_other(gap):
     """Graphs need no blank line between them."""
-    found = read(f"(b / boy :ARG0-of (g / go-02)){gap}(g / girl){gap}(d / dog)\n")
-    assert [found.of(i).labels for i in range(3)] == [["boy", "go-02"], ["girl"], ["dog"]]
+    graphs = read(f"(b / boy :ARG0-of (g / go-02)){gap}(g / girl){gap}(d / dog)\n")
+    assert [graphs.of(i).labels for i in range(3)] == [["boy", "go-02"], ["girl"], ["dog"]]
 
 
 BAD = [
@@ -135,19 +138,19 @@ def test_an_id_without_a_graph():
     text = "# ::id 1\n# ::snt A.\n\n# ::id 2\n(b / boy)\n\n# ::id 3\n"
     with pytest.raises(InputError, match=r"gold\.amr:1:1: graph 1: no graph follows"):
         read(text)
-    found = read(text, skip_invalid=True)
-    assert found.documents == ["1", "2", "3"]
-    assert [found.of(i).labels for i in range(3)] == [[], ["boy"], []]
+    graphs = read(text, skip_invalid=True)
+    assert graphs.documents == ["1", "2", "3"]
+    assert [graphs.of(i).labels for i in range(3)] == [[], ["boy"], []]
     assert penman.recognise("# ::id 1\n# ::snt nothing\n")
 
 
 def test_damaged_graphs_count_as_empty_if_so_asked():
     """With skip_invalid a damaged graph is empty and counted; the graphs around it are read."""
     text = "# ::id 1\n(a / a1)\n\n# ::id 2\n(b / b1 :x (c)\n\n# ::id 3\n(d / d1\n\n# ::id 4\n(e / e1 :x f)\n"
-    found = read(text, skip_invalid=True)
-    assert found.documents == ["1", "2", "3", "4"]
-    assert [found.of(i).labels for i in range(4)] == [["a1"], [], [], ["e1"]]
-    (warning,) = found.warnings
+    graphs = read(text, skip_invalid=True)
+    assert graphs.documents == ["1", "2", "3", "4"]
+    assert [graphs.of(i).labels for i in range(4)] == [["a1"], [], [], ["e1"]]
+    (warning,) = graphs.warnings
     assert warning.startswith(
         "2 damaged graphs counted as empty: gold.amr:5:9: graph 2: a node without a concept; "
     )
@@ -155,16 +158,16 @@ def test_damaged_graphs_count_as_empty_if_so_asked():
 
 def test_a_damaged_line_among_lines():
     """One graph on each line: a damaged one costs no other, and stays one graph."""
-    found = read("(a / a1)\n(b / b1))\n(c / c1)\n(d / d1\n(e / e1)\n", skip_invalid=True)
-    assert [found.of(i).labels for i in range(len(found.documents))] == [["a1"], [], ["c1"], [], ["e1"]]
+    graphs = read("(a / a1)\n(b / b1))\n(c / c1)\n(d / d1\n(e / e1)\n", skip_invalid=True)
+    assert [graphs.of(i).labels for i in range(len(graphs.documents))] == [["a1"], [], ["c1"], [], ["e1"]]
 
 
 def test_a_long_file_is_a_stream():
     """100,000 graphs are read block by block, wherever the blocks are cut."""
     text = "# ::id {0}\n(g / go-02\n   :ARG0 (b / boy :ARG0-of g))\n\n"
-    found = read("".join(text.format(i) for i in range(100_000)))
-    assert (len(found.documents), len(found)) == (100_000, 200_000)
-    assert found.of(99_999).edges == [(0, "ARG0", 1), (1, "ARG0-of", 0)]
+    graphs = read("".join(text.format(i) for i in range(100_000)))
+    assert (len(graphs.documents), len(graphs)) == (100_000, 200_000)
+    assert graphs.of(99_999).edges == [(0, "ARG0", 1), (1, "ARG0-of", 0)]
 
 
 def test_a_deep_graph_is_read():
@@ -194,11 +197,11 @@ words = st.text(st.characters(codec="utf-8"), max_size=40)
 def test_nothing_but_errors_with_a_place(pieces):
     """Whatever the text, it is read or refused with a line."""
     text = "".join(pieces).replace("\r", " ")
-    found = read(text, skip_invalid=True)
-    if any("damaged" in warning for warning in found.warnings):
+    graphs = read(text, skip_invalid=True)
+    if any("damaged" in warning for warning in graphs.warnings):
         with pytest.raises(InputError, match=r"gold\.amr:\d+:\d+: "):
             read(text)
-    assert len(found.top) == len(found.documents)
+    assert len(graphs.top) == len(graphs.documents)
 
 
 @pytest.mark.parametrize(
@@ -214,5 +217,5 @@ def test_nothing_but_errors_with_a_place(pieces):
 )
 def test_sentences(comments, text):
     """`::snt`, or else `::tok`, of the comments before a graph."""
-    found = read(f"(a / b)\n\n{comments}(w / want-01)\n(c / d)\n")
-    assert [found.text(i) for i in range(3)] == [None, text, None]
+    graphs = read(f"(a / b)\n\n{comments}(w / want-01)\n(c / d)\n")
+    assert [graphs.text(i) for i in range(3)] == [None, text, None]

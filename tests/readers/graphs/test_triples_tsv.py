@@ -21,9 +21,9 @@ def read(text, **options):
 
 def test_triples_are_graphs():
     """Concepts, relations, constants and the top."""
-    found = read(TEXT)
-    assert found.documents == ["x", "y"]
-    graph = found.of(0)
+    graphs = read(TEXT)
+    assert graphs.documents == ["x", "y"]
+    graph = graphs.of(0)
     assert (graph.names, graph.labels, graph.top) == (["b", "w"], ["boy", "want-01"], 1)
     assert (graph.edges, graph.attributes) == ([(1, "ARG0", 0)], [(1, "polarity", "-")])
     assert triples_tsv.recognise(TEXT)

@@ -26,24 +26,24 @@ def described(text, named=None):
     return Described(graphs, keys, AMR, named or {}), keys
 
 
-def said(side, keys):
+def triples_of(side, keys):
     """The triples of a side as `role(source,target)` and `node/concept`, nodes by their numbers."""
     roles, texts = list(keys.roles), list(keys.texts)
     unary, binary = side.triples.unary, side.triples.binary
-    found = set()
+    written_triples = set()
     for node, key in zip(unary.node.tolist(), (unary.key % COPIES).tolist(), strict=True):
         role, text = roles[key // WIDTH], texts[key % WIDTH]
         if role == INSTANCE_ROLE:
-            found.add(f"{node}/{text}")
+            written_triples.add(f"{node}/{text}")
         elif role.endswith(REVERSED):
-            found.add(f"{role.removesuffix(REVERSED)}({text},{node})")
+            written_triples.add(f"{role.removesuffix(REVERSED)}({text},{node})")
         else:
-            found.add(f"{role.strip()}({node},{text})")
+            written_triples.add(f"{role.strip()}({node},{text})")
     for row in zip(
         binary.source.tolist(), binary.target.tolist(), (binary.key % COPIES).tolist(), strict=True
     ):
-        found.add(f"{roles[row[2]]}({row[0]},{row[1]})")
-    return found
+        written_triples.add(f"{roles[row[2]]}({row[0]},{row[1]})")
+    return written_triples
 
 
 @pytest.mark.parametrize(
@@ -121,14 +121,19 @@ def said(side, keys):
 )
 def test_what_belongs_to_an_aspect(graph, aspect, triples):
     """Roles and listed concepts, two levels below, predicates above, and the instances of all."""
-    found, keys = described(graph, roles_of(FRAMES))
-    assert said(found.part(ASPECTS[f"aspect/{aspect}"]), keys) == set(triples.split())
+    side, keys = described(graph, roles_of(FRAMES))
+    assert triples_of(side.part(ASPECTS[f"aspect/{aspect}"]), keys) == set(triples.split())
 
 
 def test_of_several_words_the_last_in_order_counts():
     """Wherever they stand in the description; `instrumental` is found within words, the others are words."""
-    told = {"arg0": "time or purpose", "arg1": "path location", "arg2": "instrumentality", "arg3": "tools"}
-    assert roles_of({"f-01": told}) == {
+    descriptions = {
+        "arg0": "time or purpose",
+        "arg1": "path location",
+        "arg2": "instrumentality",
+        "arg3": "tools",
+    }
+    assert roles_of({"f-01": descriptions}) == {
         ("f-01", "arg0"): "time",
         ("f-01", "arg1"): "path",
         ("f-01", "arg2"): "instrument",
@@ -162,13 +167,13 @@ def drawn_texts(draw):
 def listed(graph_rows, keys):
     """The triples as a list of (source, role, target), nodes being ("node", number)."""
     roles, texts = list(keys.roles), list(keys.texts)
-    found = []
+    triples = []
     for node, role, text in zip(
         graph_rows.node.tolist(), graph_rows.role.tolist(), graph_rows.text.tolist(), strict=True
     ):
         name = roles[role]
         ends = ("node", node), texts[text]
-        found.append(
+        triples.append(
             (ends[1], name.removesuffix(REVERSED), ends[0])
             if name.endswith(REVERSED)
             else (ends[0], name, ends[1])
@@ -176,8 +181,8 @@ def listed(graph_rows, keys):
     for source, target, role in zip(
         graph_rows.source.tolist(), graph_rows.target.tolist(), graph_rows.edge_role.tolist(), strict=True
     ):
-        found.append((("node", source), roles[role], ("node", target)))
-    return found
+        triples.append((("node", source), roles[role], ("node", target)))
+    return triples
 
 
 def twin(aspect, triples):
@@ -215,11 +220,11 @@ def written(triple):
 def test_aspects_are_those_of_the_twin(text):
     """All aspects of any graph, arguments renamed or not."""
     for named in ({}, roles_of(FRAMES)):
-        found, keys = described(text, named)
-        triples = listed(found.rows, keys)
+        side, keys = described(text, named)
+        triples = listed(side.rows, keys)
         for name, aspect in ASPECTS.items():
             wanted = {written(triple) for triple in twin(aspect, triples)}
-            assert said(found.part(aspect), keys) == wanted, name
+            assert triples_of(side.part(aspect), keys) == wanted, name
 
 
 @given(drawn_texts())
@@ -256,18 +261,18 @@ def test_frames_come_from_a_file_or_from_memory(run, write):
     done = run("amr", "-g", gold, gold, "-m", "aspect/instrument", "--frames", path)
     assert done.out.splitlines()[1].split()[-2:] == ["3", "3"]
     assert f"|frames:{path}|" in done.err
-    found = nerkit.evaluate([graph], [graph], task="amr", measures=["aspect/instrument"], frames=FRAMES)
-    assert found["aspect/instrument"].r_den == 3
+    result = nerkit.evaluate([graph], [graph], task="amr", measures=["aspect/instrument"], frames=FRAMES)
+    assert result["aspect/instrument"].r_den == 3
 
 
 def test_frames_without_aspects_are_warned_of():
     """They change nothing else."""
-    found = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", frames=FRAMES)
-    assert found.warnings[-1] == "--frames changes aspects alone, of which none is asked for"
+    result = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", frames=FRAMES)
+    assert result.warnings[-1] == "--frames changes aspects alone, of which none is asked for"
 
 
 def test_the_group_is_all_aspects():
     """`aspects` is what smatch++ prints, in its order."""
-    found = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", measures=["aspects"])
-    assert [row.measure for row in found.rows] == list(ASPECTS)
+    result = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", measures=["aspects"])
+    assert [row.measure for row in result.rows] == list(ASPECTS)
     assert sum(measure.name.startswith("aspect/") for measure in MEASURES) == 2 * len(ASPECTS) == 38

@@ -47,11 +47,11 @@ def drawn_graphs(draw):
 def penman(graph):
     """The graph as text: a tree first, then mentions."""
     concepts, edges, constants = graph
-    tree, rest = edges[: len(concepts) - 1], edges[len(concepts) - 1 :]
+    tree, mentions = edges[: len(concepts) - 1], edges[len(concepts) - 1 :]
 
     def below(i):
         parts = [f":{role} {below(j)}" for source, role, j in tree if source == i]
-        parts += [f":{role} x{j}" for source, role, j in rest if source == i]
+        parts += [f":{role} x{j}" for source, role, j in mentions if source == i]
         parts += [f":{role} {value}" for source, role, value in constants if source == i]
         return f"(x{i} / {' '.join([concepts[i], *parts])})"
 
@@ -70,21 +70,21 @@ def twin_triples(graph, *, literal):
             return role[:-3].lower(), target, source
         return ("domain", target, source) if role == "mod" else (role.lower(), source, target)
 
-    found = [("instance", i, fold(concept)) for i, concept in enumerate(concepts)] + [("top", 0, "top")]
-    found += [(*turned(role, source, target), "node") for source, role, target in edges]
+    triples = [("instance", i, fold(concept)) for i, concept in enumerate(concepts)] + [("top", 0, "top")]
+    triples += [(*turned(role, source, target), "node") for source, role, target in edges]
     for source, role, value in constants:
         if turned(role, 0, 1)[1] == 0:
             text = value.split()[0] if literal else value
-            found.append((role.lower(), source, fold(text)))
+            triples.append((role.lower(), source, fold(text)))
         elif not literal:
-            found.append((role.lower(), source, fold(value)))
-    return found if literal else list(dict.fromkeys(found))
+            triples.append((role.lower(), source, fold(value)))
+    return triples if literal else list(dict.fromkeys(triples))
 
 
 def twin_best(gold, system):
     """The largest number of pairs of triples that agree, over all one-to-one mappings."""
-    (ours, size), (theirs, other) = gold, system
-    places = [*range(other), *[None] * size]
+    (ours, size), (theirs, system_size) = gold, system
+    places = [*range(system_size), *[None] * size]
 
     def carried(triple, mapping):
         role, one, two, *kind = triple
@@ -102,8 +102,8 @@ def test_the_best_of_all_mappings(gold, system, literal):
     """Agreeing, system and gold triples are those of the exhaustive twin, with smatch 1.0.4's weights too."""
     ours, theirs = (twin_triples(graph, literal=literal) for graph in (gold, system))
     best = twin_best((ours, len(gold[0])), (theirs, len(system[0])))
-    found = counts(penman(gold), penman(system), smatch_1_0_4=literal)
-    assert found == (best, len(theirs), len(ours))
+    agreeing_system_gold = counts(penman(gold), penman(system), smatch_1_0_4=literal)
+    assert agreeing_system_gold == (best, len(theirs), len(ours))
 
 
 @settings(max_examples=50)
@@ -138,19 +138,19 @@ def test_neither_order_nor_names_matter(gold, system, chance):
         concepts, edges, constants = graph
         place = list(range(len(concepts)))
         chance.shuffle(place)
-        made = Builder()
+        builder = Builder()
         for i in sorted(range(len(concepts)), key=place.__getitem__):
-            made.name.append(made.names[f"y{place[i]}"])
-            made.label.append(made.labels[concepts[i]])
+            builder.name.append(builder.names[f"y{place[i]}"])
+            builder.label.append(builder.labels[concepts[i]])
         for source, role, target in chance.sample(edges, len(edges)):
-            made.edge += place[source], made.roles[role], place[target]
+            builder.edge += place[source], builder.roles[role], place[target]
         for source, role, value in chance.sample(constants, len(constants)):
-            made.attribute += place[source], made.roles[role], made.values[value]
-        made.finish(None, place[0])
-        return made.graphs()
+            builder.attribute += place[source], builder.roles[role], builder.values[value]
+        builder.finish(None, place[0])
+        return builder.graphs()
 
-    plain, other = evaluate([penman(gold)], [penman(system)]), evaluate(shuffled(gold), shuffled(system))
-    first, second = plain["smatch"], other["smatch"]
+    plain, reordered = evaluate([penman(gold)], [penman(system)]), evaluate(shuffled(gold), shuffled(system))
+    first, second = plain["smatch"], reordered["smatch"]
     assert (first.p_num, first.p_den, first.r_den) == (second.p_num, second.p_den, second.r_den)
 
 
@@ -160,10 +160,10 @@ def test_texts_and_graphs_one_by_one():
     assert evaluate(gold, system).f1 == 0.75
     assert evaluate(f"# ::id a\n{gold}\n\n# ::id b\n{gold}", f"# ::id b\n{gold}\n\n# ::id a\n{gold}").f1 == 1
     assert evaluate(gold, system).rows[0].system == "system"
-    scorer, other = nerkit.Scorer("amr"), nerkit.Scorer("amr")
+    scorer, second = nerkit.Scorer("amr"), nerkit.Scorer("amr")
     scorer.add(gold, system)
-    other.add(gold, gold)
-    scorer.merge(other)
+    second.add(gold, gold)
+    scorer.merge(second)
     assert scorer.result().f1 == 7 / 8
 
 
@@ -188,7 +188,7 @@ def test_differences_from_smatch(gold, system, ours, theirs):
 
 
 @pytest.mark.parametrize(
-    ("gold", "system", "found"),
+    ("gold", "system", "expected"),
     [
         ("(b / boy :ARG0-of (w / want-01))", "(w / want-01 :ARG0 (b / boy))", (3, 4, 4)),
         ("(b / boy :domain-of (m / man))", "(b / boy :mod (m / man))", (4, 4, 4)),
@@ -200,9 +200,9 @@ def test_differences_from_smatch(gold, system, ours, theirs):
         ("(g / go-02 :quant 3.0)", "(g / go-02 :quant 3)", (2, 3, 3)),
     ],
 )
-def test_triples_of_smatch(gold, system, found):
+def test_triples_of_smatch(gold, system, expected):
     """Roles are turned round, mod and domain are one, case and quotes do not matter, loops are loops."""
-    assert counts(gold, system) == found
+    assert counts(gold, system) == expected
 
 
 def test_one_kind_has_a_mapping_of_its_own():
@@ -217,7 +217,7 @@ def test_one_kind_has_a_mapping_of_its_own():
 
 
 @pytest.mark.parametrize(
-    ("gold", "system", "found"),
+    ("gold", "system", "expected"),
     [
         (
             "(w / want-01 :ARG0 (b / boy))",
@@ -232,9 +232,9 @@ def test_one_kind_has_a_mapping_of_its_own():
         ('(c / x :op1 "c")', '(c / x :op1 "c")', {"none": 3, "generic": 3, "amr": 3}),
     ],
 )
-def test_standardisation(gold, system, found):
+def test_standardisation(gold, system, expected):
     """What smatch++'s three standardisations make equal; the top is its concept under amr."""
-    assert {kind: counts(gold, system, standardise=kind)[0] for kind in found} == found
+    assert {kind: counts(gold, system, standardise=kind)[0] for kind in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ SYSTEM = (
 
 
 @pytest.mark.parametrize(
-    ("measure", "found"),
+    ("measure", "expected"),
     [
         ("smatch", (7, 13, 12)),
         ("no_wsd", (8, 13, 12)),
@@ -294,9 +294,9 @@ SYSTEM = (
         ("aspect/time", (0, 0, 0)),
     ],
 )
-def test_fine_grained(measure, found):
+def test_fine_grained(measure, expected):
     """Each measure counts what its definition says."""
-    assert counts(GOLD, SYSTEM, measure) == found
+    assert counts(GOLD, SYSTEM, measure) == expected
 
 
 @pytest.mark.parametrize(
@@ -320,9 +320,9 @@ def test_the_top_of_a_part_is_the_concept_of_its_first_node():
     Reentrancies are listed by the nodes entered.
     """
     gold = "(a / and :op1 (r / run-02 :ARG0 (b / boy)) :op2 (t / two-01 :ARG1 2 :ARG0 b))"
-    other = gold.replace("run-02", "see-01")
-    assert counts(gold, other, "srl-damonte") == (6, 7, 7)  # the top is that of two-01
-    assert counts(gold, other, "reentrancy-damonte") == (4, 6, 6)  # that of run-02
+    system = gold.replace("run-02", "see-01")
+    assert counts(gold, system, "srl-damonte") == (6, 7, 7)  # the top is that of two-01
+    assert counts(gold, system, "reentrancy-damonte") == (4, 6, 6)  # that of run-02
 
 
 @pytest.mark.parametrize(
@@ -384,10 +384,10 @@ def test_macro_is_the_mean_over_graphs():
 
 def test_past_the_limit_there_is_a_bound():
     """Without work there is no proof: optimal is false and upper_bound at least the best value."""
-    text = "(a / and :op1 (b / x :r (c / y :s (d / x))) :op1 (e / x :r (f / y)) :op1 (g / x :s b))"
-    other = "(a / and :op1 (b / x :s (c / y :r (d / x))) :op1 (e / x :r (f / y)) :op1 (g / y :r b :s e))"
-    best = evaluate([text], [other])
-    cut = evaluate([text], [other], limit=0)
+    gold = "(a / and :op1 (b / x :r (c / y :s (d / x))) :op1 (e / x :r (f / y)) :op1 (g / x :s b))"
+    system = "(a / and :op1 (b / x :s (c / y :r (d / x))) :op1 (e / x :r (f / y)) :op1 (g / y :r b :s e))"
+    best = evaluate([gold], [system])
+    cut = evaluate([gold], [system], limit=0)
     assert best["smatch"].extra == {"optimal": True}
     assert cut["smatch"].extra["optimal"] is False
     assert cut["smatch"].value <= best["smatch"].value <= cut["smatch"].extra["upper_bound"] <= 1

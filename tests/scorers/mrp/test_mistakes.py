@@ -13,7 +13,7 @@ from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.scorer import TASK
 
 
-def found(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
+def wrong(gold: list[str], system: list[str], **options: str) -> list[tuple[str, str, str]]:
     """Class, kind and text of every wrong tuple of one document."""
     sides = []
     for texts in (gold, system):
@@ -48,7 +48,7 @@ def test_missed_and_spurious_tuples_have_the_ids_of_their_side():
         edges=[edge(8, 7, "A")],
         tops=[8],
     )
-    assert found([gold], [system]) == [
+    assert wrong([gold], [system]) == [
         ("missed", "label", "a / x"),
         ("missed", "anchor", "a <0:2>"),
         ("missed", "attribute", "a(b, a, remote, true)"),
@@ -71,15 +71,15 @@ def test_a_graph_without_partner_is_wrong_as_a_whole():
         ("anchor", "0 <0:3>"),
         ("edge", "-(0, 1)"),
     ]
-    assert found([graph], []) == [("missed", *said) for said in tuples]
-    assert found([], [graph]) == [("spurious", *said) for said in tuples]
+    assert wrong([graph], []) == [("missed", *one) for one in tuples]
+    assert wrong([], [graph]) == [("spurious", *one) for one in tuples]
 
 
 def test_what_is_listed_is_what_is_scored():
     """Under --normalize none, case makes a difference; with the rest of the options as they are, none."""
     gold, system = line(nodes=[node(0, "Cat")], tops=[0]), line(nodes=[node(0, "cat")], tops=[0])
-    assert found([gold], [system]) == []
-    assert found([gold], [system], normalize="none") == [
+    assert wrong([gold], [system]) == []
+    assert wrong([gold], [system], normalize="none") == [
         ("missed", "label", "0 / Cat"),
         ("spurious", "label", "0 / cat"),
     ]
@@ -92,11 +92,11 @@ def test_the_text_around_tuples():
     gold = line(**graph, tops=[1], nodes=nodes, edges=[edge(1, 0, "A"), edge(1, 3, "B"), edge(1, 2, "C")])
     system = line(**graph | {"input": None}, tops=[1], nodes=nodes, edges=[edge(2, 1, "D")])
     result = nerkit.evaluate([json.loads(gold)], [json.loads(system)], task="mrp")
-    found = {
+    contexts = {
         row.gold_item["text"] or row.system_item["text"]: row.context
         for row in result.errors(["missed", "spurious"], ["edge"]).rows
     }
-    assert found == {
+    assert contexts == {
         "a(1, 0)": "[He] [went] home.",
         "b(1, 3)": "[He went] home.",
         "c(1, 2)": "He [went] home.",

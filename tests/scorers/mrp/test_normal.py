@@ -16,17 +16,17 @@ def anchor(spans, text=VINKEN, rules=NormalRules()):  # noqa: B008
 def edge(label, normal=None, attributes=(), rules=NormalRules()):  # noqa: B008
     """Ends, label and attributes of the normalised edge from node 0 to node 1."""
     graph = MrpGraph("1", [Node(0), Node(1)], [Edge(0, 1, label, normal, attributes)])
-    (found,) = normalise(graph, rules).edges
-    return found.source, found.target, found.label, found.attributes
+    (normal_edge,) = normalise(graph, rules).edges
+    return normal_edge.source, normal_edge.target, normal_edge.label, normal_edge.attributes
 
 
-def value(given, rules=NormalRules()):  # noqa: B008
+def value(written, rules=NormalRules()):  # noqa: B008
     """A value as it is compared."""
-    return normalise(MrpGraph("1", [Node(0, properties=(("x", given),))]), rules).properties[0][0][1]
+    return normalise(MrpGraph("1", [Node(0, properties=(("x", written),))]), rules).properties[0][0][1]
 
 
 @pytest.mark.parametrize(
-    ("given", "compared"),
+    ("written", "compared"),
     [
         (42, "42"),
         ("42", "42"),
@@ -37,9 +37,9 @@ def value(given, rules=NormalRules()):  # noqa: B008
         (["A"], "['a']"),
     ],
 )
-def test_values_are_strings_in_lower_case(given, compared):
+def test_values_are_strings_in_lower_case(written, compared):
     """42 equals "42" and Pierre pierre (the task's own examples); str() decides on what is no string."""
-    assert value(given) == compared
+    assert value(written) == compared
 
 
 def test_lower_is_not_casefold():
@@ -122,7 +122,7 @@ def test_a_gap_after_a_blank_is_bridged():
 
 
 @pytest.mark.parametrize(
-    ("label", "normal", "found"),
+    ("label", "normal", "expected"),
     [
         ("ARG0", None, (0, 1, "arg0")),
         ("ARG0-of", "ARG0", (1, 0, "arg0")),
@@ -140,16 +140,16 @@ def test_a_gap_after_a_blank_is_bridged():
         (7, None, (0, 1, "7")),
     ],
 )
-def test_inverted_edges_are_turned_round(label, normal, found):
+def test_inverted_edges_are_turned_round(label, normal, expected):
     """By `normal`, else by their label, before case is looked at."""
-    assert edge(label, normal)[:3] == found
+    assert edge(label, normal)[:3] == expected
 
 
 def test_default_attributes_are_left_out():
     """remote, effective and member that are false; only where that part is done."""
-    given = (("remote", False), ("member", "FALSE"), ("effective", True))
-    assert edge("A", attributes=given)[3] == (("effective", "true"),)
-    assert len(edge("A", attributes=given, rules=NormalRules(parts=frozenset({"case"})))[3]) == 3
+    attributes = (("remote", False), ("member", "FALSE"), ("effective", True))
+    assert edge("A", attributes=attributes)[3] == (("effective", "true"),)
+    assert len(edge("A", attributes=attributes, rules=NormalRules(parts=frozenset({"case"})))[3]) == 3
 
 
 def test_edges_can_be_left_as_they_are():

@@ -47,7 +47,7 @@ def small_graphs(draw):
     attributes = st.sampled_from([(), (("remote", True),)])
     edges = st.lists(
         st.tuples(ends, ends, st.sampled_from(["A", "B", "A-of", None]), attributes).map(
-            lambda found: Edge(*found[:3], attributes=found[3])
+            lambda drawn: Edge(*drawn[:3], attributes=drawn[3])
         ),
         max_size=5,
     )
@@ -59,9 +59,9 @@ def small_graphs(draw):
 def test_the_correspondence_is_the_best_of_all(gold, system, tuples_of, order):
     """Total and breakdown are those that going through all correspondences finds, and proven."""
     tuples = [tuples_of(normalise(side, NormalRules())) for side in (gold, system)]
-    found = correspond(*tuples, order=order)
-    assert found.bound == found.total
-    assert tuples[0].shared(tuples[1], found.mapping) == best(*tuples, order=order)
+    solved = correspond(*tuples, order=order)
+    assert solved.bound == solved.total
+    assert tuples[0].shared(tuples[1], solved.mapping) == best(*tuples, order=order)
 
 
 @given(small_graphs(), small_graphs())
@@ -72,10 +72,10 @@ def test_exchanging_the_sides_exchanges_their_counts(gold, system):
     def counts(*pair):
         return count_pair(pair, computes, Conditions()).numbers
 
-    one, other = counts(gold, system), counts(system, gold)
+    one, exchanged = counts(gold, system), counts(system, gold)
     for name, (g, s, c, bound) in one.items():
         if name in ("mrp", "smatch") or name.startswith(("sdp", "edm")):
-            assert other[name] == (s, g, c, bound)
+            assert exchanged[name] == (s, g, c, bound)
     assert all(g == s == c for g, s, c, _ in counts(gold, gold).values())
 
 
@@ -98,10 +98,10 @@ def test_attributes_need_their_edge():
     """An attribute agrees only where the label of its edge does; one without value has no tuple."""
     nodes = [node(0, "a"), node(1, "b")]
     gold = graph(nodes=nodes, edges=[edge(0, 1, "A", attributes=["remote"], values=[True])])
-    other = graph(nodes=nodes, edges=[edge(0, 1, "B", attributes=["remote"], values=[True])])
+    relabelled = graph(nodes=nodes, edges=[edge(0, 1, "B", attributes=["remote"], values=[True])])
     bare = graph(nodes=nodes, edges=[edge(0, 1, "A", attributes=["remote"])])
     assert score(gold, gold, "mrp/attributes") == (1, 1, 1)
-    assert score(gold, other, "mrp/attributes") == (0, 1, 1)
+    assert score(gold, relabelled, "mrp/attributes") == (0, 1, 1)
     assert score(gold, bare, "mrp/attributes") == (0, 0, 1)
     assert score(gold, bare, "ucca/labeled/remote") == (1, 1, 1)
 
@@ -301,20 +301,20 @@ def _shuffled(draw):
             for i in range(size)
         ]
         ends = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1), st.sampled_from("XY"))
-        found = draw(st.lists(ends, unique=True, max_size=8))
+        drawn = draw(st.lists(ends, unique=True, max_size=8))
         edges = [
             edge(a, b, label, attributes=["remote"], values=[True]) if label == "Y" else edge(a, b, label)
-            for a, b, label in found
+            for a, b, label in drawn
             if a < b
         ]
         tops = draw(st.lists(st.sampled_from(range(size)), unique=True, max_size=2))
-        other = {
+        again = {
             "nodes": draw(st.permutations(nodes)),
             "edges": draw(st.permutations(edges)),
             "tops": tops[::-1],
         }
         pairs.append(
-            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **other))
+            (graph(framework="ucca", nodes=nodes, edges=edges, tops=tops), graph(framework="ucca", **again))
         )
     return pairs
 
@@ -324,11 +324,11 @@ def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
     """All rows are the same, those of each type too, though several correspondences may share as much."""
     (gold, gold_again), (system, system_again) = pairs
     measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
-    one, other = (
+    one, again = (
         nerkit.evaluate([ours], [theirs], task="mrp", measures=measures).rows
         for ours, theirs in ((gold, system), (gold_again, system_again))
     )
-    assert [row.to_dict() for row in one] == [row.to_dict() for row in other]
+    assert [row.to_dict() for row in one] == [row.to_dict() for row in again]
     assert all(row.to_dict()["optimal"] for row in one)
 
 
