@@ -1,5 +1,6 @@
 """`nerkit amr`: meaning graphs."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -64,8 +65,15 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     if show_alignment:
         check_drawing(shared)
     if aspects:
-        shared = replace(shared, measure=(*(shared.measure or ("smatch",)), "aspects"))
+        shared = replace(shared, measure=_with_aspects(shared.measure))
     run("amr", shared, inspect=_draw if show_alignment else None, **options)
+
+
+def _with_aspects(measures: Sequence[str]) -> tuple[str, ...]:
+    """The measures that were asked for, or the default ones, and the aspects."""
+    from nerkit.scorers.amr.measures import ASPECTS, MEASURES
+
+    return (*(measures or (measure.name for measure in MEASURES if measure.default)), ASPECTS)
 
 
 def _draw(name: str, batch: Any, options: Any) -> None:
