@@ -1,5 +1,6 @@
 """`nerkit amr`: meaning graphs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -63,8 +64,15 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     if show_alignment:
         check_drawing(shared)
     if aspects:
-        shared = shared.asking(measures=(*(shared.measures or ("smatch",)), "aspects"))
+        shared = shared.asking(measures=_with_aspects(shared.measures))
     run("amr", shared, inspect=_draw if show_alignment else None, **options)
+
+
+def _with_aspects(measures: Sequence[str]) -> tuple[str, ...]:
+    """The measures that were asked for, or the default ones, and the aspects."""
+    from nerkit.scorers.amr.measures import ASPECTS, MEASURES
+
+    return (*(measures or (measure.name for measure in MEASURES if measure.default)), ASPECTS)
 
 
 def _draw(name: str, batch: Any, options: Any) -> None:

@@ -39,7 +39,7 @@ from nerkit.scorers.amr.frames import Frames
 from nerkit.scorers.amr.frames import read as read_frames
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.matching import TripleSide
-from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, Keys, Rows, TripleRules
+from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, Keys, TripleRows, TripleRules
 from nerkit.scorers.amr.triples import assembled, rows
 
 TOPS = ("top", " root")  # the roles of tops
@@ -275,7 +275,7 @@ class Described:
         return self.edge & alone[self.source] & ~self._role_in(TOPS)
 
 
-def _distinct(rows: Rows) -> Rows:
+def _distinct(rows: TripleRows) -> TripleRows:
     """The rows without repetitions."""
     return rows.take(
         _first(rows.graph, rows.node, rows.role, rows.text, rows.attribute.astype(np.int64)),
@@ -287,7 +287,7 @@ def _first(*columns: IntArray) -> IntArray:
     return np.sort(first_of_each(combine(*columns))) if len(columns[0]) else columns[0]
 
 
-def _renamed(rows: Rows, keys: Keys, named: Mapping[tuple[str, str], str]) -> Rows:
+def _renamed(rows: TripleRows, keys: Keys, named: Mapping[tuple[str, str], str]) -> TripleRows:
     """The rows with the roles of arguments that are named."""
     known = {
         (keys.texts[frame], keys.roles[argument]): keys.roles[role]

@@ -8,6 +8,7 @@ from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
 from nerkit.scorers.task import Measure
 
+ASPECTS = "aspects"  # the group of them
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
     (
@@ -104,7 +105,7 @@ def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str
         source=source,
         edge_cases=PATH_EDGES,
         of=(*lengths, Measure(f"{name}/size", partial(paths.sizes, longest))),
-        combine=lambda _: partial(paths.sembleu, weights),
+        combine=partial(paths.formula, weights),
     )
 
 
@@ -118,7 +119,7 @@ def _aspects() -> Iterator[Measure]:
             TRIPLES,
             "smatch++ 1.8.0, all-onealign",
             ASPECT_EDGES,
-            groups=("aspects",),
+            groups=(ASPECTS,),
         )
     for name, aspect in aspects.ASPECTS.items():
         yield Measure(

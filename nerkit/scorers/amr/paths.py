@@ -21,14 +21,16 @@ has several letters, a leaf of the same concept).
 import math
 from collections import Counter, deque
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.corpora.amr import Graphs
-from nerkit.results.scores import ratio
+from nerkit.results.scores import Formula, ratio
 from nerkit.scorers.amr.graph_batch import GraphBatch, proved
+from nerkit.scorers.amr.options import Options
 
 ROUNDS = 2  # of refinement
 
@@ -66,6 +68,11 @@ def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
             numbers[n, document] = matched, theirs[n].total(), matched, ours[n].total()
         numbers[longest, document] = 0, system.size, 0, gold.size
     return numbers
+
+
+def formula(weights: tuple[float, ...], _: Options) -> Formula:
+    """The SemBLEU with these weights, whatever the options."""
+    return partial(sembleu, weights)
 
 
 def sembleu(weights: tuple[float, ...], numbers: FloatArray, _: float, empty: str) -> FloatArray:

@@ -12,7 +12,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.amr import Graphs
-from nerkit.scorers.amr.rules import REVERSED, Keys, Rows
+from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows
 
 _ALIKE = (
     *("extent", "frequency", "instrument", "li", "manner", "mod", "name"),
@@ -37,7 +37,7 @@ REIFIED = {  # concept -> role, the number of the ARG that is its source, that o
 }
 
 
-def dereified(graphs: Graphs, rows: Rows, keys: Keys) -> Rows:
+def dereified(graphs: Graphs, rows: TripleRows, keys: Keys) -> TripleRows:
     """The rows with roles in place of the triples that reify them. Role names are in lower case."""
     begin = graphs.nodes.first
     texts = {keys.texts[concept]: rule for concept, rule in REIFIED.items() if concept in keys.texts}
@@ -78,7 +78,7 @@ class _End(NamedTuple):
     value: int  # of a node its number in its graph, of a constant its text
 
 
-def _ends(rows: Rows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
+def _ends(rows: TripleRows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
     """All statements of these nodes."""
     reified = np.array(sorted(nodes))
     source = begin[rows.edge_graph] + rows.source
@@ -90,9 +90,9 @@ def _ends(rows: Rows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
 
 
 class _Replacement:
-    """Rows that are taken out, and those that come instead."""
+    """TripleRows that are taken out, and those that come instead."""
 
-    def __init__(self, old: Rows, keys: Keys) -> None:
+    def __init__(self, old: TripleRows, keys: Keys) -> None:
         self.old, self.keys = old, keys
         self.unary, self.binary = np.ones(len(old.graph), bool), np.ones(len(old.edge_graph), bool)
         self.attributes: list[tuple[int, int, int, int]] = []  # graph, node, role, text
@@ -113,13 +113,13 @@ class _Replacement:
         else:
             self.attributes.append((graph, target.value, self.keys.roles[role + REVERSED], source.value))
 
-    def rows(self) -> Rows:
+    def rows(self) -> TripleRows:
         """The rows that were not taken out, and the new ones behind them."""
         old = self.old
         graph, node, role, text = np.array(self.attributes, np.int64).reshape(-1, 4).T
         edge_graph, source, target, edge_role = np.array(self.edges, np.int64).reshape(-1, 4).T
         unary, binary = self.unary, self.binary
-        return Rows(
+        return TripleRows(
             np.append(old.graph[unary], graph),
             np.append(old.node[unary], node),
             np.append(old.role[unary], role),

@@ -62,7 +62,7 @@ class TripleRules:
     duplicates: str = "set"
     reified: bool = False
     written: Callable[[str], str] = folded
-    part: "Callable[[Rows, Keys], Rows] | None" = None
+    part: "Callable[[TripleRows, Keys], TripleRows] | None" = None
 
 
 def _first_word(text: str) -> str:
@@ -129,7 +129,7 @@ class Keys:
 
 
 @dataclass(slots=True)
-class Rows:
+class TripleRows:
     """Triples as columns, in the order in which they are written and with repetitions.
 
     graph, node, role, text, attribute        of each triple with one node: its graph, the node, the codes of
@@ -147,9 +147,9 @@ class Rows:
     target: IntArray
     edge_role: IntArray
 
-    def take(self, unary: Any, binary: Any) -> "Rows":
+    def take(self, unary: Any, binary: Any) -> "TripleRows":
         """The rows at these places or where these masks are true: of triples with one node, and with two."""
-        return Rows(
+        return TripleRows(
             self.graph[unary],
             self.node[unary],
             self.role[unary],

@@ -18,7 +18,7 @@ from nerkit.algorithms.keys import combine
 from nerkit.corpora.amr import Graphs
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.reification import dereified
-from nerkit.scorers.amr.rules import REVERSED, Keys, Rows, TripleRules
+from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows, TripleRules
 
 INSTANCE, ATTRIBUTE, RELATION = KINDS
 WIDTH = 2**31  # values below a role, in a key
@@ -108,15 +108,15 @@ def triples(graphs: Graphs, keys: Keys, rules: TripleRules) -> Triples:
     return assembled(np.diff(graphs.nodes.first), rows(graphs, keys, rules), rules.duplicates)
 
 
-def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
-    """The triples of every graph as `Rows`: with repetitions, and in the order in which they are written."""
+def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
+    """The triples of every graph as rows: with repetitions, and in the order in which they are written."""
     written = _written(graphs, keys, rules)
     if rules.reified:
         written = dereified(graphs, written, keys)
     return written if rules.part is None else rules.part(written, keys)
 
 
-def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
+def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
     """The rows of all graphs as they are written, turned round where the rules say so."""
     nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
     names = [rules.role(role) for role in edges.role.values]
@@ -145,7 +145,7 @@ def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> Rows:
         unary.append(_tops(graphs, keys, rules.top, label))
     graph, node, role, text = (np.concatenate(columns) for columns in zip(*unary, strict=True))
     edge_graph = graphs_of(edges.first)
-    return Rows(
+    return TripleRows(
         graph,
         node,
         role,
@@ -174,8 +174,8 @@ def graphs_of(first: IntArray) -> IntArray:
     return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
 
-def assembled(sizes: IntArray, rows: Rows, duplicates: str) -> Triples:
-    """Rows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
+def assembled(sizes: IntArray, rows: TripleRows, duplicates: str) -> Triples:
+    """TripleRows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
     key = rows.role * WIDTH + rows.text
     order, copy = _ordered(duplicates, rows.graph, rows.node, key)
     edge_order, edge_copy = _ordered(duplicates, rows.edge_graph, rows.source, rows.target, rows.edge_role)

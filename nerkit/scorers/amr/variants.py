@@ -29,7 +29,7 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine
 from nerkit.scorers.amr.graph_batch import GraphBatch
-from nerkit.scorers.amr.rules import Keys, Rows, TripleRules, folded, smatch_role
+from nerkit.scorers.amr.rules import Keys, TripleRows, TripleRules, folded, smatch_role
 
 LABEL = "label"
 SENSE = re.compile(r"([a-zA-Z0-9-]+)-[0-9]+")
@@ -93,12 +93,12 @@ Columns = tuple[IntArray, IntArray, IntArray, IntArray]  # graph, node, role, te
 
 def _restricted(
     rules: TripleRules,
-    choose: Callable[[Rows, Keys], Chosen],
-    additions: Callable[[Rows, Keys, Chosen], Columns],
+    choose: Callable[[TripleRows, Keys], Chosen],
+    additions: Callable[[TripleRows, Keys, Chosen], Columns],
 ) -> TripleRules:
     """The rules that take some relations, the instances of their nodes, and additions."""
 
-    def part(rows: Rows, keys: Keys) -> Rows:
+    def part(rows: TripleRows, keys: Keys) -> TripleRows:
         rows = _one_between_nodes(rows)
         chosen = choose(rows, keys)
         relations, constants, _ = chosen
@@ -110,7 +110,9 @@ def _restricted(
         columns = zip(of_rows, added_rows, strict=True)
         of_graph, node, role, text = (np.concatenate([column[instances], added]) for column, added in columns)
         attribute = np.arange(len(node)) >= len(instances)
-        return Rows(of_graph, node, role, text, attribute, graph, source, target, rows.edge_role[relations])
+        return TripleRows(
+            of_graph, node, role, text, attribute, graph, source, target, rows.edge_role[relations]
+        )
 
     return replace(_early(rules), duplicates="set", part=part)
 
@@ -122,14 +124,14 @@ def _early(rules: TripleRules) -> TripleRules:
     return replace(rules, role=lambda name: (folded(name.removesuffix("-of")), name.endswith("-of")))
 
 
-def _numbered(rows: Rows) -> tuple[IntArray, IntArray, IntArray]:
+def _numbered(rows: TripleRows) -> tuple[IntArray, IntArray, IntArray]:
     """The nodes of triples with one node, and sources and targets of relations, numbered over all graphs."""
     width = int(rows.node.max(initial=0)) + 1
     begin = rows.edge_graph * width
     return rows.graph * width + rows.node, begin + rows.source, begin + rows.target
 
 
-def _one_between_nodes(rows: Rows) -> Rows:
+def _one_between_nodes(rows: TripleRows) -> TripleRows:
     """The rows with one relation from a node to another: the last, in the place of the first."""
     if not len(rows.source):
         return rows
@@ -148,13 +150,13 @@ def _one_between_nodes(rows: Rows) -> Rows:
     )
 
 
-def _arguments(rows: Rows, keys: Keys) -> Chosen:
+def _arguments(rows: TripleRows, keys: Keys) -> Chosen:
     """The relations whose role begins with ARG, listed by their sources, and constants under such roles."""
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
     return core[rows.edge_role], core[rows.role], rows.source
 
 
-def _reentrant(rows: Rows, _: Keys) -> Chosen:
+def _reentrant(rows: TripleRows, _: Keys) -> Chosen:
     """The relations into nodes that are entered from several, listed by these nodes."""
     none = np.zeros(len(rows.node), bool)
     if not len(rows.target):
@@ -164,7 +166,7 @@ def _reentrant(rows: Rows, _: Keys) -> Chosen:
     return np.isin(entered, nodes[times > 1]), none, combine(rows.target, rows.source)
 
 
-def _concepts_at_targets(rows: Rows, _: Keys, chosen: Chosen) -> Columns:
+def _concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
     """For each role of a node the concept at the other end of its last relation: amrlib's additions."""
     relations = np.flatnonzero(chosen[0])
     graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
@@ -175,7 +177,7 @@ def _concepts_at_targets(rows: Rows, _: Keys, chosen: Chosen) -> Columns:
     return graph[last], source[last], role[last], label[last]
 
 
-def _constants_and_tops(rows: Rows, keys: Keys, chosen: Chosen) -> Columns:
+def _constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
     """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
 
     The top is the concept of the first node of a graph: of the first with a constant, else of the first by

@@ -46,7 +46,7 @@ class PairNumbers(NamedTuple):
     bound: int
 
 
-class Solved(NamedTuple):
+class SolvedTuples(NamedTuple):
     """The tuples of both sides and their best correspondence."""
 
     gold: TypedTuples
@@ -71,7 +71,7 @@ class GraphPair:
         value: Value = self._values[key]
         return value
 
-    def solved(self, tuples: Callable[[NormalGraph], TypedTuples]) -> Solved:
+    def solved(self, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
         """The best correspondence for these tuples."""
         return self.once(_solved, tuples)
 
@@ -79,15 +79,15 @@ class GraphPair:
         """How many more tuples would agree if nodes did not have to keep their order."""
         if not self.ordered:
             return 0
-        solutions = [value for value in self._values.values() if isinstance(value, Solved)]
+        solutions = [value for value in self._values.values() if isinstance(value, SolvedTuples)]
         return sum(
             correspond(ours, theirs, self.limit).total - best.total for ours, theirs, best in solutions
         )
 
 
-def _solved(pair: GraphPair, tuples: Callable[[NormalGraph], TypedTuples]) -> Solved:
+def _solved(pair: GraphPair, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
     ours, theirs = tuples(pair.gold), tuples(pair.system)
-    return Solved(ours, theirs, correspond(ours, theirs, pair.limit, order=pair.ordered))
+    return SolvedTuples(ours, theirs, correspond(ours, theirs, pair.limit, order=pair.ordered))
 
 
 def _is_flat(graph: MrpGraph | None) -> bool:
