@@ -16,7 +16,7 @@ CHUNK, TOKEN = "chunk", "token"  # the measures of the bio task that the report 
 WIDTH = 17  # of labels
 
 
-class Numbers(NamedTuple):
+class LabelCounts(NamedTuple):
     """The counts of a measure for one label."""
 
     p_num: float
@@ -25,15 +25,15 @@ class Numbers(NamedTuple):
     r_den: float
 
 
-class Report(NamedTuple):
+class ConllevalReport(NamedTuple):
     """What the report of one system says: counts of tokens, of chunks, of the chunks of each label."""
 
-    tokens: Numbers
-    chunks: Numbers
-    labels: dict[str, Numbers]
+    tokens: LabelCounts
+    chunks: LabelCounts
+    labels: dict[str, LabelCounts]
 
 
-def reports(result: Result, _: Style) -> dict[str, Report]:
+def reports(result: Result, _: Style) -> dict[str, ConllevalReport]:
     """The counts that the report of every system shows.
 
     Raises UsageError for a result without the two measures.
@@ -46,28 +46,28 @@ def reports(result: Result, _: Style) -> dict[str, Report]:
     return {name: _report(counts) for name, counts in result.counts.items()}
 
 
-def render(content: dict[str, Report], _: Style) -> str:
+def render(content: dict[str, ConllevalReport], _: Style) -> str:
     """The report of every system."""
     return stacked({name: _text(report) for name, report in content.items()})
 
 
-def _report(counts: Counts) -> Report:
+def _report(counts: Counts) -> ConllevalReport:
     pooled = counts.pooled()
 
-    def numbers(measure: str, label: Label) -> Numbers:
+    def numbers(measure: str, label: Label) -> LabelCounts:
         if measure not in counts.measures:
-            return Numbers(0, 0, 0, 0)
+            return LabelCounts(0, 0, 0, 0)
         cell = pooled[counts.measures.index(measure), counts.labels.index(label)]
-        return Numbers(*cell[: len(NUMBERS)].tolist())
+        return LabelCounts(*cell[: len(NUMBERS)].tolist())
 
     labels = sorted(label for label in counts.labels if len(label) == 1 and label[0][0] == "label")
     by_label = {label[0][1]: numbers(CHUNK, label) for label in labels}
-    return Report(
+    return ConllevalReport(
         numbers(TOKEN, ALL), numbers(CHUNK, ALL), {name: cell for name, cell in by_label.items() if any(cell)}
     )
 
 
-def _text(report: Report) -> str:
+def _text(report: ConllevalReport) -> str:
     tokens, chunks = report.tokens, report.chunks
     text = (
         f"processed {tokens.r_den:.0f} tokens with {chunks.r_den:.0f} phrases; "
@@ -82,7 +82,7 @@ def _text(report: Report) -> str:
     return text
 
 
-def _scores(numbers: Numbers) -> str:
+def _scores(numbers: LabelCounts) -> str:
     """Precision, recall and F from percentages, in the order in which conlleval computes them."""
     precision = 100 * numbers.p_num / numbers.p_den if numbers.p_den else 0.0
     recall = 100 * numbers.r_num / numbers.r_den if numbers.r_den else 0.0

@@ -16,7 +16,7 @@ LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}
 
 
-class Report(NamedTuple):
+class WorkflowReport(NamedTuple):
     """What a workflow is told: a grid, warnings, and the gates that failed."""
 
     grid: Grid
@@ -24,15 +24,15 @@ class Report(NamedTuple):
     failed: Sequence[Verdict]
 
 
-def report(shown: views.Shown, style: Style) -> Report:
+def report(shown: views.Shown, style: Style) -> WorkflowReport:
     """The grid of what is shown; of a result also what there is to say about it."""
     grid = views.grid(shown, style)
     if not isinstance(shown, Result):
-        return Report(grid, (), ())
-    return Report(grid, shown.warnings, [verdict for verdict in shown.verdicts if verdict.problem])
+        return WorkflowReport(grid, (), ())
+    return WorkflowReport(grid, shown.warnings, [verdict for verdict in shown.verdicts if verdict.problem])
 
 
-def render(content: Report, style: Style) -> str:
+def render(content: WorkflowReport, style: Style) -> str:
     """The table and the annotations."""
     lines = [table.render(content.grid, style)]
     lines += [annotation("warning", warning) for warning in content.warnings]

@@ -19,10 +19,10 @@ from nerkit.results.scores import ratio
 from nerkit.views.grid import Style
 
 HEADERS = ("precision", "recall", "f1-score", "support")
-Report = dict[str, dict[str, float]]  # label or average -> header -> number
+SeqevalReport = dict[str, dict[str, float]]  # label or average -> header -> number
 
 
-def reports(result: Result, _: Style) -> dict[str, Report]:
+def reports(result: Result, _: Style) -> dict[str, SeqevalReport]:
     """The report of each system.
 
     Raises UsageError for a measure that has no counts, and for a result without labels.
@@ -30,7 +30,7 @@ def reports(result: Result, _: Style) -> dict[str, Report]:
     return {name: _report(counts, result) for name, counts in result.counts.items()}
 
 
-def render(content: dict[str, Report], style: Style) -> str:
+def render(content: dict[str, SeqevalReport], style: Style) -> str:
     """The report of every system as text."""
     return stacked({name: _text(report, style.digits) for name, report in content.items()})
 
@@ -41,7 +41,7 @@ def dictionary(result: Result) -> dict[str, Any]:
     return dict(next(iter(by_system.values())) if len(by_system) == 1 else by_system)
 
 
-def _report(counts: Counts, result: Result) -> Report:
+def _report(counts: Counts, result: Result) -> SeqevalReport:
     measure = result.measures[0]
     if measure in result.composites:
         raise UsageError(f"the seqeval report is made of counts, and {measure} has none")
@@ -78,7 +78,7 @@ def _scores(numbers: FloatArray) -> FloatArray:
     return np.stack([precision, recall, f_score], axis=1)
 
 
-def _text(report: Report, digits: int) -> str:
+def _text(report: SeqevalReport, digits: int) -> str:
     width = max(*map(len, report), digits)
     lines = [f"{'':>{width}} " + "".join(f" {header:>9}" for header in HEADERS), ""]
     for name, numbers in report.items():
