@@ -14,28 +14,8 @@ from typing import NoReturn
 import click
 
 from nerkit import __version__
+from nerkit.cli.commands import COMMANDS
 from nerkit.errors import NerkitError
-
-COMMANDS = {  # command -> module with `command`, in the order of the help
-    "evaluate": "nerkit.cli.evaluate",
-    "spans": "nerkit.cli.spans",
-    "bio": "nerkit.cli.bio",
-    "noisy": "nerkit.cli.noisy",
-    "coref": "nerkit.cli.coref",
-    "mrp": "nerkit.cli.mrp",
-    "amr": "nerkit.cli.amr",
-    "ie": "nerkit.cli.ie",
-    "dep": "nerkit.cli.dep",
-    "nerval": "nerkit.cli.nerval",
-    "compare": "nerkit.cli.compare",
-    "errors": "nerkit.cli.errors",
-    "merge": "nerkit.cli.merge",
-    "convert": "nerkit.cli.convert",
-    "validate": "nerkit.cli.validate",
-    "measures": "nerkit.cli.measures",
-    "explain": "nerkit.cli.explain",
-    "demo": "nerkit.cli.demo",
-}
 
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130

@@ -158,7 +158,9 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 def _nearest(folder: str) -> str | None:
-    """The first pyproject.toml in *folder* or above it, up to the root of its repository; without one, in the folder alone."""
+    """The first pyproject.toml in *folder* or above it, up to the root of its repository; without one, in the
+    folder alone.
+    """
     folders = [folder]
     while not os.path.exists(os.path.join(folders[-1], ".git")):
         above = os.path.dirname(folders[-1])
@@ -185,7 +187,7 @@ def _check_harmless(file: "_ConfigFile") -> None:
 def _read(path: str) -> _ConfigFile:
     import tomllib
 
-    from nerkit.cli import COMMANDS
+    from nerkit.cli.commands import COMMANDS
 
     try:
         with open(path, "rb") as file:

@@ -83,11 +83,11 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[st
     return None if value is None else [label.strip() for label in value.split(",")]
 
 
-def _processes(_: click.Context, __: click.Parameter, value: str) -> int:
+def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
     """The number of processes, `auto` being that of the machine."""
     from nerkit.parallel import jobs
 
-    return jobs(value)
+    return jobs(1 if value is None else value)
 
 
 STATISTICS = [  # intervals and tests

@@ -15,8 +15,8 @@ from nerkit.errors import InputError, UsageError
 def write(text: str, path: str | None) -> None:
     """Write to the file *path*, or to stdout.
 
-    A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its target is replaced.
-    A pipe or a device is written to. Raises InputError for a file that cannot be written.
+    A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
+    target is replaced. A pipe or a device is written to. Raises InputError for a file that cannot be written.
     """
     if path is None:
         sys.stdout.write(text)
@@ -66,7 +66,9 @@ def _replace(path: str, data: bytes, mode: int | None) -> None:
 
 
 def _inputs() -> Iterator[str]:
-    """The paths of all that this command reads: what options and arguments of paths name, globs written out."""
+    """The paths of all that this command reads: what options and arguments of paths name, globs written
+    out.
+    """
     context = click.get_current_context()
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))

@@ -57,7 +57,7 @@ def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
 def _known(task: str) -> Mapping[str, click.Option]:
     """The task's own options by their long names: those of its command that it scores with."""
     from nerkit import scorers
-    from nerkit.cli import COMMANDS
+    from nerkit.cli.commands import COMMANDS
 
     scored = scorers.task_named(task).option_names
     command: click.Command = import_module(COMMANDS[task]).command

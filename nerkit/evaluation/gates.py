@@ -1,10 +1,11 @@
 """Gates: whether a result is good enough, and no worse than a stored one.
 
     --fail-under [MEASURE[/LABEL][:FIELD]=]VALUE
-                    the headline where no measure is named, everything pooled where no label is, the value where no
-                    field is: precision, recall or f1
+                    the headline where no measure is named, everything pooled where no label is, the value
+                    where no field is: precision, recall or f1
     --compare-to FILE [--tolerance X]
-                    no value of a row that both have is more than X lower than it was; a warning names the others
+                    no value of a row that both have is more than X lower than it was; a warning names the
+                    others
 
 A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a
 value of 1 passes 1 (the rule of coverage.py). A value that does not exist fails. Every system must pass.
@@ -42,7 +43,9 @@ class Threshold:
 
 
 def parse(text: str, source: str | None = None) -> Threshold:
-    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything else."""
+    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything
+    else.
+    """
     name, equals, value = text.rpartition("=")
     before, colon, last = name.rpartition(":")
     name, field = (before, last) if colon and last in FIELDS else (name, "value")

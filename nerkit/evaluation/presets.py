@@ -21,7 +21,9 @@ from nerkit.errors import UsageError, unknown
 
 
 class Preset(NamedTuple):
-    """The task of a preset, the measures if none is asked for, and options of the task that are not given."""
+    """The task of a preset, the measures if none is asked for (those of the task, where it names none), and
+    options of the task that are not given.
+    """
 
     task: str
     measures: tuple[str, ...]
@@ -30,20 +32,20 @@ class Preset(NamedTuple):
 
 
 PRESETS = {
-    "conll03": Preset("bio", ("chunk",), {}),
+    "conll03": Preset("bio", (), {}),
     "tac14": Preset("spans", ("tac14",), {}),
     "lorehlt": Preset("spans", ("lorehlt",), {}),
     "ontonotes": Preset(
         "coref",
-        ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),
+        ("ontonotes",),
         {"match": "exact", "singletons": "keep", "blanc": "conll"},
     ),
     "corefud": Preset(
         "coref",
-        ("muc", "b_cubed", "ceaf_e", "ceaf_m", "blanc", "lea", "mor", "zero", "conll"),
+        ("corefud",),
         {"match": "head", "singletons": "drop", "zeros": "dependent", "blanc": "luo2014"},
     ),
-    "mrp2019": Preset("mrp", ("mrp",), {"anchors": "mtool", "normalize": "all"}),
+    "mrp2019": Preset("mrp", (), {"anchors": "mtool", "normalize": "all"}),
     "ud18": Preset("dep", ("ud18",), {}),
     "conllx": Preset("dep", ("conllx",), {"punctuation": "ignore", "subtypes": "keep"}, "conllx"),
 }

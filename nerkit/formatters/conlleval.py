@@ -10,9 +10,10 @@ from nerkit.errors import UsageError
 from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result
+from nerkit.scorers.bio import measures
 from nerkit.views.grid import Style
 
-CHUNK, TOKEN = "chunk", "token"  # the measures of the bio task that the report shows
+CHUNK, TOKEN = measures.CHUNK.name, measures.TOKEN.name  # what the report shows
 WIDTH = 17  # of labels
 
 

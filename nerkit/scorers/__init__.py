@@ -1,12 +1,14 @@
 """Tasks: a folder each, named after what a user types, with the same five doors.
 
-    __init__   the specification: conventions with units, measures with their papers, differences from the reference scorers
+    __init__   the specification: conventions with units, measures with their papers, differences from the
+               reference scorers
     options    what only this task knows, and the choices of its command; loads no numpy
     measures   MEASURES, the one list
     scorer     TASK: from corpora to counts
     mistakes   from corpora to what is wrong, item by item
 
-Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `cells`, `clusters`, `graph_mistakes`.
+Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `cells`,
+`clusters`, `graph_mistakes`.
 """
 
 from importlib import import_module
@@ -33,12 +35,7 @@ def task_named(name: str) -> "Task":
     """The task of this name. Raises UsageError for a name that is none."""
     if name not in SCORERS:
         raise unknown("task", name, SCORERS)
-    module = import_module(SCORERS[name])
-    if not hasattr(module, "TASK"):  # not yet in the new shape
-        from nerkit.scorers.legacy import of_module
-
-        return of_module(name, module)
-    task: Task = module.TASK
+    task: Task = import_module(SCORERS[name]).TASK
     return task
 
 
@@ -48,24 +45,3 @@ def task_of(form: str) -> "Task":
         if form in task_named(name).formats:
             return task_named(name)
     raise UsageError(f"no task reads {form}")
-
-
-# for tasks in the former shape
-from collections.abc import Sequence  # noqa: E402
-from dataclasses import dataclass  # noqa: E402
-from types import ModuleType  # noqa: E402
-
-
-@dataclass(frozen=True, slots=True)
-class Description:
-    name: str
-    definition: str
-    formula: Sequence[str]
-    source: str
-    edge_cases: Sequence[str]
-    differences: Sequence[str]
-    groups: Sequence[str] = ()
-
-
-def scorer(task: str) -> ModuleType:
-    return import_module(SCORERS[task])

@@ -1,11 +1,14 @@
-"""What a task is, and what a measure is: one record of each, from which everything that names them is derived.
+"""What a task is, and what a measure is: one record of each, from which everything that names them is
+derived.
 
-    scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display order
+    scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display
+                                 order
     scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists mistakes
 
-A name that a user types is looked up in this order: a measure or an alias of one, the beginning of names (`ucca` of
-`ucca/labeled/primary`), a group, a measure of another task that this one counts too, a name that is written in the task's language
-(`sets:is_linked:span`). Whatever has a name brings the measures below it: `smatch` has the rows `smatch/instance` and so on.
+A name that a user types is looked up in this order: a measure or an alias of one, the beginning of names
+(`ucca` of `ucca/labeled/primary`), a group, a measure of another task that this one counts too, a name that
+is written in the task's language (`sets:is_linked:span`). Whatever has a name brings the measures below it:
+`smatch` has the rows `smatch/instance` and so on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +59,8 @@ class Measure:
     lower_is_better: bool = False
 
 
-# defaults of tasks are functions with a name, so that results, which know their task, travel between processes
+# defaults of tasks are functions with a name, so that results, which know their task, travel between
+# processes
 def _nothing(*_: Any) -> dict[str, Any]:
     return {}
 
@@ -67,27 +71,35 @@ def _none(*_: Any) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class Task:
-    """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's own kind.
+    """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
+    own kind.
 
     name               as typed after `nerkit`
-    formats            what it reads and recognises, the first being the default; `named_formats` are read where --from says so
-    options            the dataclass of what only this task knows; its field `workers` is the number of processes it may use
+    formats            what it reads and recognises, the first being the default; `named_formats` are read
+                       where --from says so
+    options            the dataclass of what only this task knows; its field `workers` is the number of
+                       processes it may use
     measures           the one list
     read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
     prepare            (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     count              (batch, measures, plan, options) -> the counts
     mistakes           (batch, measures, options) -> what is wrong, item by item
-    families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no measures themselves
+    families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no
+                       measures themselves
     headline           the measure that gates and `-b` look at where none is asked for
-    defaults           (prepared corpora) -> names of the measures scored where none is asked for; those marked `default` without it
-    written            (name) -> the measures of a name in the task's language; none where the name is not of it
-    check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be known
+    defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
+                       marked `default` without it
+    written            (name) -> the measures of a name in the task's language; none where the name is not of
+                       it
+    check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be
+                       known
     ordered            group -> its measures by name, for a group whose order is not that of the list
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
     reading            (options) -> keyword arguments for the task's readers
     stated             (options) -> what the signature always says
-    units              (batches by system) -> what statistics draw, by name, and the batches filed under such units; None: documents
+    units              (batches by system) -> what statistics draw, by name, and the batches filed under such
+                       units; None: documents
     unit               what the documents are called
     language           lines that `nerkit measures` prints below the list
     shown              fields whose rows are always printed
@@ -127,7 +139,9 @@ class Task:
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """Group -> its measures, in display order if not `ordered` otherwise; `all` has those that are listed."""
+        """Group -> its measures, in display order if not `ordered` otherwise; `all` has those that are
+        listed.
+        """
         members: dict[str, list[str]] = {}
         for measure in self.measures:
             for group in measure.groups:
@@ -142,12 +156,16 @@ class Task:
         return [option.name for option in fields(self.options) if option.name != "workers"]
 
     def resolve(self, names: Sequence[str]) -> list[Measure]:
-        """The measures of names as they are typed, each once, under the name that was typed. UsageError for a name that is none."""
+        """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
+        name that is none.
+        """
         asked = [measure for name in names for measure in self.looked_up(name) or self._refused(name)]
         return list({measure.name: measure for measure in asked}.values())
 
     def looked_up(self, name: str) -> list[Measure]:
-        """The measures that one name stands for; none where it is not known. Raises UsageError for one that is misspelt in the language."""
+        """The measures that one name stands for; none where it is not known. Raises UsageError for one that
+        is misspelt in the language.
+        """
         if listed := self._listed(name):
             return listed
         if name in (groups := self.groups):
@@ -158,7 +176,9 @@ class Task:
         return list(self.written(name))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures where none is asked for: what the options bring, else the task's defaults for what the corpora hold."""
+        """The measures where none is asked for: what the options bring, else the task's defaults for what the
+        corpora hold.
+        """
         brought = self.brought(options)
         if brought:
             return list(brought.values())
@@ -211,12 +231,16 @@ class Task:
             raise UsageError(f"nerkit {self.name} does not read {form}; it reads {', '.join(known)}")
 
     def known_names(self) -> list[str]:
-        """All names that a user may type, those of the tasks whose measures this one counts too among them."""
+        """All names that a user may type, those of the tasks whose measures this one counts too among
+        them.
+        """
         own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
         return [*own, *self.groups, *(name for task in self.also() for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
-        """The measure of the task's list that has this name or alias, and those below it; none where it is not known."""
+        """The measure of the task's list that has this name or alias, and those below it; none where it is
+        not known.
+        """
         below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         for measure in self.measures:
             if name == measure.name or name in measure.aliases:

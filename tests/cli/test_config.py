@@ -30,7 +30,9 @@ def test_a_file_that_was_found_is_told_once(run, write, gold):
     ],
 )
 def test_a_file_that_was_found_runs_and_writes_nothing(run, write, gold, command, line):
-    """Code of a parent folder ran, and a file was overwritten; named with --config both are what the user asked for."""
+    """Code of a parent folder ran, and a file was overwritten; named with --config both are what the user
+    asked for.
+    """
     write("metric.py", "raise SystemExit('ran')\n")
     precious = write("precious.txt", "precious")
     path = write("pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")

@@ -49,7 +49,9 @@ def test_the_configuration_asks_for_it(failing, write):
 
 
 def test_an_error_of_the_configuration_itself(run, write):
-    """What the command line says is known though the configuration could not be read; nothing goes to stdout."""
+    """What the command line says is known though the configuration could not be read; nothing goes to
+    stdout.
+    """
     write("pyproject.toml", '[tool.nerkit]\nformat = "github"\nmesure = "x"\n')
     done = run("bio", "-g", "g", "s", "--show-config", "-f", "github")
     assert (done.code, done.out) == (2, "")

@@ -50,7 +50,9 @@ def test_a_link_stays_one_and_modes_stay(run, gold, tmp_path):
 
 
 def test_a_write_that_fails_leaves_the_old_file(run, gold, tmp_path, monkeypatch):
-    """The disk is full half way: the old file stays, nothing lies beside it, and the exit code is that of an error."""
+    """The disk is full half way: the old file stays, nothing lies beside it, and the exit code is that of an
+    error.
+    """
     (tmp_path / "out.json").write_text("old")
 
     def full(*_):

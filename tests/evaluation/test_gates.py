@@ -76,7 +76,9 @@ def test_a_field_is_what_a_threshold_looks_at(score):
 
 
 def test_a_gate_of_a_configuration_applies_where_its_measure_is_scored(run, write):
-    """Elsewhere it is passed over; where it fails the message says where it is from; a typed one must exist."""
+    """Elsewhere it is passed over; where it fails the message says where it is from; a typed one must
+    exist.
+    """
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     path = write("pyproject.toml", '[tool.nerkit]\nfail-under = ["chunk/PER=90%"]\n')
     done = run("bio", "-g", gold, f"s={system}", "-q")

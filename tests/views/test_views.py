@@ -8,7 +8,7 @@ import nerkit
 from nerkit import views
 from nerkit.evaluation.agreement import agreement
 from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.request import request_of
+from nerkit.evaluation.request import Request
 from nerkit.stats.comparison import SystemPairs, compare
 from nerkit.stats.correlation import correlations
 from nerkit.stats.significance import PairedTest
@@ -16,7 +16,7 @@ from nerkit.views.grid import Grid, Style, count, number, probability, short_nam
 
 GOLD = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 4, "PER")]]
 SYSTEMS = {"a": GOLD, "b": [[(0, 5, "PER")], []], "c": [[(0, 5, "LOC")], [(3, 4, "PER")]]}
-REQUEST = request_of(task="spans", measures=["sets::span", "sets::span+type"])
+REQUEST = Request.of(task="spans", measures=["sets::span", "sets::span+type"])
 
 
 def shown():

@@ -78,7 +78,7 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
     bits: list[tuple[str, str]] | None = [] if minimum else None
     for source in sources:
         table.source(source)
-        reading = _ColumnReading(source, table, word, bits)
+        reading = _ConllReading(source, table, word, bits)
         for number, text in source.blocks():
             reading.block(number, text)
         reading.finish()
@@ -118,7 +118,7 @@ def is_cell(text: str) -> bool:
     return text in NOTHING or CELL.match(text) is not None
 
 
-class _ColumnReading:
+class _ConllReading:
     """One input on its way into the table."""
 
     def __init__(

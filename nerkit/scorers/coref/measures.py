@@ -11,6 +11,7 @@ from nerkit.scorers.coref.mentions import detected, mor, zero
 from nerkit.scorers.coref.options import LUO2014, Options
 from nerkit.scorers.task import Measure
 
+ONTONOTES, COREFUD = "ontonotes", "corefud"  # groups: what is printed for these shared tasks
 SYMBOLS = (
     "n = matched mentions that a gold and a system entity share; |g|, |s| their sizes; T(x) = x (x - 1) / 2"
 )
@@ -53,6 +54,7 @@ MENTIONS = Measure(
     edge_cases=("--match says which mentions match, --singletons drop leaves out entities of one mention.",),
     differences=(PERL,),
     default=True,
+    groups=(ONTONOTES,),
 )
 MUC = Measure(
     "muc",
@@ -69,6 +71,7 @@ MUC = Measure(
     edge_cases=(LINKLESS, MICRO, EMPTY),
     differences=(PERL, COVAL),
     default=True,
+    groups=(ONTONOTES, COREFUD),
 )
 B_CUBED = Measure(
     "b_cubed",
@@ -80,6 +83,7 @@ B_CUBED = Measure(
     differences=(PERL, COVAL),
     aliases=("bcub",),
     default=True,
+    groups=(ONTONOTES, COREFUD),
 )
 CEAF_M = Measure(
     "ceaf_m",
@@ -94,6 +98,7 @@ CEAF_M = Measure(
     edge_cases=(LONERS, MICRO, EMPTY),
     differences=(PERL, "CoVal divides by entities instead of mentions."),
     aliases=("ceafm",),
+    groups=(ONTONOTES, COREFUD),
 )
 CEAF_E = Measure(
     "ceaf_e",
@@ -112,6 +117,7 @@ CEAF_E = Measure(
     ),
     aliases=("ceafe",),
     default=True,
+    groups=(ONTONOTES, COREFUD),
 )
 LEA = Measure(
     "lea",
@@ -126,6 +132,7 @@ LEA = Measure(
     source="Moosavi & Strube (2016), Which coreference evaluation metric do you trust?, ACL; CoVal",
     edge_cases=(LONERS, MICRO, EMPTY),
     differences=(COVAL,),
+    groups=(COREFUD,),
 )
 PAIRWISE = Measure(
     "pairwise",
@@ -171,6 +178,7 @@ BLANC = Measure(
     differences=(PERL,),
     of=(LINKS, NON_LINKS),
     combine=_blanc,
+    groups=(ONTONOTES, COREFUD),
 )
 CONLL = Measure(
     "conll",
@@ -184,6 +192,7 @@ CONLL = Measure(
     of=(MUC, B_CUBED, CEAF_E),
     combine=_conll,
     default=True,
+    groups=(ONTONOTES, COREFUD),
 )
 MOR = Measure(
     "mor",
@@ -193,6 +202,7 @@ MOR = Measure(
     formula=("recall     Σ |g ∩ s| / Σ |g|, in words of mentions", "precision  Σ |g ∩ s| / Σ |s|"),
     source="Žabokrtský et al. (2022), CRAC shared task on multilingual coreference; corefud-scorer 1.2",
     edge_cases=("Independent of --match. Empty nodes are words at their position.",),
+    groups=(COREFUD,),
 )
 ZERO = Measure(
     "zero",
@@ -207,6 +217,7 @@ ZERO = Measure(
     source="Žabokrtský & Ogrodniczuk (2023), CRAC shared task; corefud-scorer 1.2",
     edge_cases=("Formats without empty nodes have none: 0/0.", EMPTY),
     differences=("Partners are looked up through the alignment (corefud-scorer: by position first).",),
+    groups=(COREFUD,),
 )
 
 MEASURES: Sequence[Measure] = (

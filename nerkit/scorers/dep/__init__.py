@@ -28,8 +28,8 @@ Measures (`conditions` has what is compared)
 Differences from conll18_ud_eval 1.2 and udtools 0.2
     - ELAS and EULAS pair each edge with one edge at most. There every edge is counted with every equal one,
       so that EULAS can exceed 1 (`--elas udtools` counts so).
-    - Ids in multiword tokens are checked, chains of any length are read (`readers.trees.conllu`); --skip-invalid
-      leaves sentences out.
+    - Ids in multiword tokens are checked, chains of any length are read (`readers.trees.conllu`);
+      --skip-invalid leaves sentences out.
     - Documents are paired by `# newdoc id` where both sides have ids, and words are aligned within their
       document.
 Differences from eval.pl (2006 and 2007)

@@ -1,0 +1,22 @@
+"""The commands, each a module that is loaded when it is used."""
+
+COMMANDS = {  # command -> module with `command`, in the order of the help
+    "evaluate": "nerkit.cli.evaluate",
+    "spans": "nerkit.cli.spans",
+    "bio": "nerkit.cli.bio",
+    "noisy": "nerkit.cli.noisy",
+    "coref": "nerkit.cli.coref",
+    "mrp": "nerkit.cli.mrp",
+    "amr": "nerkit.cli.amr",
+    "ie": "nerkit.cli.ie",
+    "dep": "nerkit.cli.dep",
+    "nerval": "nerkit.cli.nerval",
+    "compare": "nerkit.cli.compare",
+    "errors": "nerkit.cli.errors",
+    "merge": "nerkit.cli.merge",
+    "convert": "nerkit.cli.convert",
+    "validate": "nerkit.cli.validate",
+    "measures": "nerkit.cli.measures",
+    "explain": "nerkit.cli.explain",
+    "demo": "nerkit.cli.demo",
+}
