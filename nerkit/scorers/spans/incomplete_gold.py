@@ -14,7 +14,7 @@ is counted in warnings.
 """
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,9 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import plural
 from nerkit.io import expand, single
-from nerkit.scorers.spans.options import EVERY_DOCUMENT, Options
+
+if TYPE_CHECKING:
+    from nerkit.scorers.spans.options import Options
 
 
 class Partial(NamedTuple):
@@ -36,14 +38,12 @@ class Partial(NamedTuple):
 
     @classmethod
     def read(cls, path: str) -> "Partial":
-        """The documents of a file, one id a line; all of them for EVERY_DOCUMENT in place of a path."""
-        if path == EVERY_DOCUMENT:
-            return cls(None)
+        """The documents that a file lists, one id a line."""
         with single(path) as source:
             return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
 
 
-def judged(batch: Batch[Spans], options: Options) -> tuple[Batch[Spans], list[str]]:
+def judged(batch: Batch[Spans], options: "Options") -> tuple[Batch[Spans], list[str]]:
     """The batch with the annotations that can be judged, and warnings that count the others."""
     warnings: list[str] = []
     if options.gold_candidates == "any":

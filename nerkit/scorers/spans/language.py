@@ -19,7 +19,7 @@ from nerkit.scorers.columns import FIELDS
 from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS, DOCUMENT, Aggregator
 from nerkit.scorers.task import Measure
 
-SEPARATOR = ":"  # no name of a measure has one
+SEPARATOR = ":"  # what has one is an expression, not a name
 LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
 
 

@@ -67,7 +67,8 @@ class Options:
             return None
         from nerkit.scorers.spans.incomplete_gold import Partial
 
-        return Partial.read(EVERY_DOCUMENT if self.partial_gold is True else self.partial_gold)
+        everywhere = self.partial_gold is True or self.partial_gold == EVERY_DOCUMENT
+        return Partial(None) if everywhere else Partial.read(str(self.partial_gold))
 
     @cached_property
     def tables(self) -> "dict[str, Table]":
