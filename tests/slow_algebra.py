@@ -34,6 +34,11 @@ def phi(a, x, y):
     return PHI[type(a)](a, x, y)
 
 
+def exact(number):
+    """The fraction that a float stands for: 2/3, not the float, which a threshold tells from it."""
+    return Fraction(number).limit_denominator(1_000)
+
+
 def same(a, x, y):
     return Fraction(frozen(x) == frozen(y))
 
@@ -54,11 +59,11 @@ def total(a, x, y):
 
 
 def excess(a, x, y):
-    return max(Fraction(0), phi(a.inner, x, y) - Fraction(a.less))
+    return max(Fraction(0), phi(a.inner, x, y) - exact(a.less))
 
 
 def where(a, x, y):
-    value, limit = phi(a.inner, x, y), Fraction(a.limit)
+    value, limit = phi(a.inner, x, y), exact(a.limit)
     return Fraction(value >= limit if a.reached else value > limit)
 
 
@@ -77,7 +82,7 @@ def normalized(a, x, y):
 
 
 def function(a, x, y):
-    return Fraction(a.function(x, y))
+    return exact(a.function(x, y))
 
 
 def overlap(a, x, y):

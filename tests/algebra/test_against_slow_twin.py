@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from slow_algebra import numbers
 
@@ -109,7 +109,15 @@ def problems(draw):
     return formula, *(draw(st.lists(data, min_size=size, max_size=size)) for _ in range(2))
 
 
+SUM_AT_ITS_LIMIT = (  # f0.5 of 1 + 2/3 is exactly 1: a rounded sum must reach the threshold
+    match_sets(match_sets(where(match_sets(tree("ancestors"), "N:N", "f0.5"), at_least=1))),
+    [[[[["a"], ["a", "a"], ["b"]]]]],
+    [[[[["a"]]]]],
+)
+
+
 @settings(max_examples=50)
+@example(SUM_AT_ITS_LIMIT)
 @given(problems())
 def test_counts_of_any_formula_are_those_of_the_definitions(problem):
     """Numerators and denominators of every document, for any nesting of operators, are the twin's."""
