@@ -10,6 +10,7 @@ from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError
 from nerkit.io import Source
+from nerkit.readers.format import Reader
 from nerkit.writers import WRITERS, writer
 
 WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that it can be converted to
@@ -24,10 +25,8 @@ TAIL = "name its format with --from if it is another one"
 
 
 def targets(form: str) -> list[str]:
-    """The formats that the format *form* can be converted to; spans that count characters tag no tokens."""
-    reader = readers.reader(form)
-    kinds = [kind for kind in WRITTEN.get(reader.makes, ()) if not (reader.characters and kind is Tagged)]
-    return [name for name in WRITERS if writer(name).takes in kinds]
+    """The formats that the format *form* can be converted to."""
+    return [name for name in WRITERS if _becomes(readers.reader(form), writer(name).takes)]
 
 
 def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> str:
@@ -36,16 +35,22 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
     Blank inputs have the first format that can be converted. Raises UsageError for a format that cannot be
     converted to it, and InputError for inputs that are not recognised.
     """
+    takes = writer(to).takes
     if form is not None:
-        if to not in targets(form):
+        if not _becomes(readers.reader(form), takes):
             raise UsageError(_refusal(form, to))
         return form
-    possible = [name for name in readers.READERS if readers.reader(name).by_content and to in targets(name)]
+    possible = readers.Formats(lambda one: one.by_content and _becomes(one, takes))
     if name := readers.recognised(sources, possible):
         return name
     if name := readers.recognised(sources, readers.Formats(lambda one: one.by_content)):
         raise UsageError(f"{sources[0].name} is taken for {name}: {_refusal(name, to)}; {TAIL}")
-    return readers.sniff(sources, possible) or possible[0]
+    return readers.sniff(sources, possible) or next(iter(possible))
+
+
+def _becomes(reader: Reader, kind: type) -> bool:
+    """Whether what a reader makes can be converted to this class; spans of characters tag no tokens."""
+    return kind in WRITTEN.get(reader.makes, ()) and not (reader.characters and kind is Tagged)
 
 
 def _refusal(form: str, to: str) -> str:
