@@ -1,4 +1,4 @@
-"""What a user may choose about scores, as names; without numpy, so that the command line takes them from here."""
+"""What a user may choose about scores, by name; without numpy, as the command line takes it from here."""
 
 import math
 

@@ -55,10 +55,10 @@ FORMATS = {
     "sys\tsets::span\t*\t*\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t2\t3\t2\t3\n",
     "csv": "system,measure,document,label,value,precision,recall,f1,p_num,p_den,r_num,r_den\n"
     "sys,sets::span,*,*,0.6666666666666666,0.6666666666666666,0.6666666666666666,0.6666666666666666,2,3,2,3\n",
-    "jsonl": '{"system": "sys", "measure": "sets::span", "document": "*", "label": "*", "value": 0.6666666666666666, '
+    "jsonl": '{"system": "sys", "measure": "sets::span", "document": "*", "label": "*", "value": 0.6666666666666666, '  # noqa: E501
     '"precision": 0.6666666666666666, "recall": 0.6666666666666666, "f1": 0.6666666666666666, '
     '"p_num": 2, "p_den": 3, "r_num": 2, "r_den": 3}\n',
-    "markdown": "| measure    |   precision |   recall |    F1 |   correct |   system items |   gold items |\n"
+    "markdown": "| measure    |   precision |   recall |    F1 |   correct |   system items |   gold items |\n"  # noqa: E501
     "|:-----------|------------:|---------:|------:|----------:|---------------:|-------------:|\n"
     "| sets::span |       0.667 |    0.667 | 0.667 |         2 |              3 |            3 |\n",
     "latex": "\\begin{tabular}{lrrrrrr}\n\\toprule\n"

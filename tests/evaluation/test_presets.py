@@ -37,7 +37,7 @@ def test_presets(run, write, case):
     assert run("evaluate", "-g", gold, gold, "--preset", preset, "-f", "tsv").out == wanted
 
 
-WORDS = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadv:x\t_\t_\n3\t.\t.\tP\t_\t_\t{}\tp\t_\t_\n\n"
+WORDS = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadv:x\t_\t_\n3\t.\t.\tP\t_\t_\t{}\tp\t_\t_\n\n"  # noqa: E501
 NUMBERS = [  # preset, gold, system, (P, R) of measures
     (
         "conll03",
