@@ -1,0 +1,326 @@
+"""The recipes of docs/architecture.md are true: each is carried out in a copy of the package, and nothing
+else is edited.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nerkit
+
+PACKAGE = Path(nerkit.__file__).parent
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the package; what it is called with, and how its files are edited."""
+    shutil.copytree(PACKAGE, tmp_path / "nerkit", ignore=shutil.ignore_patterns("__pycache__", "demo"))
+    return Copy(tmp_path)
+
+
+class Copy:
+    """A copy of the package in *folder*; `edits` counts the places that were edited or added."""
+
+    def __init__(self, folder):
+        self.folder, self.edits = folder, 0
+
+    def edit(self, path, before, after):
+        """Replace one line or part of one."""
+        file = self.folder / "nerkit" / path
+        text = file.read_text(encoding="utf-8")
+        assert text.count(before) == 1, (path, before, text.count(before))
+        file.write_text(text.replace(before, after), encoding="utf-8")
+        self.edits += 1
+
+    def add(self, path, text):
+        """A new file of the package."""
+        file = self.folder / "nerkit" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        self.edits += 1
+
+    def write(self, name, text):
+        """A file to score."""
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return name
+
+    def run(self, *arguments):
+        """What a command of the copy prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", "nerkit", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder)},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+TREES = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadvmod\t_\t_\n\n"
+
+
+def test_a_measure(copy):
+    """Its record in the list, and its arithmetic in the same folder: two edits, and everything that names
+    measures knows it.
+    """
+    copy.edit(
+        "scorers/dep/conditions.py",
+        "\ndef uas(",
+        '\ndef first_letter(compared):\n    """Whether words agree in their head, for a test."""\n    return uas(compared)\n\n\ndef uas(',
+    )
+    copy.edit(
+        "scorers/dep/measures.py",
+        "MEASURES: Sequence[Measure] = (*TREES,",
+        'MEASURES: Sequence[Measure] = (Measure("letters", OfWords(conditions.first_letter), "A test."), *TREES,',
+    )
+    gold = copy.write("gold.conllu", TREES)
+    assert copy.run("dep", "-g", gold, gold, "-m", "letters", "-b") == "1.0\n"
+    assert "letters" in copy.run("measures", "dep")
+    assert "A test." in copy.run("explain", "letters")
+    assert copy.edits == 2
+
+
+READER = '''
+"""Spans as `document:start-end`, one a line."""
+
+from nerkit.corpora.spans import Spans
+from nerkit.readers.format import Reader
+from nerkit.readers.spans import in_memory
+
+
+def recognise(head):
+    return head.startswith("%spans")
+
+
+def read(sources):
+    documents = {}
+    for source in sources:
+        for _, line in source.lines():
+            if not line.startswith("%"):
+                document, _, offsets = line.partition(":")
+                start, end = map(int, offsets.split("-"))
+                documents.setdefault(document, []).append((start, end, None))
+    return in_memory.read(documents)
+
+
+READER = Reader(recognise, read, Spans)
+'''
+
+
+def test_a_format(copy):
+    """Its module, its line in READERS, its name in the task's FORMATS; then it is recognised by content."""
+    copy.add("readers/spans/colons.py", READER)
+    copy.edit(
+        "readers/__init__.py",
+        '    "span-tsv": "nerkit.readers.spans.span_tsv",\n',
+        '    "colons": "nerkit.readers.spans.colons",\n    "span-tsv": "nerkit.readers.spans.span_tsv",\n',
+    )
+    copy.edit("scorers/spans/options.py", 'FORMATS = ("span-tsv",', 'FORMATS = ("span-tsv", "colons",')
+    gold = copy.write("gold.txt", "%spans\nd:0-4\nd:7-9\n")
+    system = copy.write("system.tsv", "d\t0\t4\n")
+    assert copy.run("spans", "-g", gold, "--from", "colons", gold, "-m", "sets::span", "-b") == "1.0\n"
+    assert copy.run("evaluate", "-g", gold, gold, "-m", "sets::span", "-b") == "1.0\n"
+    assert "colons" in copy.run("spans", "--help")
+    assert copy.run("convert", gold, "--to", "span-tsv").count("\n") == 2
+    assert system
+    assert copy.edits == 3
+
+
+FORMATTER = '''
+"""The values alone, one a line."""
+
+from nerkit import views
+from nerkit.formatters import Formatter
+
+
+def render(rows, style):
+    return "\\n".join(f"{row.measure}={row.value}" for row in rows)
+
+
+FORMATTER = Formatter(render, views.rows)
+'''
+
+
+def test_an_output_format(copy):
+    """Its module and its line in FORMATTERS."""
+    copy.add("formatters/lines.py", FORMATTER)
+    copy.edit(
+        "formatters/__init__.py",
+        '    "tsv": "nerkit.formatters.tsv",\n',
+        '    "tsv": "nerkit.formatters.tsv",\n    "lines": "nerkit.formatters.lines",\n',
+    )
+    gold = copy.write("gold.tsv", "d\t0\t4\n")
+    assert copy.run("spans", "-g", gold, gold, "-m", "sets::span", "-f", "lines") == "sets::span=1.0\n"
+    assert copy.edits == 2
+
+
+def test_an_option_of_a_task(copy):
+    """Its field, its option, its use; the signature and `--option` know it without more."""
+    copy.edit(
+        "scorers/dep/options.py",
+        "    skip_invalid: bool = False\n",
+        "    skip_invalid: bool = False\n    nothing: bool = False\n",
+    )
+    copy.edit(
+        "cli/dep.py",
+        '@click.option(\n    "--skip-invalid",',
+        '@click.option("--nothing", is_flag=True)\n@click.option(\n    "--skip-invalid",',
+    )
+    copy.edit(
+        "scorers/dep/scorer.py",
+        "    words = ComparedWords(",
+        "    if options.nothing:\n        measures = ()\n    words = ComparedWords(",
+    )
+    gold = copy.write("gold.conllu", TREES)
+    assert copy.run("dep", "-g", gold, gold, "-m", "LAS", "-b") == "1.0\n"
+    assert copy.run("dep", "-g", gold, gold, "-m", "LAS", "-b", "--nothing") == "0.0\n"
+    assert copy.run("compare", "-g", gold, gold, f"b={gold}", "--task", "dep", "--option", "nothing")
+    assert copy.edits == 3
+
+
+def test_a_shared_option(copy):
+    """Its field in the request, its line in DATA, its use."""
+    copy.edit(
+        "evaluation/request.py",
+        '    empty: str = "zero"\n',
+        '    empty: str = "zero"\n    loud: bool = False\n',
+    )
+    copy.edit(
+        "cli/options.py",
+        '    click.option("--beta",',
+        '    click.option("--loud", is_flag=True),\n    click.option("--beta",',
+    )
+    copy.edit(
+        "evaluation/evaluate.py",
+        "    request = request.with_preset()\n",
+        '    request = request.with_preset()\n    if request.loud:\n        raise UsageError("loud")\n',
+    )
+    gold = copy.write("gold.tsv", "d\t0\t4\n")
+    assert copy.run("spans", "-g", gold, gold, "-m", "sets::span", "-b") == "1.0\n"
+    with pytest.raises(AssertionError, match="error: loud"):
+        copy.run("evaluate", "-g", gold, gold, "--loud")
+    assert copy.edits == 3
+
+
+DOORS = {
+    "__init__": '"""Counts of documents: a task of a test."""\n',
+    "options": '''
+from dataclasses import dataclass
+
+FORMATS = ("span-tsv",)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Nothing to choose."""
+''',
+    "measures": """
+from nerkit.scorers.task import Measure
+
+MEASURES = (Measure("items", len, "How many items both sides have.", default=True),)
+""",
+    "scorer": """
+import numpy as np
+
+from nerkit.readers.spans.in_memory import read
+from nerkit.results.counts import ALL, Counts, Part
+from nerkit.scorers.counting import mistakes
+from nerkit.scorers.counting.measures import MEASURES
+from nerkit.scorers.counting.options import FORMATS, Options
+from nerkit.scorers.task import Task
+
+
+def prepare(corpora, selection, options):
+    return [selection.apply(corpus) for corpus in corpora], []
+
+
+def count(batch, measures, plan, options):
+    parts = []
+    for measure in measures:
+        gold, system = measure.compute(batch.gold), measure.compute(batch.system)
+        both = min(gold, system)
+        numbers = np.array([[both, system, both, gold]], float)
+        parts.append(Part(measure.name, np.array([0]), [ALL], np.array([0]), numbers))
+    return Counts.collect(batch.documents, (), parts, [])
+
+
+TASK = Task(
+    name="counting",
+    formats=FORMATS,
+    options=Options,
+    measures=MEASURES,
+    read_objects=read,
+    prepare=prepare,
+    count=count,
+    mistakes=mistakes.find,
+    headline=MEASURES[0].name,
+)
+""",
+    "mistakes": """
+from nerkit.scorers.spans.mistakes import find as find_spans
+
+
+def find(batch, measures, options):
+    return find_spans(batch, measures, None)
+""",
+}
+COMMAND = '''
+"""`nerkit counting`: a task of a test."""
+
+import click
+
+from nerkit.cli.options import scoring_options
+from nerkit.cli.scoring import run
+
+
+@click.command()
+@scoring_options
+def command(shared):
+    """Score how many items there are."""
+    run("counting", shared)
+'''
+
+
+def test_a_task(copy):
+    """A folder with the five doors, its line in SCORERS, its command and the line of that; and it has
+    statistics.
+    """
+    for door, text in DOORS.items():
+        copy.add(f"scorers/counting/{door}.py", text)
+    copy.add("cli/counting.py", COMMAND)
+    copy.edit(
+        "scorers/__init__.py",
+        '    "dep": "nerkit.scorers.dep.scorer",\n',
+        '    "dep": "nerkit.scorers.dep.scorer",\n    "counting": "nerkit.scorers.counting.scorer",\n',
+    )
+    copy.edit(
+        "cli/commands.py",
+        '    "dep": "nerkit.cli.dep",\n',
+        '    "dep": "nerkit.cli.dep",\n    "counting": "nerkit.cli.counting",\n',
+    )
+    gold = copy.write("gold.tsv", "d\t0\t4\nd\t5\t6\n")
+    system = copy.write("system.tsv", "d\t7\t8\n")
+    assert copy.run("counting", "-g", gold, system, "-f", "tsv").splitlines()[1].split("\t")[4:8] == [
+        *("0.6666666666666666", "1.0"),
+        *("0.5", "0.6666666666666666"),
+    ]
+    assert "items" in copy.run("measures", "counting")
+    assert "value_low" in copy.run("counting", "-g", gold, system, "--confidence", "-f", "json")
+    assert copy.edits == len(DOORS) + 3
+
+
+def test_a_preset(copy):
+    """An entry: measures and options under one name."""
+    copy.edit(
+        "evaluation/presets.py",
+        '    "ud18": Preset("dep"',
+        '    "spot": Preset("dep", ("UPOS",), {}),\n    "ud18": Preset("dep"',
+    )
+    gold = copy.write("gold.conllu", TREES)
+    assert copy.run("evaluate", "-g", gold, gold, "--preset", "spot", "-f", "tsv").count("UPOS") == 1
+    assert copy.edits == 1
