@@ -71,12 +71,13 @@ def test_a_measure(copy):
     copy.edit(
         "scorers/dep/conditions.py",
         "\ndef uas(",
-        '\ndef first_letter(compared):\n    """Whether words agree in their head, for a test."""\n    return uas(compared)\n\n\ndef uas(',
+        "\ndef first_letter(compared):\n    return uas(compared)\n\n\ndef uas(",
     )
     copy.edit(
         "scorers/dep/measures.py",
         "MEASURES: Sequence[Measure] = (*TREES,",
-        'MEASURES: Sequence[Measure] = (Measure("letters", OfWords(conditions.first_letter), "A test."), *TREES,',
+        'MEASURES: Sequence[Measure] = (Measure("letters", OfWords(conditions.first_letter), "A test."),'
+        " *TREES,",
     )
     gold = copy.write("gold.conllu", TREES)
     assert copy.run("dep", "-g", gold, gold, "-m", "letters", "-b") == "1.0\n"
@@ -174,12 +175,14 @@ def test_an_option_of_a_task(copy):
     copy.edit(
         "scorers/dep/scorer.py",
         "    words = ComparedWords(",
-        "    if options.nothing:\n        measures = ()\n    words = ComparedWords(",
+        '    if options.nothing:\n        raise UsageError("nothing")\n    words = ComparedWords(',
     )
     gold = copy.write("gold.conllu", TREES)
     assert copy.run("dep", "-g", gold, gold, "-m", "LAS", "-b") == "1.0\n"
-    assert copy.run("dep", "-g", gold, gold, "-m", "LAS", "-b", "--nothing") == "0.0\n"
-    assert copy.run("compare", "-g", gold, gold, f"b={gold}", "--task", "dep", "--option", "nothing")
+    with pytest.raises(AssertionError, match="error: nothing"):
+        copy.run("dep", "-g", gold, gold, "--nothing")
+    with pytest.raises(AssertionError, match="error: nothing"):
+        copy.run("compare", "-g", gold, gold, f"b={gold}", "--task", "dep", "--option", "nothing")
     assert copy.edits == 3
 
 
