@@ -16,10 +16,11 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.errors import InputError, NerkitError, UsageError, unknown
+from nerkit.evaluation import stored_units
 from nerkit.io import expand
 from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
-from nerkit.results.result import SCHEMA, Result
+from nerkit.results.result import SCHEMA, ByUnit, Result
 from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
@@ -60,6 +61,8 @@ def counts_of(result: Result) -> dict[str, Any]:
             for system, counts in result.counts.items()
         },
     }
+    if result.units is not None:
+        stored["counts"]["units"] = stored_units.packed(result.units)
     stored["rows"] = [row for system in result.counts for row in _count_rows(result, system)]
     return stored
 
@@ -118,11 +121,13 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
     listed = list(results)
     first = listed[0][1]
     gold = {
-        str(one.get("sha256")) for _, result in listed for one in result.inputs if one.get("role") == "gold"
+        tuple(sorted(str(one.get("sha256")) for one in result.inputs if one.get("role") == "gold"))
+        for _, result in listed
     }
     if len(gold) > 1:
         raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
     counts: dict[str, Counts] = {}
+    units: dict[str, tuple[str, Counts]] = {}
     rows: list[Row] = []
     for name, result in listed:
         if not comparable(result, first) or set(result.measures) != set(first.measures):
@@ -132,6 +137,8 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         for system, found in result.counts.items():
             called = name if len(result.counts) == 1 else f"{name}:{system}"
             counts[called] = found
+            if result.units is not None:
+                units[called] = (result.units[0], result.units[1][system])
             rows += [replace(row, system=called) for row in result.rows if row.system == system]
     inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
     warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
@@ -147,7 +154,16 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         composites=first.composites,
         named=first.named,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
+        by_unit=_common_units(units, counts),
     )
+
+
+def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str]) -> ByUnit | None:
+    """The units of all systems, where each has as many of the same kind."""
+    kinds = {(name, len(counts.documents)) for name, counts in units.values()}
+    if len(kinds) != 1 or set(units) != set(systems):
+        return None
+    return next(iter(kinds))[0], {system: counts for system, (_, counts) in units.items()}
 
 
 def only(result: Result, measures: Sequence[str]) -> Result:
@@ -234,6 +250,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
     about = stored.get("counts")
     rows: list[dict[str, Any]] = stored["rows"]
     listed: tuple[Row, ...] | None = None
+    units: ByUnit | None = None
     systems: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         systems.setdefault(row["system"], []).append(row)
@@ -250,6 +267,9 @@ def _result(stored: Mapping[str, Any]) -> Result:
         }
         scoring = _scoring(about["scoring"])
         named, measures = bool(about["named"]), tuple(about["shown"])
+        if "units" in about:
+            units = stored_units.unpacked(about["units"])
+            stored_units.check(units, counts)
         if not {*measures, *(row["measure"] for row in rows)} <= set(about["measures"]):
             raise ValueError(f"measures are {about['measures']!r}")
     else:
@@ -271,6 +291,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
         composites=composites(stored["task"], measures, stored["options"]),
         named=named,
         listed=listed,
+        by_unit=units,
     )
 
 

@@ -17,6 +17,7 @@ from nerkit.results.scores import Composite
 if TYPE_CHECKING:
     from nerkit.results.mistake_list import MistakeList
 
+ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each system's counts by them
 SCHEMA = 1  # of the JSON form
 
 
@@ -46,6 +47,7 @@ class Result(Printed):
     verdicts    the verdict of every gate on every system
     scored      what was scored, for statistics over smaller units and lists of mistakes; None for a stored
                 result
+    by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
     """
 
@@ -63,6 +65,7 @@ class Result(Printed):
     verdicts: tuple[Verdict, ...] = ()
     scored: Scored | None = field(default=None, repr=False, compare=False)
     listed: tuple[Row, ...] | None = field(default=None, repr=False)
+    by_unit: ByUnit | None = field(default=None, repr=False)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -85,6 +88,18 @@ class Result(Printed):
         if not self.added:
             return plain
         return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
+
+    @property
+    def units(self) -> ByUnit | None:
+        """What statistics draw instead of documents: its name, and the counts by it; None where it is
+        documents.
+        """
+        return self.scored.units if self.scored is not None else self.by_unit
+
+    @property
+    def unit(self) -> str:
+        """What the documents are called."""
+        return self.scored.task.unit if self.scored is not None else "document"
 
     @property
     def _plan(self) -> list[Grouping]:
@@ -251,18 +266,46 @@ class Result(Printed):
                 raise NerkitError(
                     f"both results have documents of the same name: {', '.join(sorted(shared)[:5])}"
                 )
+        self._check_not_twice(other)
         return replace(
             self,
             counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
             inputs=self.inputs + other.inputs,
             scored=None,
+            by_unit=self._units_with(other),
             warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
         )
+
+    def _check_not_twice(self, other: "Result") -> None:
+        """Raise NerkitError where all inputs of the other are inputs of this one: the same part twice."""
+        known, others = (
+            [tuple(one.get(name) for name in ("role", "name", "sha256")) for one in result.inputs]
+            for result in (self, other)
+        )
+        if others and all(key in known and key[2] for key in others):
+            names = ", ".join(str(key[1]) for key in others)
+            raise NerkitError(f"the same part twice, by names and checksums: {names}")
+
+    def _units_with(self, other: "Result") -> ByUnit | None:
+        """The units of both, numbered on; None where either has documents of its own.
+
+        The parts of a text without documents have together the units of the whole text.
+        """
+        if self.named or other.named or self.units is None or other.units is None:
+            return None
+        (name, counts), (others_name, others) = self.units, other.units
+        if name != others_name:
+            return None
+        shift = max(len(own.documents) for own in counts.values())
+        return name, {
+            system: own + replace(others[system], documents=_shifted(others[system].documents, shift))
+            for system, own in counts.items()
+        }
 
     def _renumbered(self, shift: int) -> "Result":
         """The same with documents numbered on from *shift*, where they have no ids."""
         counts = {
-            system: replace(own, documents=[str(int(name) + shift) for name in own.documents])
+            system: replace(own, documents=_shifted(own.documents, shift))
             for system, own in self.counts.items()
         }
         return replace(self, counts=counts)
@@ -286,6 +329,11 @@ class Result(Printed):
             "rows": [row.to_dict() for row in self.rows],
             "warnings": list(self.warnings),
         }
+
+
+def _shifted(numbers: Sequence[str], shift: int) -> list[str]:
+    """Numbers of documents, numbered on."""
+    return [str(int(number) + shift) for number in numbers]
 
 
 def _plain(value: Any) -> Any:

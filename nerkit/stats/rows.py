@@ -27,9 +27,11 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
     units = units_of(result)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
-    warnings = few(units, result)
+    left_out, notes = _left_out(units, result, "no interval")
+    warnings = [*few(units, result), *notes]
     for system in result.counts:
-        own = intervals(units, system, keys_of(result, system), how)
+        keys = [key for key in keys_of(result, system) if key.measure not in left_out]
+        own = intervals(units, system, keys, how)
         for key, bounds in zip(own.keys, own.bounds, strict=True):
             ends_of[system, key] = {
                 f"{name}_{end}": number(value)
@@ -54,11 +56,16 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
     if not challengers:
         raise UsageError("a paired test compares systems: give at least two")
     units = units_of(result)
+    left_out, notes = _left_out(units, result, "not tested")
     values_of_first = {key_of(row): row.value for row in result.rows if row.system == first}
+    keys = {
+        system: [key for key in keys_of(result, system) if key.measure not in left_out]
+        for system in challengers
+    }
     tested = {
         (system, key): difference
         for system in challengers
-        for key, difference in differences(units, (first, system), keys_of(result, system), how).items()
+        for key, difference in differences(units, (first, system), keys[system], how).items()
     }
     added: list[dict[str, Any]] = []
     for row in result.rows:
@@ -69,7 +76,8 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
             added.append({"delta": None, "p": None})
         else:
             added.append({"delta": row.value - before, "p": None})
-    return extended_result(result, added, how.stated() | {"unit": units.name}, few(units, result))
+    stated = how.stated() | {"unit": units.name}
+    return extended_result(result, added, stated, [*few(units, result), *notes])
 
 
 def number(value: float) -> float | None:
@@ -91,31 +99,39 @@ def few(units: Units, result: "Result") -> list[str]:
 def units_of(result: "Result") -> Units:
     """The counts by unit behind a result."""
     how = result.scoring
-    if result.scored is not None and result.scored.units is not None:
-        name, counts = result.scored.units
-        units = Units(name, counts, how.beta, how.empty, whole=False, composites=result.composites)
-        parts = [part for measure in result.measures for part in units.parts(measure)]
-        for system in counts:
-            _check_sums(parts, result.counts[system], counts[system], name)
-        return units
-    name = result.scored.task.unit if result.scored else "document"
-    return Units(name, result.counts, how.beta, how.empty, composites=result.composites)
+    if result.units is None:
+        return Units(result.unit, result.counts, how.beta, how.empty, composites=result.composites)
+    name, counts = result.units
+    units = Units(name, counts, how.beta, how.empty, whole=False, composites=result.composites)
+    parts = [part for measure in result.measures for part in units.parts(measure)]
+    mixed = {part for system in counts for part in _not_sums(parts, result.counts[system], counts[system])}
+    return replace(units, not_sums=frozenset(mixed))
 
 
-def _check_sums(measures: Sequence[str], whole: Counts, cut: Counts, unit: str) -> None:
-    """Raises UsageError for a measure whose counts are not the sums over smaller units."""
+def _not_sums(measures: Sequence[str], whole: Counts, cut: Counts) -> list[str]:
+    """The measures whose counts are not the sums over smaller units."""
     sums = [
         {name: table[counts.measures.index(name), counts.labels.index(ALL)] for name in counts.measures}
         for counts, table in ((whole, whole.pooled()), (cut, cut.pooled()))
     ]
-    for measure in measures:
-        if measure in whole.corpus_wide or not all(measure in side for side in sums):
-            continue
-        if not np.allclose(sums[0][measure], sums[1][measure], rtol=1e-9):
-            raise UsageError(
-                f"{measure}: not a sum over {unit}s, and there is one document only; mark documents, or "
-                "leave it out"
-            )
+    return [
+        measure
+        for measure in measures
+        if measure not in whole.corpus_wide
+        and all(measure in side for side in sums)
+        and not np.allclose(sums[0][measure], sums[1][measure], rtol=1e-9)
+    ]
+
+
+def _left_out(units: Units, result: "Result", lacks: str) -> tuple[list[str], list[str]]:
+    """The measures without statistics, and a warning that names them.
+
+    Where no measure has any nothing is left out, so that the statistics say why there are none.
+    """
+    no_sums = units.no_sums(result.measures)
+    if not no_sums or len(no_sums) == len(result.measures):
+        return [], []
+    return no_sums, [f"{', '.join(no_sums)}: no sum over {units.name}s, so {lacks}"]
 
 
 def key_of(row: Row) -> Key:

@@ -62,6 +62,7 @@ class Units:
     name       what a unit is called: `document`, `sentence`
     whole      whether the units are the documents of the rows
     presence   which units and labels each system has itself, once the counts are `aligned`
+    not_sums   measures whose counts are not the sums over these units, though they are counted by document
     """
 
     name: str
@@ -71,6 +72,7 @@ class Units:
     whole: bool = True
     composites: Mapping[str, Composite] = field(default_factory=dict)
     presence: Mapping[str, Presence] = field(default_factory=dict)
+    not_sums: frozenset[str] = frozenset()
 
     def measured(self, system: str, measure: str) -> Measured:
         """How the scores of a measure of a system follow from its counts."""
@@ -81,17 +83,31 @@ class Units:
         """The measures that a measure is computed from: mostly itself."""
         return self.composites[measure].parts if measure in self.composites else (measure,)
 
+    def corpus_wide(self, measures: Iterable[str]) -> list[str]:
+        """Those of the measures that are computed over the corpus as a whole."""
+        wide = {name for counts in self.counts.values() for name in counts.corpus_wide}
+        return [name for name in measures if wide & set(self.parts(name))]
+
+    def no_sums(self, measures: Iterable[str]) -> list[str]:
+        """Those of the measures that are no sum over units, so that nothing can be resampled."""
+        measures = list(measures)
+        mixed = [name for name in measures if self.not_sums & set(self.parts(name))]
+        return list(dict.fromkeys([*self.corpus_wide(measures), *mixed]))
+
     def check(self, measures: Iterable[str]) -> None:
         """Raise UsageError for measures that are no sum over units."""
         measures = list(measures)
-        for counts in self.counts.values():
-            wide = [name for name in measures if set(self.parts(name)) & set(counts.corpus_wide)]
-            if wide:
-                raise UsageError(
-                    f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s "
-                    "to resample; leave it out, or take a measure that is a sum over documents: a key with "
-                    "span or docid (sets::docid+type), or those of nerkit coref"
-                )
+        if wide := self.corpus_wide(measures):
+            raise UsageError(
+                f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s "
+                "to resample; leave it out, or take a measure that is a sum over documents: a key with "
+                "span or docid (sets::docid+type), or those of nerkit coref"
+            )
+        if mixed := self.no_sums(measures):
+            raise UsageError(
+                f"{', '.join(mixed)}: not a sum over {self.name}s, and there is one document only; mark "
+                "documents, or leave it out"
+            )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
         """The sheets of a system that have the rows of *keys*, one for each measure."""

@@ -230,11 +230,82 @@ def test_values_that_are_not_f_are_stored(run, write):
     assert "0.750" in run("merge", path).out
 
 
-def test_sentences_are_not_stored(run, write):
-    """A text without documents is resampled by sentences when it is scored, not from a file; that is said."""
-    gold = write("g.bio", "a B-X\n\nb B-X\n\nc B-X\n")
-    score = ("bio", "-g", gold, f"s={gold}", "-m", "chunk")
-    assert "unit:sentence" in run(*score, "--confidence").err
-    done = run("merge", write("r.json", run(*score, "--counts-only").out), "--confidence")
+SENTENCES = [
+    "a B-X\nb O\n\n",
+    "c O\nd B-Y\n\n",
+    "e B-X\nf I-X\n\n",
+    "g B-Y\nh O\n\n",
+    "i O\nj O\n\n",
+    "k B-X\nl O\n\n",
+]
+TAGGED = [
+    "a B-X\nb O\n\n",
+    "c O\nd B-X\n\n",
+    "e B-X\nf O\n\n",
+    "g B-Y\nh O\n\n",
+    "i O\nj B-X\n\n",
+    "k B-X\nl O\n\n",
+]
+
+
+@pytest.fixture
+def shards(run, write):
+    """Counts of two parts of a text without documents under two systems, and the score of the whole."""
+
+    def made(system, measure="chunk"):
+        paths = []
+        for number, part in enumerate((slice(0, 2), slice(2, 6))):
+            gold = write(f"gold{number}.bio", "".join(SENTENCES[part]))
+            tags = write(f"{system}{number}.bio", "".join((TAGGED if system == "a" else SENTENCES)[part]))
+            score = ("bio", "-g", gold, f"{system}={tags}", "-m", measure, "-m", "strict", "--by", "label")
+            paths.append(write(f"{system}{number}.json", run(*score, "--counts-only").out))
+        return paths
+
+    return made
+
+
+def test_merged_parts_of_a_text_have_the_intervals_of_the_whole(run, write, shards):
+    """Counts are stored by the sentences that statistics draw; documents alone would be two."""
+    gold, system = write("gold.bio", "".join(SENTENCES)), write("system.bio", "".join(TAGGED))
+    score = ("bio", "-g", gold, f"a={system}", "-m", "chunk", "-m", "strict", "--by", "label", "--confidence")
+    whole, merged = run(*score), run("merge", *shards("a"), "--confidence")
+    assert "unit:sentence" in whole.err
+    assert merged.out == whole.out
+    again = run("merge", *shards("a"), "--counts-only").out
+    assert run("merge", write("again.json", again), "--confidence").out == whole.out
+
+
+def test_merged_parts_compare(run, write, shards):
+    """Systems whose parts were merged are tested on the sentences of all parts."""
+    for system in "ab":
+        write(f"{system}.json", run("merge", *shards(system), "--counts-only").out)
+    gold = write("gold.bio", "".join(SENTENCES))
+    systems = [f"a={write('a.bio', ''.join(TAGGED))}", f"b={write('b.bio', ''.join(SENTENCES))}"]
+    whole = run("compare", "-g", gold, *systems, "-m", "chunk", "-f", "tsv")
+    compared = run("compare", "a=a.json", "b=b.json", "-m", "chunk", "-f", "tsv")
+    pooled = [line for line in compared.out.splitlines() if "\tchunk\t*\t*\t" in line]
+    assert pooled == [line for line in whole.out.splitlines() if "\tchunk\t*\t*\t" in line]
+    other = write("other.json", run("merge", *shards("a")[:1], "--counts-only").out)
+    assert "different gold" in run("compare", "a=a.json", f"b={other}").err
+
+
+def test_a_part_counts_once(run, shards):
+    """The same names and checksums of gold and system: an accident with a wildcard."""
+    first, second = shards("a")
+    done = run("merge", first, second, first)
+    assert (done.code, done.out) == (2, "")
+    assert "the same part twice" in done.err
+
+
+def test_what_cannot_be_resampled_is_left_out(run, write):
+    """The other measures have their intervals and tests; a measure alone says why it has none."""
+    gold = write("g.tsv", "d\t0\t1\tE\t1\tX\ne\t0\t1\tE\t1\tX\n")
+    score = ("spans", "-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::type", "-m", "sets::span")
+    done = run(*score, "--confidence", "--paired", "randomization", "-f", "jsonl")
     assert done.code == 0
-    assert "a stored result knows documents only, not their sentences" in done.err
+    rows = {row["measure"]: row for row in map(json.loads, done.out.splitlines()) if row["system"] == "b"}
+    assert rows["sets::type"]["value_low"] is rows["sets::type"]["p"] is None
+    assert rows["sets::span"]["value_low"] == rows["sets::span"]["p"] == 1.0
+    assert "sets::type: no sum over documents, so no interval" in done.err
+    assert "sets::type: no sum over documents, so not tested" in done.err
+    assert run(*score[:6], "sets::type", "--confidence").code == 2
