@@ -24,7 +24,7 @@ types: .venv-dev/done         ## static types
 	$(DEV)/mypy
 
 docs: .venv-dev/done          ## write the generated pages; `make docs CHECK=--check` only compares them
-	$(DEV)/python scripts/make_docs.py $(CHECK)
+	$(DEV)/python -m scripts.make_docs $(CHECK)
 
 bench: .venv-dev/done         ## time nerkit against its peers; writes docs/benchmarks.md
 	$(DEV)/python -m scripts.benchmark

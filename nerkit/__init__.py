@@ -11,11 +11,18 @@ The command line is the same functions: `nerkit evaluate -g gold.tsv -s system.t
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nerkit.errors import InputError as InputError
+    from nerkit.errors import NerkitError as NerkitError
+    from nerkit.errors import PairingError as PairingError
+    from nerkit.errors import UsageError as UsageError
+    from nerkit.evaluation.asked import Compare, Evaluate
+    from nerkit.evaluation.asked import Documents as Documents
     from nerkit.evaluation.evaluate import Scorer as Scorer
-    from nerkit.evaluation.evaluate import compare as compare
-    from nerkit.evaluation.evaluate import evaluate as evaluate
     from nerkit.evaluation.evaluate import read as read
     from nerkit.results.result import Result as Result
+
+    evaluate: Evaluate
+    compare: Compare
 
 __version__ = "0.1.0"
 
@@ -25,6 +32,8 @@ _HOME = {  # public name -> module; loaded on first use, so that `nerkit --help`
     "read": "nerkit.evaluation.evaluate",
     "Scorer": "nerkit.evaluation.evaluate",
     "Result": "nerkit.results.result",
+    "Documents": "nerkit.evaluation.asked",
+    **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.errors"),
 }
 
 

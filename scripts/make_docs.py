@@ -1,4 +1,4 @@
-"""Write the generated parts of the documentation: `python scripts/make_docs.py [--check]`.
+"""Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
 docs/cli.md holds the `--help` of every command. In README.md and the other pages, a console block whose first
 line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put
@@ -16,10 +16,12 @@ from pathlib import Path
 import click
 
 from nerkit.cli import COMMANDS, cli
+from scripts.typed_options import module
 
 ROOT = Path(__file__).parents[1]
 CONSOLE = re.compile(r"```console\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
 GENERATED = "docs/cli.md"
+TYPED = "nerkit/evaluation/asked.py"
 MEASURED = "docs/benchmarks.md"
 
 
@@ -40,6 +42,13 @@ def reference() -> str:
         assert command is not None
         parts += [f"## nerkit {name}", block(f"nerkit {name}", command)]
     return "\n\n".join(parts) + "\n"
+
+
+def formatted(code: str) -> str:
+    """Python as the formatter has it."""
+    ruff = str(Path(sys.executable).parent / "ruff")
+    command = [ruff, "format", "--quiet", "--stdin-filename", TYPED, "-"]
+    return subprocess.run(command, input=code, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def block(name: str, command: click.Command) -> str:
@@ -71,7 +80,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    pages = {ROOT / GENERATED: reference()}
+    pages = {ROOT / GENERATED: reference(), ROOT / TYPED: formatted(module())}
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
             pages[path] = executed(path.read_text(encoding="utf-8"))

@@ -90,6 +90,20 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
     return replace(result, verdicts=(*result.verdicts, *verdicts))
 
 
+def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
+    """What a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE` finds wrong, one text for each system below it.
+
+    Raises UsageError for a text that is no gate, and for a row that does not exist.
+    """
+    name, at_least, value = gate.rpartition(">=")
+    text = f"{name.strip()}={value.strip()}" if at_least else gate.strip()
+    threshold = parse(text)
+    if threshold.name not in (None, *result.measures) and result.scored is not None:
+        result = replace(result, counts=result.scored.counts("label"))  # labels that no row shows
+    judged_result = judged(replace(result, verdicts=()), [threshold], digits)
+    return [verdict.problem for verdict in judged_result.verdicts if verdict.problem]
+
+
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
     """The result with a verdict for each row about all documents that the stored result *name* has too.
 

@@ -1,7 +1,7 @@
 """Lists of mistakes: what systems got wrong, item by item, counted by class and by label."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,6 +123,12 @@ class MistakeList(_Listing):
 
     rows: Sequence[Mistake]
     labels: Counter[tuple[str, str]] | None
+
+    def __iter__(self) -> Iterator[Mistake]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<MistakeList of {len(self.rows):,}>"
 
     @classmethod
     def of(

@@ -235,6 +235,48 @@ class Result(Printed):
         envelope = self.to_dict() | {"rows": []}
         return MistakeList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
 
+    def flat(self) -> dict[str, float]:
+        """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
+
+        FIELD is value, precision, recall, f1, p_num, p_den, r_num, r_den or what statistics have added. The
+        system stands there where there are several; numbers that a row does not have are left out.
+        """
+        several = len(self.counts) > 1
+        numbers: dict[str, float] = {}
+        for row in self.rows:
+            fields = row.to_dict()
+            about = {name: fields.pop(name) for name in ("system", "measure", "document", "label")}
+            parts = [about["system"]] if several else []
+            parts += [about["measure"]]
+            parts += [f"document={about['document']}"] if about["document"] != "*" else []
+            parts += [about["label"]] if about["label"] != "*" else []
+            numbers |= {
+                "/".join([*parts, name]): value
+                for name, value in fields.items()
+                if isinstance(value, int | float) and not isinstance(value, bool)
+            }
+        return numbers
+
+    def check(self, gate: str) -> None:
+        """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.
+
+        Its grammar is that of `--fail-under`, with `>=` for `=`; 0.9 alone is a gate on the headline. Raises
+        UsageError for a gate that is none, or on a row that does not exist.
+        """
+        from nerkit.evaluation.gates import failures
+
+        problems = failures(self, gate)
+        if problems:
+            raise AssertionError("\n".join(problems))
+
+    def __repr__(self) -> str:
+        systems = ", ".join(
+            f"{row.system} {row.measure}={'null' if row.value is None else format(row.value, '.3f')}"
+            for measure in self.measures[:1]
+            for row in self.pooled(measure)
+        )
+        return f"<Result {self.task}: {systems or 'not counted'}>"
+
     def __add__(self, other: "Result") -> "Result":
         """The result over the documents of both, which are different ones; those without ids are numbered on.
 

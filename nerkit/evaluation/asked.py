@@ -1,0 +1,360 @@
+"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the request and the options."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import IO, Any, Literal, Protocol, TypedDict, Unpack, overload
+
+from nerkit.algebra.similarity import Metric
+from nerkit.algorithms.credit import Table
+from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.spans import Spans
+from nerkit.results.result import Result
+from nerkit.scorers.amr.frames import Frames
+from nerkit.stats.comparison import Comparison
+
+Documents = str | PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
+
+
+class Asked(TypedDict, total=False):
+    """The keyword arguments of every task."""
+
+    measures: Sequence[str] | str
+    by: Sequence[str] | str
+    macro: bool
+    labels: Sequence[str] | str | None
+    label_map: Mapping[str, str] | str | None
+    only: Sequence[str] | str
+    form: str | None
+    missing: str | None
+    extra: str | None
+    duplicates: str | None
+    preset: str | None
+    beta: float
+    empty: str
+    workers: int
+
+
+class SpansAsked(Asked, total=False):
+    """Those of `spans`."""
+
+    type_weights: Table | str | None
+    id_weights: Table | str | None
+    tree_decay: float | None
+    match: str | None
+    ignore_spans: str | Spans | None
+    partial_gold: str | bool | None
+    gold_candidates: str | None
+
+
+class BioAsked(Asked, total=False):
+    """Those of `bio`."""
+
+    scheme: str | None
+    column: int | None
+    matching: str | None
+    min_overlap: float | None
+
+
+class NoisyAsked(Asked, total=False):
+    """Those of `noisy`."""
+
+    threshold: float | None
+    below: bool | None
+    nerval: bool | None
+    exact_alignment: bool | None
+    noise_bins: str | None
+
+
+class CorefAsked(Asked, total=False):
+    """Those of `coref`."""
+
+    match: str | None
+    singletons: str | None
+    zeros: str | None
+    blanc: str | None
+    mentions: str | None
+
+
+class MrpAsked(Asked, total=False):
+    """Those of `mrp`."""
+
+    anchors: str | None
+    order: bool | None
+    normalize: Sequence[str] | str | None
+    limit: int | None
+    skip_invalid: bool | None
+
+
+class AmrAsked(Asked, total=False):
+    """Those of `amr`."""
+
+    standardise: str | None
+    just: str | None
+    smatch_1_0_4: bool | None
+    skip_invalid: bool | None
+    frames: Frames | str | None
+    limit: int | None
+
+
+class IeAsked(Asked, total=False):
+    """Those of `ie`."""
+
+    metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
+    limit: int | None
+
+
+class DepAsked(Asked, total=False):
+    """Those of `dep`."""
+
+    punctuation: str | None
+    subtypes: str | None
+    elas: str | None
+    skip_invalid: bool | None
+    multiple_roots_okay: bool | None
+
+
+class AnyAsked(Asked, total=False):
+    """Those of all tasks."""
+
+    type_weights: Table | str | None
+    id_weights: Table | str | None
+    tree_decay: float | None
+    match: str | None
+    ignore_spans: str | Spans | None
+    partial_gold: str | bool | None
+    gold_candidates: str | None
+    scheme: str | None
+    column: int | None
+    matching: str | None
+    min_overlap: float | None
+    threshold: float | None
+    below: bool | None
+    nerval: bool | None
+    exact_alignment: bool | None
+    noise_bins: str | None
+    singletons: str | None
+    zeros: str | None
+    blanc: str | None
+    mentions: str | None
+    anchors: str | None
+    order: bool | None
+    normalize: Sequence[str] | str | None
+    limit: int | None
+    skip_invalid: bool | None
+    standardise: str | None
+    just: str | None
+    smatch_1_0_4: bool | None
+    frames: Frames | str | None
+    metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
+    punctuation: str | None
+    subtypes: str | None
+    elas: str | None
+    multiple_roots_okay: bool | None
+
+
+class Evaluate(Protocol):
+    """`nerkit.evaluate`."""
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["spans"], **asked: Unpack[SpansAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["bio"], **asked: Unpack[BioAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["noisy"], **asked: Unpack[NoisyAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["coref"], **asked: Unpack[CorefAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["mrp"], **asked: Unpack[MrpAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["amr"], **asked: Unpack[AmrAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["ie"], **asked: Unpack[IeAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["dep"], **asked: Unpack[DepAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: None = ..., **asked: Unpack[AnyAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: str, **asked: Unpack[Asked]
+    ) -> Result: ...
+
+
+class Compare(Protocol):
+    """`nerkit.compare`."""
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["spans"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[SpansAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["bio"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[BioAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["noisy"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[NoisyAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["coref"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[CorefAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["mrp"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[MrpAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["amr"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[AmrAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["ie"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[IeAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["dep"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[DepAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: None = ...,
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[AnyAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: str,
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[Asked],
+    ) -> Comparison: ...

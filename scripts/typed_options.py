@@ -1,0 +1,117 @@
+"""The types of `nerkit.evaluate`, from the request and every task's options: `nerkit/evaluation/asked.py`.
+
+`make docs` writes the file; with --check it only compares it. The names and types of options are listed
+nowhere else a second time.
+"""
+
+import ast
+import inspect
+from dataclasses import fields
+
+from nerkit.evaluation.request import Request
+from nerkit.scorers import SCORERS, task_named
+
+OWN = ("options", "gated")  # fields of the request that are no keyword arguments
+HEAD = '"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the options."""\n\n'
+CALLS = '''
+class Evaluate(Protocol):
+    """`nerkit.evaluate`."""
+
+{evaluate}
+
+class Compare(Protocol):
+    """`nerkit.compare`."""
+
+{compare}'''
+EVALUATE = """    @overload
+    def __call__(self, gold: Documents, system: Documents, *, {task}, **asked: Unpack[{asked}]) -> Result: ...
+"""
+COMPARE = """    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        {task},
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[{asked}],
+    ) -> Comparison: ...
+"""
+
+
+def module() -> str:
+    """The text of the file."""
+    imports: set[str] = {
+        "from collections.abc import Mapping, Sequence",
+        "from os import PathLike",
+        "from typing import IO, Any, Literal, Protocol, TypedDict, Unpack, overload",
+        "from nerkit.corpora.corpus import Corpus",
+        "from nerkit.results.result import Result",
+        "from nerkit.stats.comparison import Comparison",
+    }
+    shared = _annotations(Request, imports, leave_out=("task", *OWN))
+    classes = [_typed_dict("Asked", "TypedDict", shared, "The keyword arguments of every task.")]
+    everything: dict[str, str] = {}
+    for name in SCORERS:
+        own = _annotations(task_named(name).options, imports, leave_out=("workers",))
+        # None leaves an option at its default
+        own = {option: kind if "None" in kind else f"{kind} | None" for option, kind in own.items()}
+        everything |= {
+            option: kind if everything.get(option, kind) == kind else "Any" for option, kind in own.items()
+        }
+        classes.append(_typed_dict(_class(name), "Asked", own, f"Those of `{name}`."))
+    classes.append(_typed_dict("AnyAsked", "Asked", everything, "Those of all tasks."))
+    overloads = [
+        *((f'task: Literal["{name}"]', _class(name)) for name in SCORERS),
+        ("task: None = ...", "AnyAsked"),
+        ("task: str", "Asked"),
+    ]
+    calls = CALLS.format(
+        evaluate="\n".join(EVALUATE.format(task=task, asked=asked) for task, asked in overloads),
+        compare="\n".join(COMPARE.format(task=task, asked=asked) for task, asked in overloads),
+    )
+    documents = (
+        "Documents = str | PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  "
+        "# gold or a system\n"
+    )
+    return HEAD + _sorted(imports) + "\n" + documents + "\n\n" + "\n\n".join(classes) + "\n" + calls
+
+
+def _class(task: str) -> str:
+    return f"{task.capitalize()}Asked"
+
+
+def _typed_dict(name: str, base: str, annotations: dict[str, str], doc: str) -> str:
+    lines = [f"class {name}({base}, total=False):", f'    """{doc}"""', ""]
+    return "\n".join([*lines, *(f"    {option}: {kind}" for option, kind in annotations.items())]) + "\n"
+
+
+def _annotations(dataclass: type, imports: set[str], leave_out: tuple[str, ...]) -> dict[str, str]:
+    """The fields of a dataclass as its file annotates them; what the annotations name is imported."""
+    source = ast.parse(inspect.getsource(inspect.getmodule(dataclass)))  # type: ignore[arg-type]
+    body = next(n for n in ast.walk(source) if isinstance(n, ast.ClassDef) and n.name == dataclass.__name__)
+    wanted = {each.name for each in fields(dataclass)} - set(leave_out)
+    annotations: dict[str, str] = {}
+    for node in body.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id in wanted:
+            text = ast.unparse(node.annotation).strip("'\"")
+            annotations[node.target.id] = text
+            names = {name.id for name in ast.walk(ast.parse(text)) if isinstance(name, ast.Name)}
+            imports |= {
+                f"from {known.module} import {alias.name}"
+                for known in ast.walk(source)
+                if isinstance(known, ast.ImportFrom) and (known.module or "").startswith("nerkit")
+                for alias in known.names
+                if alias.name in names
+            }
+    return annotations
+
+
+def _sorted(imports: set[str]) -> str:
+    """Imports of the standard library, a blank line, and those of the package."""
+    own = sorted(line for line in imports if line.startswith("from nerkit"))
+    return "\n".join([*sorted(imports - set(own)), "", *own]) + "\n"
