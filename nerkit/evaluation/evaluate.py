@@ -8,6 +8,7 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import UsageError
 from nerkit.evaluation.inputs import Input, Progress, input_name, read_all
+from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
 from nerkit.io import check_stdin
 from nerkit.results.result import Result
@@ -134,8 +135,8 @@ def prepare(
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     check_stdin([gold, *systems.values()])
     inputs = [
-        Input("gold", input_name(gold, "gold"), gold),
-        *(Input("system", name, at) for name, at in systems.items()),
+        Input("gold", input_name(gold, "gold"), plain(gold)),
+        *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
     task, corpora, implicit = read_all(inputs, request, progress)
     options = task.own_options(request.options, request.workers)

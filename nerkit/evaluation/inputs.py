@@ -18,6 +18,7 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import InputError
+from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
@@ -86,6 +87,11 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
     do not exist.
     """
     in_memory = [is_data(one.target) for one in inputs]
+    for one, data in zip(inputs, in_memory, strict=True):
+        if data and request.task in (None, "spans", "bio"):
+            check_labels(one.target, one.name)
+        elif not data and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
+            raise TypeError(f"{one.name}: a path, an open file or data, not {type(one.target).__name__}")
     with ExitStack() as stack:
         opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
         for sources in opened.values():
