@@ -7,7 +7,11 @@ escapes is a bug of ours and keeps its traceback.
 from collections.abc import Iterable
 from typing import Any
 
+from nerkit.plain_text import visible
+
 WIDTH = 100  # characters of an offending line that are shown
+TAB = "\t"
+OURS = "\n\t"  # characters that our own sentences may hold
 PLACE = ("source", "line", "column", "text", "remedy")  # what an InputError knows besides the problem
 
 
@@ -65,12 +69,15 @@ class InputError(NerkitError):
         return ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
 
     def __str__(self) -> str:
-        """`source:line:column: problem`, then the line with a caret, then the remedy, as far as known."""
-        lines = [f"{self.place}: {self.problem}"]
+        """`source:line:column: problem`, then the line with a caret, then the remedy, as far as known.
+
+        Control and bidirectional characters are shown by their codes.
+        """
+        lines = [f"{visible(self.place)}: {visible(self.problem, OURS)}"]
         if self.text is not None:
             lines += _excerpt(self.text, self.column)
         if self.remedy:
-            lines.append(f"  {self.remedy}")
+            lines.append(f"  {visible(self.remedy, OURS)}")
         return "\n".join(lines)
 
 
@@ -135,8 +142,8 @@ def _excerpt(text: str, column: int | None) -> list[str]:
     """The line, cut to a window around *column*, and below it a caret that stands right even after tabs."""
     first = max(0, (column or 1) - WIDTH // 2)
     shown = text[first : first + WIDTH]
-    lines = [f"  {'…' if first else ''}{shown}{'…' if first + WIDTH < len(text) else ''}"]
+    lines = [f"  {'…' if first else ''}{visible(shown, TAB)}{'…' if first + WIDTH < len(text) else ''}"]
     if column is not None:
-        before = shown[: column - 1 - first]
-        lines.append(f"  {' ' if first else ''}{''.join(c if c == chr(9) else ' ' for c in before)}^")
+        before = visible(shown[: column - 1 - first], TAB)
+        lines.append(f"  {' ' if first else ''}{''.join(c if c == TAB else ' ' for c in before)}^")
     return lines

@@ -5,6 +5,7 @@ everything else to stderr.
 """
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,10 @@ import click
 
 from nerkit import __version__
 from nerkit.cli.commands import COMMANDS
+from nerkit.cli.output import tell
+from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.errors import NerkitError
+from nerkit.plain_text import visible
 
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
@@ -65,39 +69,44 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
     # no command multiplies matrices; threads cost 0.1 s to start
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    prepare()
+    code = _exit_code(sys.argv[1:] if args is None else list(args))
+    abandon_unwritable()
+    sys.exit(code)
+
+
+def _exit_code(args: list[str]) -> int:
+    """Run a command line, tell what went wrong with it, and say how it ended."""
     try:
-        code = cli.main(args=None if args is None else list(args), prog_name="nerkit", standalone_mode=False)
+        code = cli.main(args=args, prog_name="nerkit", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # nothing more can be written, at exit neither
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+    except (BrokenPipeError, SystemExit):  # the latter is what click makes of the former
+        return 0
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        code = INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        code = WRONG
-    except NerkitError as error:
-        if _output_format(sys.argv[1:] if args is None else args) == "github":
+        tell("interrupted")
+        return INTERRUPTED
+    except (click.ClickException, NerkitError, OSError, MemoryError) as error:
+        if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error
 
-            click.echo(of_error(error), err=True)
-        click.echo(f"error: {error}", err=True)
-        code = WRONG
-    except OSError as error:
-        click.echo(
-            f"error: {error.filename or 'input or output'}: {(error.strerror or str(error)).lower()}",
-            err=True,
-        )
-        code = WRONG
-    except MemoryError:
-        click.echo("error: out of memory; score the documents in shards", err=True)
-        code = WRONG
-    sys.exit(code if isinstance(code, int) else 0)
+            tell("", before=of_error(error))  # which is a command of a build server, and wanted
+        tell(_told(error))
+        return WRONG
+    return code if isinstance(code, int) else 0
+
+
+def _told(error: Exception) -> str:
+    """What is said of an error on stderr."""
+    if isinstance(error, click.ClickException):
+        shown = io.StringIO()
+        error.show(shown)
+        return shown.getvalue().rstrip("\n")
+    if isinstance(error, OSError):
+        place = visible(str(error.filename or "input or output"))
+        return f"error: {place}: {(error.strerror or str(error)).lower()}"
+    if isinstance(error, MemoryError):
+        return "error: out of memory; score the documents in shards"
+    return f"error: {error}"
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:

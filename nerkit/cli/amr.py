@@ -1,6 +1,6 @@
 """`nerkit amr`: meaning graphs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -65,7 +65,7 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
         check_drawing(shared)
     if aspects:
         shared = shared.asking(measures=_with_aspects(shared.measures))
-    run("amr", shared, inspect=_draw if show_alignment else None, **options)
+    run("amr", shared, draw=_draw if show_alignment else None, **options)
 
 
 def _with_aspects(measures: Sequence[str]) -> tuple[str, ...]:
@@ -75,8 +75,7 @@ def _with_aspects(measures: Sequence[str]) -> tuple[str, ...]:
     return (*(measures or (measure.name for measure in MEASURES if measure.default)), ASPECTS)
 
 
-def _draw(name: str, batch: Any, options: Any) -> None:
+def _draw(name: str, batch: Any, options: Any) -> Iterator[str]:
     from nerkit.views.graph_alignment import draw
 
-    for text in draw(name, batch, options):
-        click.echo(text)
+    return draw(name, batch, options)

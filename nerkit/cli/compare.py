@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.output import write
+from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import fraction, rendered, request_of, say, without
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
@@ -71,7 +71,7 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
     write(rendered(shown, shared), shared.output)
     say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table":
-        click.echo(result.signature, err=True)
+        tell(result.signature)
 
 
 def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:

@@ -15,6 +15,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
@@ -104,7 +105,7 @@ def tell_config(*, quiet: bool) -> None:
     """Say on stderr which file was found, unless that is not wanted."""
     path = click.get_current_context().meta.get(FOUND)
     if path is not None and not quiet:
-        click.echo(f"note: defaults from {path}; --config names another file", err=True)
+        tell(f"note: defaults from {path}; --config names another file")
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def command(
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.output import write
+    from nerkit.cli.output import tell, write
     from nerkit.writers.convert import convert
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
@@ -84,4 +84,4 @@ def command(
     pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs)
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
-        click.echo(f"warning: {warning}", err=True)
+        tell(warning, "warning: ")

@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError
+from nerkit.plain_text import message
 
 MAPPING = ("Annotation", "Prediction")  # the header of a CSV file
 SUFFIX = ".bio"
@@ -57,11 +59,11 @@ def command(
     from nerkit.views import nerval
 
     results = [_evaluate(gold, system, threshold) for gold, system in pairs]
-    click.echo("\n".join(nerval.render(result, verbose=verbose) for result in results))
+    click.echo(message("\n".join(nerval.render(result, verbose=verbose) for result in results)))
     if mapping:
         click.echo(nerval.means(results))
     for note in dict.fromkeys(note for result in results for note in result.warnings):
-        click.echo(f"warning: {note}", err=True)
+        tell(note, "warning: ")
 
 
 def _evaluate(gold: str, system: str, threshold: float) -> Any:

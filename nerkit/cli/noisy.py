@@ -37,13 +37,13 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
         shared = shared.asking(by=(*shared.asked["by"], "noise"))
     human = shared.output_format in HUMAN and not shared.score_only
     notes = _qualities if human else lambda _: ()
-    run("noisy", shared, inspect=_draw if show_alignment else None, notes=notes, **options)
+    run("noisy", shared, draw=_draw if show_alignment else None, notes=notes, **options)
 
 
-def _draw(name: str, batch: Any, options: Any) -> None:
+def _draw(name: str, batch: Any, options: Any) -> list[str]:
     from nerkit.views.alignment import draw
 
-    click.echo(draw(name, batch, options.align(batch).alignments))
+    return [draw(name, batch, options.align(batch).alignments)]
 
 
 def _qualities(result: Any) -> Iterator[str]:

@@ -6,10 +6,12 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 
 import click
 
 from nerkit.errors import InputError, UsageError
+from nerkit.plain_text import message
 
 
 def write(text: str, path: str | None) -> None:
@@ -19,8 +21,13 @@ def write(text: str, path: str | None) -> None:
     target is replaced. A pipe or a device is written to. Raises InputError for a file that cannot be written.
     """
     if path is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise  # who reads it has read enough
+        except OSError as error:
+            raise InputError(_reason(error), source="<stdout>") from None
         return
     data = text.encode("utf-8", "backslashreplace")
     try:
@@ -31,7 +38,19 @@ def write(text: str, path: str | None) -> None:
             with open(path, "wb") as file:
                 file.write(data)
     except OSError as error:
-        raise InputError(f"cannot write: {(error.strerror or str(error)).lower()}", source=path) from None
+        raise InputError(_reason(error), source=path) from None
+
+
+def tell(text: str, before: str = "") -> None:
+    """Print a message on stderr; *before* stands before it as it is. A message that nobody can receive is no
+    failure of what it is about.
+    """
+    with suppress(OSError, ValueError):
+        click.echo(before + message(text), err=True)
+
+
+def _reason(error: OSError) -> str:
+    return f"cannot write: {(error.strerror or str(error)).lower()}"
 
 
 def check_output(path: str | None) -> None:

@@ -12,7 +12,7 @@ import click
 
 from nerkit.cli.config import SOURCE, given
 from nerkit.cli.options import Output, Shared
-from nerkit.cli.output import write
+from nerkit.cli.output import tell, write
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -30,22 +30,24 @@ def run(
     shared: Shared,
     *,
     data: tuple[Any, dict[str, Any]] | None = None,
-    inspect: Callable[..., None] | None = None,
+    draw: Callable[..., Iterable[str]] | None = None,
     notes: Callable[[Any], Iterable[str]] = lambda _: (),
     **options: Any,
 ) -> Any:
     """Score, print, and give the result back. *options* are the task's own; None leaves one at its default.
 
-    *data* is gold and the systems by name, where they are not the paths of the shared options; *inspect* is
-    as in `evaluate_systems`; *notes* of a result are said after its warnings.
+    *data* is gold and the systems by name, where they are not the paths of the shared options; *draw* gives
+    texts that stand before the rows, from what `inspect` of `evaluate_systems` is called with; *notes* of a
+    result are said after its warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
 
     gold, systems = data or (shared.gold, shared.named_systems())
-    hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
+    drawings: list[str] = []
+    hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
-    return finish(result, shared, notes)
+    return finish(result, shared, notes, drawings)
 
 
 def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
@@ -67,22 +69,27 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
     return Request.of(task=task, gated=_named_by_gates(shared), **asked, **options)
 
 
-def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = lambda _: ()) -> Any:
-    """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason
-    on the last line.
+def finish(
+    result: Any,
+    shared: Output,
+    notes: Callable[[Any], Iterable[str]] = lambda _: (),
+    drawings: Iterable[str] = (),
+) -> Any:
+    """Add statistics, judge, print, *drawings* first; gives the result back. Exits with 1 where a gate has
+    failed, the reason on the last line.
     """
     if shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = _with_statistics(result, shared)
     result = _judged(result, shared)
-    write(_text(result, shared), shared.output)
+    write("".join(f"{drawing}\n" for drawing in drawings) + _text(result, shared), shared.output)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
-        click.echo(result.signature, err=True)
+        tell(result.signature)
     for note in () if shared.quiet else notes(result):
-        click.echo(note, err=True)
+        tell(note)
     failed(result, shared)
     return result
 
@@ -90,7 +97,7 @@ def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = 
 def say(warnings: Iterable[str], shared: Output) -> None:
     """Print warnings on stderr, unless they are not wanted."""
     for warning in () if shared.quiet else warnings:
-        click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
+        tell(warning, f"{_bold('warning:', shared)} ")
 
 
 def without(command: str, names: Sequence[str]) -> None:
@@ -107,7 +114,7 @@ def failed(result: Any, shared: Output) -> None:
     """Exit with 1 where a gate has failed, after saying why."""
     problems = [verdict for verdict in result.verdicts if verdict.problem]
     for verdict in problems:
-        click.echo(f"{_bold('failed:', shared)} {verdict.problem} (--{verdict.gate.split()[0]})", err=True)
+        tell(f"{verdict.problem} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
     if problems:
         raise click.exceptions.Exit(FAILED)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.options import PATH
+from nerkit.plain_text import inert, visible
 from nerkit.readers import READERS
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def command(
 
 def _lines(findings: "Sequence[Finding]") -> str:
     """A line each: place, code, message."""
-    return "".join(f"{finding.place}: {finding.code} {finding.message}\n" for finding in findings)
+    lines = (visible(f"{finding.place}: {finding.code} {finding.message}") for finding in findings)
+    return "".join(f"{inert(line)}\n" for line in lines)
 
 
 def _json(findings: "Sequence[Finding]") -> str:

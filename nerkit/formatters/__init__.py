@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.errors import UsageError, unknown
+from nerkit.plain_text import message, visible
 
 if TYPE_CHECKING:
     from nerkit.views import Shown
@@ -114,7 +115,9 @@ def needs_of(form: str) -> Needs:
 
 
 def stacked(reports: Mapping[str, str]) -> str:
-    """The report of a single system as it is; of several, each below the system's name."""
+    """The report of a single system as it is; of several, each below the system's name; text of files cannot
+    steer a terminal or a build server.
+    """
     if len(reports) == 1:
-        return "".join(reports.values())
-    return "\n".join(f"{name}\n{report}" for name, report in reports.items())
+        return message("".join(reports.values()))
+    return message("\n".join(f"{visible(name)}\n{report}" for name, report in reports.items()))

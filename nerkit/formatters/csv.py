@@ -1,8 +1,9 @@
 """Comma-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
 import csv
-import io
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 from nerkit import views
 from nerkit.formatters import Formatter
@@ -10,10 +11,12 @@ from nerkit.views.grid import Style
 
 
 def render(rows: Sequence[views.ShownRow], _: Style) -> str:
-    """The lines, quoted where a name needs it."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(records(rows))
-    return text.getvalue()
+    """The lines, quoted where a name needs it; every cell is exact."""
+    lines: list[str] = []
+    target: Any = SimpleNamespace(write=lines.append)
+    # a carriage return in a cell is quoted where it ends lines too
+    csv.writer(target, lineterminator="\r\n").writerows(records(rows))
+    return "".join(f"{line[:-2]}\n" for line in lines)
 
 
 def records(rows: Sequence[views.ShownRow]) -> list[list[str]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
 from nerkit.formatters import Formatter, markdown, table
+from nerkit.plain_text import inert, message, visible
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
 
@@ -43,7 +44,7 @@ def render(content: WorkflowReport, style: Style) -> str:
 def summary(shown: views.Shown, style: Style) -> str:
     """What goes into the summary of a workflow step: the table, and what failed, in Markdown."""
     grid, _, failed = report(shown, style)
-    problems = [f"- **failed**: {verdict.problem}\n" for verdict in failed]
+    problems = [f"- **failed**: {markdown.escaped(verdict.problem or '')}\n" for verdict in failed]
     return markdown.render(grid, style) + "\n\n" + "".join(problems)
 
 
@@ -58,8 +59,10 @@ def of_error(error: NerkitError) -> str:
 
 def annotation(kind: str, text: str, **properties: str) -> str:
     """A workflow command: `::error file=…,line=…::text`."""
-    listed = ",".join(f"{name}={_escaped(value, PROPERTY)}" for name, value in properties.items())
-    return f"::{kind}{' ' if listed else ''}{listed}::{_escaped(text, LINE)}"
+    listed = ",".join(
+        f"{name}={_escaped(inert(visible(value)), PROPERTY)}" for name, value in properties.items()
+    )
+    return f"::{kind}{' ' if listed else ''}{listed}::{_escaped(message(text), LINE)}"
 
 
 def _escaped(text: str, escapes: dict[str, str | int | None]) -> str:

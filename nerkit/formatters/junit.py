@@ -5,6 +5,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from nerkit.formatters import Formatter
+from nerkit.plain_text import visible
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
 from nerkit.views.grid import Style, number
@@ -29,19 +30,26 @@ def cases(result: Result, style: Style) -> Sequence[Case]:
 
 
 def render(content: Sequence[Case], _: Style) -> str:
-    """One test suite; a gate that failed is a failure with its reason."""
+    """One test suite; a gate that failed is a failure with its reason.
+
+    Characters that XML cannot hold are shown by their codes.
+    """
     failures = sum(case.problem is not None for case in content)
     head = f'<testsuite name="nerkit" tests="{len(content)}" failures="{failures}">'
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", head]
     for case in content:
-        opening = f"<testcase classname={quoteattr(case.suite)} name={quoteattr(case.name)}"
+        opening = f"<testcase classname={_quoted(case.suite)} name={_quoted(case.name)}"
         if case.problem is not None:
-            lines.append(f"{opening}><failure message={quoteattr(case.problem)}/></testcase>")
+            lines.append(f"{opening}><failure message={_quoted(case.problem)}/></testcase>")
         elif case.output:
-            lines.append(f"{opening}><system-out>{escape(case.output)}</system-out></testcase>")
+            lines.append(f"{opening}><system-out>{escape(visible(case.output))}</system-out></testcase>")
         else:
             lines.append(f"{opening}/>")
     return "\n".join([*lines, "</testsuite>", "</testsuites>"])
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(visible(text))
 
 
 FORMATTER = Formatter(render, cases, takes=Result)

@@ -36,7 +36,8 @@ def render(grid: Grid, _: Style) -> str:
             cell.ljust(width) if side == "left" else cell.rjust(width)
             for cell, width, side in zip(cells, widths, sides, strict=True)
         )
-        return " & ".join(padded) + r" \\"
+        line = " & ".join(padded) + r" \\"
+        return f"{{}}{line}" if line.startswith(("[", "*")) else line  # the \\ above would take it as its own
 
     columns = "".join(side[0] for side in sides)
     body = [r"\toprule", drawn(headers), r"\midrule", *map(drawn, lines), r"\bottomrule"]

@@ -6,13 +6,14 @@ files would notice.
 
 from nerkit import views
 from nerkit.formatters import Formatter
+from nerkit.plain_text import inert
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 
 
 def render(grid: Grid, style: Style) -> str:
-    """A table with a header line, bold in colour."""
+    """A table with a header line, bold in colour; no line of it is a command of a build server."""
     widths = [max((len(line[i]) for line in grid.lines), default=0) for i in range(len(grid.headers))]
     widths = [max(len(header) + PADDING, width) for header, width in zip(grid.headers, widths, strict=True)]
     sides = [str.ljust if side == "left" else str.rjust for side in grid.alignment]
@@ -22,7 +23,8 @@ def render(grid: Grid, style: Style) -> str:
         .rstrip()
         for line in [grid.headers, *grid.lines]
     )
-    return "\n".join([f"\x1b[1m{header}\x1b[0m" if style.color else header, *lines])
+    header = inert(header)
+    return "\n".join([f"\x1b[1m{header}\x1b[0m" if style.color else header, *map(inert, lines)])
 
 
 FORMATTER = Formatter(render, views.grid)

@@ -7,12 +7,13 @@ from nerkit.formatters import Formatter
 from nerkit.formatters.csv import records
 from nerkit.views.grid import Style
 
+BLANKS = str.maketrans("\t\r\n", "   ")
+
 
 def render(rows: Sequence[views.ShownRow], _: Style) -> str:
-    """The lines; tabs and newlines in names become spaces."""
+    """The lines; tabs and newlines in names, which this format cannot hold, become spaces."""
     lines = (
-        "\t".join(" ".join(cell.splitlines()).replace("\t", " ") for cell in record)
-        for record in records(rows)
+        "\t".join(cell.replace("\r\n", "\n").translate(BLANKS) for cell in record) for record in records(rows)
     )
     return "\n".join(lines) + "\n"
 

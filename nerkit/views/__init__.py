@@ -11,8 +11,10 @@ format knows: `alignment`, `graph_alignment`, `nerval`.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
+from nerkit.plain_text import visible
 from nerkit.views.grid import Grid, Style
 
 
@@ -45,13 +47,17 @@ def envelope(shown: Shown, _: Style) -> dict[str, Any]:
 
 
 def grid(shown: Shown, style: Style) -> Grid:
-    """The cells of what is shown, laid out by its type. Raises TypeError for a type without a layout."""
+    """The cells of what is shown, laid out by its type, control and bidirectional characters by their codes.
+
+    Raises TypeError for a type without a layout.
+    """
     from nerkit.results.result import Result
     from nerkit.views import result
 
-    if isinstance(shown, Result):  # first, as scores need none of the modules that the others need
-        return result.scores(shown, style)
-    return _grid_of_others(shown, style)
+    # scores first, as they need none of the modules that the others need
+    laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
+    headers, *lines = ([visible(cell) for cell in line] for line in [laid_out.headers, *laid_out.lines])
+    return replace(laid_out, headers=headers, lines=lines, texts=[visible(text) for text in laid_out.texts])
 
 
 def _grid_of_others(shown: Shown, style: Style) -> Grid:

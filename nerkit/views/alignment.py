@@ -1,5 +1,6 @@
 """Aligned texts with their entities, drawn as in Nerval's README: gold above the system, types around."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from string import ascii_letters, digits
@@ -11,17 +12,19 @@ from nerkit.algorithms.columns import NONE
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY, Alignment
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
+from nerkit.plain_text import message, visible
 
 WIDTH = 80  # columns on a line
 GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
 OUTSIDE = "O"
+COMMAND = re.compile(r"(##\w*)\[")
 
 
 def draw(name: str, batch: Batch[Texts], alignments: Sequence[Alignment]) -> str:
     """All documents of a batch; *name* is the system's. A gap has the type of the character before it."""
     letters = _letters(batch.gold.spans, batch.system.spans)
     legend = ", ".join(f"{letter} {type_}" for type_, letter in letters.items())
-    parts = [f"{name}: {legend or 'no entities'}; {OUTSIDE} outside"]
+    parts = [message(visible(f"{name}: {legend or 'no entities'}; {OUTSIDE} outside"))]
     for place, alignment in enumerate(alignments):
         gold, system = _flat(batch.gold.texts[place]), _flat(batch.system.texts[place])
         gap = next((mark for mark in GAPS if mark not in gold and mark not in system), GAPS[0])
@@ -34,7 +37,7 @@ def draw(name: str, batch: Batch[Texts], alignments: Sequence[Alignment]) -> str
             )
         ]
         if len(alignments) > 1:
-            parts.append(f"document {batch.documents[place]}")
+            parts.append(message(visible(f"document {batch.documents[place]}")))
         parts += _lines(marks[0], *drawn, marks[1])
     return "\n".join(parts) + "\n"
 
@@ -83,5 +86,5 @@ def _type(spans: Spans, row: int) -> object:
 
 
 def _flat(text: str) -> str:
-    """The text on one line."""
-    return "".join(character if character.isprintable() else " " for character in text)
+    """The text on one line, as long as before; what could be a command of a build server is none."""
+    return COMMAND.sub(r"\1 ", "".join(character if character.isprintable() else " " for character in text))

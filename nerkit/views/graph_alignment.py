@@ -6,6 +6,7 @@ from typing import Any
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graph
 from nerkit.corpora.corpus import Batch
+from nerkit.plain_text import message, visible
 from nerkit.scorers.amr.matching import MatchedGraphs
 from nerkit.scorers.amr.mistakes import solved
 
@@ -27,7 +28,7 @@ def draw(name: str, batch: Batch[Any], options: Any) -> Iterator[str]:
         lines += [f"  agrees    {triple.text}" for triple in ours if triple.agrees]
         lines += [f"  missed    {triple.text}" for triple in ours if not triple.agrees]
         lines += [f"  spurious  {triple.text}" for triple in theirs if not triple.agrees]
-        yield "\n".join(lines) + "\n"
+        yield message("\n".join(map(visible, lines))) + "\n"
 
 
 def _mapping(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> Iterator[str]:

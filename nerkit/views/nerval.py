@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from nerkit.plain_text import visible
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 
@@ -25,7 +26,7 @@ def means(results: Sequence[Result]) -> str:
 def _cells(row: Row) -> list[str]:
     """The cells of a row; a type that a side lacks has None there, and scores that need it are None."""
     total = row.label == "*"
-    name = "ALL" if total else row.label
+    name = "ALL" if total else visible(row.label)
     predicted, support = (
         str(int(count) if count or total else None) for count in (row.p_den or 0, row.r_den or 0)
     )
