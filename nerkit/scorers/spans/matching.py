@@ -19,7 +19,7 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Credit, Table
-from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
 from nerkit.algorithms.keys import combine, contained, first_of_each, join
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
@@ -223,9 +223,11 @@ def _overlapping(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray,
 def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntArray]:
     """The positions that each gold and each system span shares with the other side: with one span, or all."""
     gold, system = (spans.take(rows) for rows in sides)
-    largest = largest_overlaps(gold, system) if "max" in modes else ()
     both = ((gold, system), (system, gold))
-    return [largest[i] if mode == "max" else covered(*both[i]) for i, mode in enumerate(modes)]
+    return [
+        (largest_overlap if mode == "max" else covered)(*pair)
+        for pair, mode in zip(both, modes, strict=True)
+    ]
 
 
 def _weighted_shares(
