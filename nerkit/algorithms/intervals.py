@@ -100,7 +100,9 @@ def _longest_in_ranges(
         for edge, at in ((first & 1 == 1, first), (last & 1 == 1, last - 1)):
             rows = np.flatnonzero(edge & (first < last))
             place = np.searchsorted(key[order], at[rows] * width + limit_rank[rows], "left") - 1
-            found = largest[place] - at[rows] * width  # below 0 where nothing of the block is within the limit
+            found = (
+                largest[place] - at[rows] * width
+            )  # below 0 where nothing of the block is within the limit
             best[rows] = np.maximum(best[rows], np.where(place >= 0, found, 0))
         first, last, block = (first + 1) // 2, last // 2, block // 2
     inside: IntArray = lengths[best]
@@ -143,8 +145,23 @@ def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: Float
     return total
 
 
-def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
+def count_overlaps(left: Intervals, right: Intervals) -> IntArray:
+    """For each left interval, how many right intervals share a position with it."""
+    if not len(left.group) or not len(right.group):
+        return np.zeros(len(left.group), np.int64)
+    axis = _Axis(left, right)
+    begun = np.searchsorted(np.sort(axis.right_start), axis.left_end, "left")
+    count: IntArray = begun - np.searchsorted(np.sort(axis.right_end), axis.left_start, "right")
+    return count
+
+
+def overlapping_pairs(
+    left: Intervals, right: Intervals, nearest: int | None = None
+) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
     """Chunks of all overlapping pairs: places in left, places in right, positions shared.
+
+    With *nearest* those of at most so many right intervals of each class that begin before a left one, and of
+    so many that do not.
 
     The right intervals are taken by classes of length, a class holding lengths from 2**k to below 2**(k+1):
     those that overlap a left interval start at most 2**(k+1) before it, so little else is looked at however
@@ -162,6 +179,9 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
         start, reach = axis.right_start[places], int(length[places].max())
         first = np.searchsorted(start, axis.after_left_start(reach), "left")
         last = np.searchsorted(start, axis.left_end, "left")
+        if nearest is not None:
+            begin = np.searchsorted(start, axis.left_start, "left")
+            first, last = np.maximum(first, begin - nearest), np.minimum(last, begin + nearest)
         for chunk in chunks(np.maximum(last - first, 0)):
             rows, at = expand(first[chunk], last[chunk])
             rows, at = rows + chunk.start, places[at]
