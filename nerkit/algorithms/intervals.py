@@ -14,6 +14,7 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import expand
 
 CHUNK = 4_000_000  # pairs that are looked at together; bounds memory when everything overlaps everything
+FEW = 16  # intervals that begin inside another one up to which they are looked at one by one
 
 
 class Intervals(NamedTuple):
@@ -27,13 +28,85 @@ class Intervals(NamedTuple):
         return Intervals(self.group[rows], self.start[rows], self.end[rows])
 
 
-def largest_overlaps(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
-    """For each left and each right interval, the most positions that it shares with one of the other side."""
-    best = np.zeros(len(left.group), np.int64), np.zeros(len(right.group), np.int64)
-    for rows, others, shared in overlapping_pairs(left, right):
-        np.maximum.at(best[0], rows, shared)
-        np.maximum.at(best[1], others, shared)
-    return best
+def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
+    """For each left interval, the most positions that it shares with one right interval.
+
+    A right interval that begins at or before the left one is best if it reaches furthest, one that ends at or
+    behind the left one's end if it begins first; every other one that overlaps lies inside, and is best if it
+    is longest. Takes O(n log² n) however deep they nest.
+    """
+    if not len(left.group) or not len(right.group):
+        return np.zeros(len(left.group), np.int64)
+    axis = _Axis(left, right)
+    reach = _furthest(axis.right_start, axis.right_end, axis.left_start)
+    shared = axis.positions(np.minimum(reach, axis.left_end)) - left.start
+    shared = np.where(reach > axis.left_start, shared, 0)
+    begin = -_furthest(-axis.right_end, -axis.right_start, -axis.left_end)
+    until = left.end - axis.positions(np.maximum(begin, axis.left_start))
+    shared = np.maximum(shared, np.where(begin < axis.left_end, until, 0))
+    return np.maximum(shared, _longest_inside(axis, right.end - right.start))
+
+
+def _furthest(start: IntArray, end: IntArray, until: IntArray) -> IntArray:
+    """The largest *end* of those whose start is at most *until*; below everything where there are none."""
+    order = np.argsort(start, kind="stable")
+    reach = np.append(np.iinfo(np.int64).min // 2, np.maximum.accumulate(end[order]))
+    furthest: IntArray = reach[np.searchsorted(start[order], until, "right")]
+    return furthest
+
+
+def _longest_inside(axis: "_Axis", length: IntArray) -> IntArray:
+    """For each left interval, the length of the longest right interval inside it; 0 where there is none.
+
+    The right intervals that begin inside are a range of those that are ordered by their start. A short range
+    is written out; a long one is a few blocks of 2**k, in each of which the ends are sorted.
+    """
+    order = np.argsort(axis.right_start, kind="stable")
+    start, end, length = axis.right_start[order], axis.right_end[order], length[order]
+    first = np.searchsorted(start, axis.left_start, "left")
+    last = np.maximum(np.searchsorted(start, axis.left_end, "left"), first)
+    longest = np.zeros(len(first), np.int64)
+    few = np.flatnonzero(last - first <= FEW)
+    for chunk in chunks((last - first)[few]):
+        rows, at = expand(first[few[chunk]], last[few[chunk]])
+        rows = few[chunk][rows]
+        inside = end[at] <= axis.left_end[rows]
+        np.maximum.at(longest, rows[inside], length[at[inside]])
+    many = np.flatnonzero(last - first > FEW)
+    if len(many):
+        longest[many] = _longest_in_ranges(end, length, (first[many], last[many], axis.left_end[many]))
+    return longest
+
+
+def _longest_in_ranges(
+    end: IntArray, length: IntArray, asked: tuple[IntArray, IntArray, IntArray]
+) -> IntArray:
+    """For each range of places and each limit, the largest *length* of those whose *end* is within the limit.
+
+    Level k has blocks of 2**k places; a range is at most two blocks of every level.
+    """
+    first, last, limit = asked
+    ends, lengths = np.sort(end), np.unique(np.append(0, length))
+    rank = np.searchsorted(ends, end, "left")  # of ends, and of lengths below: small enough to be digits
+    size = np.searchsorted(lengths, length)
+    limit_rank = np.searchsorted(ends, limit, "right")
+    best, width = np.zeros(len(first), np.int64), len(end) + 1
+    block = np.arange(len(end))
+    first, last = first.copy(), last.copy()
+    while (first < last).any():
+        key = block * width + rank
+        order = np.argsort(key, kind="stable")
+        largest = np.maximum.accumulate(block[order] * width + size[order])
+        for edge, at in ((first & 1 == 1, first), (last & 1 == 1, last - 1)):
+            rows = np.flatnonzero(edge & (first < last))
+            place = np.searchsorted(key[order], at[rows] * width + limit_rank[rows], "left") - 1
+            found = (
+                largest[place] - at[rows] * width
+            )  # below 0 where nothing of the block is within the limit
+            best[rows] = np.maximum(best[rows], np.where(place >= 0, found, 0))
+        first, last, block = (first + 1) // 2, last // 2, block // 2
+    inside: IntArray = lengths[best]
+    return inside
 
 
 def covered(left: Intervals, right: Intervals) -> IntArray:
@@ -72,8 +145,23 @@ def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: Float
     return total
 
 
-def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
+def count_overlaps(left: Intervals, right: Intervals) -> IntArray:
+    """For each left interval, how many right intervals share a position with it."""
+    if not len(left.group) or not len(right.group):
+        return np.zeros(len(left.group), np.int64)
+    axis = _Axis(left, right)
+    begun = np.searchsorted(np.sort(axis.right_start), axis.left_end, "left")
+    count: IntArray = begun - np.searchsorted(np.sort(axis.right_end), axis.left_start, "right")
+    return count
+
+
+def overlapping_pairs(
+    left: Intervals, right: Intervals, nearest: int | None = None
+) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
     """Chunks of all overlapping pairs: places in left, places in right, positions shared.
+
+    With *nearest* those of at most so many right intervals of each class that begin before a left one, and of
+    so many that do not.
 
     The right intervals are taken by classes of length, a class holding lengths from 2**k to below 2**(k+1):
     those that overlap a left interval start at most 2**(k+1) before it, so little else is looked at however
@@ -91,6 +179,9 @@ def overlapping_pairs(left: Intervals, right: Intervals) -> Iterator[tuple[IntAr
         start, reach = axis.right_start[places], int(length[places].max())
         first = np.searchsorted(start, axis.after_left_start(reach), "left")
         last = np.searchsorted(start, axis.left_end, "left")
+        if nearest is not None:
+            begin = np.searchsorted(start, axis.left_start, "left")
+            first, last = np.maximum(first, begin - nearest), np.minimum(last, begin + nearest)
         for chunk in chunks(np.maximum(last - first, 0)):
             rows, at = expand(first[chunk], last[chunk])
             rows, at = rows + chunk.start, places[at]

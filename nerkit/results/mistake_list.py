@@ -151,6 +151,7 @@ class MistakeList(_Listing):
                         rows.append(_mistake(system, mistakes, document, kind, pair))
         labelled = all(each.labelled for each in by_system.values())
         warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), by_system.values())]
+        warnings += dict.fromkeys(text for each in by_system.values() for text in each.warnings)
         return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None)
 
     @property

@@ -57,6 +57,7 @@ class Mistakes:
     gold, system   rows of the items, -1 where there is none
     items          the items of gold and of the system
     labelled       whether labels of both sides mean the same, so that they can be tabulated
+    warnings       what was paired in a way the user should know of
     """
 
     documents: Sequence[str]
@@ -67,6 +68,7 @@ class Mistakes:
     system: IntArray
     items: tuple[Items, Items]
     labelled: bool = True
+    warnings: Sequence[str] = ()
 
 
 def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:

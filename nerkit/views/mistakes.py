@@ -45,11 +45,20 @@ def classes(summary: MistakeSummary, style: Style) -> Grid:
     return Grid(headers, lines, ("system", "class"))
 
 
+CELLS = 250_000  # of a table of labels against labels; a larger one, nearly all zeros, lists what occurs
+
+
 def matrix(confusion: Confusion, _: Style) -> Grid:
-    """Gold labels down, system labels across; what is missed and what is spurious last."""
+    """Gold labels down, system labels across; what is missed and what is spurious last.
+
+    Beyond CELLS there is a line for each pair of labels that occurs instead.
+    """
     items = {(row["gold"], row["system_label"]): row["items"] for row in confusion.rows}
     down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
     across = [*sorted({system for _, system in items} - {MISSED}), MISSED]
+    if len(down) * len(across) > CELLS:
+        pairs = [[gold, system, str(number)] for (gold, system), number in items.items()]
+        return Grid(["gold", "system label", "items"], pairs, ("gold", "system label"))
     lines = [[gold, *(str(items.get((gold, system), 0)) for system in across)] for gold in down]
     lines[-1][-1] = "-"  # what neither side has is not counted
     return Grid(["gold", *across], lines, ("gold",))

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algorithms import intervals
-from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
 
 interval = st.tuples(st.integers(0, 2), st.integers(-5, 30), st.integers(1, 25))
 side = st.lists(interval, max_size=12)
@@ -26,11 +26,37 @@ def positions(row):
 def test_overlaps_equal_sets_of_positions(left, right):
     """Largest single overlap, and overlap with all together."""
     expected = [[len(positions(a) & positions(b)) for b in right] for a in left]
-    best = largest_overlaps(columns(left), columns(right))
-    assert best[0].tolist() == [max(row, default=0) for row in expected]
-    assert best[1].tolist() == [max((row[j] for row in expected), default=0) for j in range(len(right))]
+    best = largest_overlap(columns(left), columns(right))
+    assert best.tolist() == [max(row, default=0) for row in expected]
     union = set().union(*map(positions, right))
     assert covered(columns(left), columns(right)).tolist() == [len(positions(a) & union) for a in left]
+
+
+@given(st.lists(interval, max_size=40), st.lists(interval, max_size=40), st.integers(0, 3))
+@settings(max_examples=300)
+def test_largest_overlap_is_that_of_all_pairs_whatever_is_looked_at_in_blocks(left, right, few):
+    """The blocks of sorted ends give what counting positions gives, for any border between few and many."""
+    before, intervals.FEW = intervals.FEW, few
+    try:
+        best = largest_overlap(columns(left), columns(right)).tolist()
+    finally:
+        intervals.FEW = before
+    assert best == [max((len(positions(a) & positions(b)) for b in right), default=0) for a in left]
+
+
+def test_the_largest_overlap_of_nested_intervals_is_found_without_pairs(monkeypatch):
+    """Each level looks at every interval once: arrays grow with n, and their number with log n."""
+    work, argsort = [], np.argsort
+    monkeypatch.setattr(intervals.np, "argsort", lambda a, **how: (work.append(len(a)), argsort(a, **how))[1])
+    monkeypatch.setattr(intervals, "overlapping_pairs", None)
+    total = []
+    for size in (500, 1000, 2000, 4000):
+        work.clear()
+        at = np.arange(size)
+        sides = [Intervals(at * 0, 2 * at + k, 4 * size - 2 * at - k) for k in (0, 1)]
+        assert (largest_overlap(*sides)[1:] == 4 * (size - at[1:])).all()
+        total.append(sum(work))
+    assert total[-1] / total[0] < 8**1.4
 
 
 @given(side, side, st.integers(1, 5))
@@ -72,4 +98,4 @@ def test_large_offsets_and_groups():
     group = np.arange(1000) * 10**12
     left = Intervals(group, np.full(1000, 2**52), np.full(1000, 2**52 + 10))
     right = Intervals(group, np.full(1000, 2**52 + 5), np.full(1000, 2**53 - 1))
-    assert set(largest_overlaps(left, right)[0].tolist()) == set(covered(left, right).tolist()) == {5}
+    assert set(largest_overlap(left, right).tolist()) == set(covered(left, right).tolist()) == {5}

@@ -187,3 +187,20 @@ def test_a_label_that_neither_side_has(run, write):
         "warning: label 'PERS' occurs on neither side; did you mean 'PER'? (known: LOC, ORG, PER)\n"
         in done.err
     )
+
+
+def nested_spans(size, by):
+    lines = (f"d\t{2 * i + by}\t{4 * size - 2 * i - by}\te{i % 7}\t1\tPER\n" for i in range(size))
+    return "".join(lines)
+
+
+def test_a_crowded_document_is_told(run, write):
+    """Above the limit of pairs in a document nearest spans are paired, with a warning and no item lost."""
+    gold = write("gold.tsv", nested_spans(501, 0) + "e\t0\t4\te1\t1\tPER\n")
+    system = write("system.tsv", nested_spans(501, 1) + "e\t1\t4\te1\t1\tPER\n")
+    listed = run("errors", "-g", gold, "-s", system, "--summary", "-f", "json")
+    assert {row["class"]: row["errors"] for row in json.loads(listed.out)["rows"]} == {"boundary": 502}
+    (warning,) = json.loads(listed.out)["warnings"]
+    assert warning.startswith("1 document where more than 250,000 pairs of items overlap (d): ")
+    scored = run("spans", "-g", gold, "-s", system, "-m", "b_cubed", "--match", "overlap", "-f", "json")
+    assert json.loads(scored.out)["warnings"] == [warning]

@@ -11,7 +11,7 @@ gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -19,8 +19,9 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Credit, Table
-from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlaps, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
 from nerkit.algorithms.keys import combine, contained, first_of_each, join
+from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
 from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters
@@ -36,6 +37,7 @@ class KeyedItems:
     key, condition   the fields of the measure's key, and the field that annotations must have, if any
     tables           credits by field for pairs of different values; fields without a table must be equal
     by_overlap       whether spans that overlap may be the same item of a cluster measure
+    crowded          codes of documents whose spans were not matched by the best of all pairs; added to
     """
 
     columns: Columns
@@ -44,6 +46,7 @@ class KeyedItems:
     condition: str | None
     tables: Mapping[str, Table]
     by_overlap: bool
+    crowded: set[int] = field(default_factory=set)
 
     @cached_property
     def sides(self) -> Sides:
@@ -179,7 +182,7 @@ def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
     code = items.code.copy()
     if items.by_overlap and "span" in items.key:
         _, system_rows = items.sides
-        code[system_rows] = _matched_codes(code, items.spans(), items.sides)
+        code[system_rows] = _matched_codes(items)
     gold, system = (_clusters(items, code, rows) for rows in items.sides)
     return measure(Contingency(gold, system, items.cells.size))
 
@@ -194,38 +197,33 @@ def _clusters(items: KeyedItems, code: IntArray, rows: IntArray) -> Clusters:
     return clusters(items.cells.of[rows], code[rows], identity, order)
 
 
-def _matched_codes(code: IntArray, spans: Intervals, sides: Sides) -> IntArray:
+def _matched_codes(items: KeyedItems) -> IntArray:
     """The codes of the system's rows where items that overlap are matched: those of their gold items.
 
     System items without a partner have codes that nothing else has.
     """
+    code, spans, sides = items.code, items.spans(), items.sides
     gold, system = (rows[first_of_each(code[rows])] for rows in sides)
     left, right = spans.take(gold), spans.take(system)
-    rows, others, shared = _overlapping(left, right)
-    total = (left.end - left.start)[rows] + (right.end - right.start)[others] - shared
-    tie = shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
-    chosen = best_matching(rows, others, shared + tie)
+    pairs = pairs_to_match(left, right)
+    total = (left.end - left.start)[pairs.left] + (right.end - right.start)[pairs.right] - pairs.shared
+    tie = pairs.shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
+    chosen = pairs.best(pairs.shared + tie)
+    items.crowded.update(crowded_groups(pairs, items.columns.both("document")[gold]).tolist())
     matched = int(code.max(initial=0)) + 1 + np.arange(len(system))
-    matched[others[chosen]] = code[gold[rows[chosen]]]
+    matched[pairs.right[chosen]] = code[gold[pairs.left[chosen]]]
     # system is in the order of its codes, so that each row of the side finds its item by its code
     of_rows: IntArray = matched[np.searchsorted(code[system], code[sides[1]])]
     return of_rows
 
 
-def _overlapping(left: Intervals, right: Intervals) -> tuple[IntArray, IntArray, IntArray]:
-    """All pairs of places in *left* and *right* that overlap, and how many positions each pair shares."""
-    none = np.empty(0, np.int64)
-    chunks = [(none, none, none), *overlapping_pairs(left, right)]
-    rows, others, shared = (np.concatenate(column) for column in zip(*chunks, strict=True))
-    return rows, others, shared
-
-
 def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntArray]:
     """The positions that each gold and each system span shares with the other side: with one span, or all."""
     gold, system = (spans.take(rows) for rows in sides)
-    largest = largest_overlaps(gold, system) if "max" in modes else ()
     both = ((gold, system), (system, gold))
-    return [largest[i] if mode == "max" else covered(*both[i]) for i, mode in enumerate(modes)]
+    return [
+        (largest_overlap if mode == "max" else covered)(*pair) for pair, mode in zip(both, modes, strict=True)
+    ]
 
 
 def _weighted_shares(

@@ -14,6 +14,9 @@
     missed, spurious           nothing of the other side that is not taken overlaps
     duplicate                  a system span that stands there twice
 
+In a document where more than 250,000 pairs overlap the pairing is that of `algorithms.overlap_matching`, and
+a warning says so.
+
 Classes are tried in this order; each span is in one pair at most, but for merged and split. Of several spans
 that overlap, the pairing with most labels in common is taken, then that with most overlap. For gold (0, 4,
 PER) (6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
@@ -25,8 +28,9 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.intervals import Intervals, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, first_of_each, join
+from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
@@ -97,6 +101,7 @@ class ItemPairs:
         self.free = np.zeros(len(linked), bool)
         self.free[self.gold] = self.free[self.system] = True
         self._pairs: list[tuple[IntArray, IntArray, IntArray]] = []
+        self._warnings: list[str] = []
         duplicates = np.setdiff1d(np.arange(split, len(linked)), self.system)
         self._take(np.full(len(duplicates), NONE), duplicates, "duplicate")
 
@@ -120,7 +125,8 @@ class ItemPairs:
 
     def overlapping(self) -> None:
         """Pairs of spans that overlap: merged, split, and the best one-to-one pairing of the others."""
-        gold, system, shared = self._overlaps()
+        pairs = self._overlaps()
+        gold, system, shared, _ = pairs
         partners = [
             np.bincount(rows, minlength=len(self.free)) for rows in (gold, system)
         ]  # how many each has
@@ -131,12 +137,12 @@ class ItemPairs:
         split = undisputed[gold] & (partners[0][gold] > 1) & self._disjoint(gold, shared)
         self._take(gold[merged], system[merged], "merged")
         self._take(gold[split], system[split], "split")
-        one_to_one = ~(merged | split)
-        gold, system, shared = gold[one_to_one], system[one_to_one], shared[one_to_one]
+        pairs = pairs.take(~(merged | split))
+        gold, system, shared, _ = pairs
         same_label = self.type[gold] == self.type[system]
         length = self.columns.both("end") - self.columns.both("start")
         part = shared / (length[gold] + length[system])
-        chosen = best_matching(gold, system, np.where(same_label, 1.0, 0.5) + part / 4)
+        chosen = pairs.best(np.where(same_label, 1.0, 0.5) + part / 4)
         kind = np.where(same_label[chosen], _code("boundary"), _code("label+boundary"))
         self.take(gold[chosen], system[chosen], kind)
 
@@ -167,7 +173,7 @@ class ItemPairs:
             )
         ]
         columns = (document[order], KINDS, kind[order], gold[order], system[order])
-        return Mistakes(self.batch.documents, *columns, (sides[0], sides[1]))
+        return Mistakes(self.batch.documents, *columns, (sides[0], sides[1]), warnings=self._warnings)
 
     def _matched(self, keys: IntArray) -> tuple[IntArray, IntArray]:
         """Free spans with equal keys, one to one."""
@@ -182,15 +188,15 @@ class ItemPairs:
         fits: BoolArray = total <= (self.columns.both("end") - self.columns.both("start"))[spans]
         return fits
 
-    def _overlaps(self) -> tuple[IntArray, IntArray, IntArray]:
-        """Free spans that overlap, and how many positions they share."""
+    def _overlaps(self) -> OverlappingPairs:
+        """Free spans that overlap, as rows, and how many positions they share."""
         sides = [side[self.free[side]] for side in (self.gold, self.system)]
         document, start, end = (self.columns.both(name) for name in ("document", "start", "end"))
-        intervals = [Intervals(document[side], start[side], end[side]) for side in sides]
-        none = np.empty(0, np.int64)
-        chunks = [(none, none, none), *overlapping_pairs(*intervals)]
-        left, right, shared = (np.concatenate(column) for column in zip(*chunks, strict=True))
-        return sides[0][left], sides[1][right], shared
+        pairs = pairs_to_match(*(Intervals(document[side], start[side], end[side]) for side in sides))
+        pairs = pairs._replace(left=sides[0][pairs.left], right=sides[1][pairs.right])
+        crowded = crowded_groups(pairs, document).tolist()
+        self._warnings += crowd_warning([self.batch.documents[code] for code in crowded])
+        return pairs
 
     def _take(self, gold: IntArray, system: IntArray, kind: str) -> None:
         self.take(gold, system, np.full(len(gold), _code(kind)))

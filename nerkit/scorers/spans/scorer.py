@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Table
+from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
@@ -53,6 +54,7 @@ def count(
         for cut in batch_cuts
         for group in cut.groups(by_document=measure.compute.by_document)
     ]
+    warnings += crowd_warning([batch.documents[code] for code in sorted(counting.crowded)])
     warnings += [*_differing_texts(batch), *counting.warnings(), *_idle(options, tables, measures)]
     return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
 
@@ -62,6 +64,7 @@ class _Counting:
 
     def __init__(self, columns: Columns, tables: Mapping[str, Table], *, by_overlap: bool) -> None:
         self._columns, self._tables, self._by_overlap = columns, tables, by_overlap
+        self.crowded: set[int] = set()  # codes of documents whose spans were not matched by all pairs
         self._repeated: dict[str, Sequence[IntArray]] = {}  # by measure: rows of gold, rows of the system
 
     def numbers(self, measure: Measure, cells: Cells) -> FloatArray:
@@ -74,6 +77,7 @@ class _Counting:
             condition=expression.filter,
             tables=self._tables,
             by_overlap=self._by_overlap,
+            crowded=self.crowded,
         )
         aggregator = expression.aggregator
         assert aggregator.compute is not None  # what combines others is not counted itself
