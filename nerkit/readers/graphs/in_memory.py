@@ -19,9 +19,7 @@ def amr_graphs(texts: Any, name: str = "<memory>", **reading: bool) -> Graphs:
     return texts if isinstance(texts, Graphs) else penman.read_texts(texts, name, **reading)
 
 
-def mrp_graphs(
-    objects: Any, name: str = "<memory>", *, repair: bool = False, **_reading: bool
-) -> MrpGraphs:
+def mrp_graphs(objects: Any, name: str = "<memory>", *, repair: bool = False, **_reading: bool) -> MrpGraphs:
     """`MrpGraph` objects, or dictionaries as a line of a file holds them (`time` may be missing, `id` too).
 
     With *repair* copies of a node are merged, as in `mrp.read`; what else is for files has no meaning here.

@@ -42,7 +42,9 @@ FORM = (
 )
 REMEDY = "repair the lines, or go on without these graphs with --skip-invalid"
 REPEATED = "a second node with the id"
-MERGE = "merge the copies of a node that agree with --repair; what they are would be missing with --skip-invalid"
+MERGE = (
+    "merge the copies of a node that agree with --repair; what they are would be missing with --skip-invalid"
+)
 
 
 class InvalidError(Exception):

@@ -60,7 +60,7 @@ EDGES = (
 SMATCH_EDGES = (
     *EDGES,
     "Repeated triples count once; constants under inverse roles count; quoted strings are compared whole.",
-    "Of several best mappings the parts are those of one, always the same.",
+    "Of several best mappings the parts are those of the one with most instances, then most attributes.",
     "Past --limit, optimal is false and upper_bound is what the value cannot exceed.",
 )
 ASPECT_EDGES = (

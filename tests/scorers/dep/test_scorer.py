@@ -389,7 +389,9 @@ def test_the_same_documents_in_another_order_are_paired_by_id():
     """Ids decide where the texts of the documents are the same by id, also where the whole texts are equal."""
     one, two = row_of(1, "a", 0, "root") + "\n", row_of(1, "a", 0, "dep") + "\n"
     result = evaluate(
-        f"# newdoc id = a\n{one}# newdoc id = b\n{two}", f"# newdoc id = b\n{two}# newdoc id = a\n{one}", "LAS"
+        f"# newdoc id = a\n{one}# newdoc id = b\n{two}",
+        f"# newdoc id = b\n{two}# newdoc id = a\n{one}",
+        "LAS",
     )
     assert numbers(result["LAS"]) == (2, 2, 2, 2)
     assert not any("one document" in warning for warning in result.warnings)
