@@ -30,6 +30,12 @@ from nerkit.scorers.mrp.options import ANCHORS, NORMALIZE
     help="Leave invalid graphs out; in a system they are missing.",
 )
 @click.option(
+    "--repair",
+    is_flag=True,
+    default=None,
+    help="Merge the copies of a node (one id) that agree or are empty.",
+)
+@click.option(
     "--limit", type=click.IntRange(0), metavar="N", help="Work for one pair of graphs; 0 proves least."
 )
 def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> None:

@@ -63,8 +63,9 @@ def pair(
     system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
     missing = [name for name in gold_first if name not in system_first]
     extra = [name for name in system_first if name not in gold_first]
+    strangers = len(missing) == len(gold_first)
     _judge_missing(missing, policy.missing, system_name, warnings)
-    _judge_extra(extra, policy.extra, system_name, warnings)
+    _judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
     left_out = set(missing if policy.missing == "ignore" else ())
     documents = [name for name in gold_first if name not in left_out]
     documents += [] if policy.extra == "ignore" else extra
@@ -133,10 +134,26 @@ def _judge_missing(missing: list[str], policy: str, system_name: str, warnings: 
     warnings.append(f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}")
 
 
-def _judge_extra(extra: list[str], policy: str, system_name: str, warnings: list[str]) -> None:
+def _judge_extra(
+    extra: list[str],
+    policy: str,
+    system_name: str,
+    warnings: list[str],
+    *,
+    ids_of_gold: Sequence[str] = (),
+) -> None:
+    """Raise or warn about documents that gold lacks; *ids_of_gold* are given where no document has a partner.
+
+    Then nothing would agree whatever was counted as spurious, so no policy is recommended.
+    """
     if not extra:
         return
     what = f"{plural(len(extra), 'document')} in {system_name} without a partner in gold: {some(extra)}"
+    if policy == "error" and ids_of_gold:
+        raise PairingError(
+            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): "
+            "give documents the same ids on both sides"
+        )
     if policy == "error":
         raise PairingError(
             f"{what}\n  count their items as spurious with --extra spurious, "

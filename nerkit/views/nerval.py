@@ -5,13 +5,19 @@ from collections.abc import Sequence
 from nerkit.plain_text import visible
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
+from nerkit.scorers.noisy.nerval import TOTAL
 
 HEADER = ("tag", "predicted", "matched", "Precision", "Recall", "F1", "Support")
 
 
 def render(result: Result, *, verbose: bool) -> str:
     """The row of all types, and with *verbose* one for each type before it."""
-    rows = [row for row in result.rows if row.label == "*" or (verbose and (row.p_den or row.r_den))]
+    rows = [
+        row
+        for row in result.rows
+        # Nerval counts a type called ALL under the total, so that it has no row beside that
+        if row.label == "*" or (verbose and row.label != TOTAL and (row.p_den or row.r_den))
+    ]
     return _markdown([list(HEADER), *(_cells(row) for row in rows)])
 
 
@@ -26,7 +32,7 @@ def means(results: Sequence[Result]) -> str:
 def _cells(row: Row) -> list[str]:
     """The cells of a row; a type that a side lacks has None there, and scores that need it are None."""
     total = row.label == "*"
-    name = "ALL" if total else visible(row.label)
+    name = TOTAL if total else visible(row.label)
     predicted, support = (
         str(int(count) if count or total else None) for count in (row.p_den or 0, row.r_den or 0)
     )

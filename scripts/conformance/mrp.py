@@ -1,7 +1,7 @@
 """mtool's five metrics for MRP graphs: all counts exact, but shared ones at the proven optimum."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ INVALID = {  # graphs that mtool scores in part or stops at: here errors, missin
     "bad_props_no_values": "properties without values",
     "attr_length_mismatch": "fewer values than attributes",
 }
+REPAIRED = ("ucca_ewt_raw",)  # whose copies of nodes agree: with --repair the sizes are mtool's
 CYCLES = {  # graphs with a cycle: mtool computes their yields in the order of a hash
     "psd_noise": ("105010", "113830"),
     "ucca_noise": ("114020",),
@@ -66,12 +67,14 @@ def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> lis
     for metric, wanted in expected.items():
         if name in INVALID:
             checks += missing(metric, by_row, wanted)
+            if name in REPAIRED and metric == "mrp":
+                checks += solved(rows("mrp", *sides, "--repair", "--by", "document"), wanted, set())
         elif metric == "mrp":
             checks += solved(by_row, wanted, {row[1].rpartition("/")[2] for row in by_row if "/" in row[1]})
             if any(item.get("optimum_monotone_c") is not None for item in wanted.get("items", ())):
                 checks += ordered(rows("mrp", *sides, "--by", "document", "--order"), wanted)
         elif metric == "smatch":
-            checks += climbed(by_row, wanted)
+            checks += climbed(by_row, wanted, [copies(golden / case[side]) for side in ("gold", "system")])
         else:
             checks += exact(metric, by_row, wanted, CYCLES.get(name, ()) if metric == "ucca" else ())
     return [Check(f"{name}: {check.name}", check.problem) for check in checks]
@@ -149,21 +152,68 @@ def exact(
     return checks
 
 
-def climbed(by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
-    """Gold and system counts, fewer where triples repeat; as many shared ones as hill-climbing, or more."""
+def copies(path: Path) -> dict[str, int]:
+    """How many triples of SMATCH repeat another one of their graph, by id: as written down from mtool's rules."""
+    repeated = {}
+    for line in path.read_text().splitlines():
+        try:
+            graph = json.loads(line)
+            repeated.setdefault(str(graph["id"]), _copies(graph))
+        except (ValueError, KeyError, TypeError):
+            continue  # what is no graph has no counts either
+    return repeated
+
+
+def _copies(graph: dict[str, Any]) -> int:
+    triples: list[tuple[Any, ...]] = [("top", top) for top in graph.get("tops") or ()]
+    for node in graph.get("nodes") or ():
+        pairs = zip(node.get("properties") or (), node.get("values") or (), strict=False)
+        triples += [(node["id"], _plain(name), _plain(value)) for name, value in pairs]
+    collapsed = {
+        (edge["source"], edge["target"], edge.get("label")): edge
+        for edge in reversed(graph.get("edges") or ())  # the first of equal ones stays
+    }
+    for (source, target, label), edge in collapsed.items():
+        normal, is_plain = edge.get("normal"), isinstance(label, str) and not label.startswith("prep-")
+        if not normal and label == "mod":
+            normal = "domain"
+        elif not normal and is_plain and label.endswith("-of"):
+            normal = label.removesuffix("-of")
+        ends = (target, source) if normal else (source, target)
+        triples.append(("edge", *ends, None if label is None else _plain(normal or label)))
+        names = edge.get("attributes") or edge.get("properties") or ()
+        pairs = {(_lower(n), _lower(v)) for n, v in zip(names, edge.get("values") or (), strict=False)}
+        pairs -= {(name, "false") for name in ("remote", "effective", "member")}
+        triples += [("attribute", *ends, _lower(name), value) for name, value in pairs]
+    return len(triples) - len(set(triples))
+
+
+def _lower(value: Any) -> str:
+    return str(value).lower()
+
+
+def _plain(value: Any) -> str:
+    return str(value).rstrip("¦").lower().rstrip("_")
+
+
+def climbed(
+    by_row: dict[Any, Any], expected: dict[str, Any], repeated: Sequence[dict[str, int]]
+) -> list[Check]:
+    """The sizes of gold and system as sets; as many shared triples as hill-climbing, or more.
+
+    repeated   by id, how many triples of gold and of the system repeat another one, which mtool counts
+    """
     checks = []
     scores = expected["mtool"]["scores"] if expected["mtool"] else {}
     for document, counts in scores.items():
         row = by_row.get(("smatch", document, "*"))
         if row is None:
             continue  # one of several graphs with this id
-        repeated = row["r_den"] < counts["g"] or row["p_den"] < counts["s"]
-        if repeated:
-            fine = row["r_den"] <= counts["g"] and row["p_den"] <= counts["s"] and row["optimal"]
-            checks.append(Check(f"{document} (repeated triples)", None if fine else repr(row)))
-            continue
-        wanted = {"r_den": counts["g"], "p_den": counts["s"], "optimal": True}
+        gold, system = (copies_by_id.get(str(document), 0) for copies_by_id in repeated)
+        wanted = {"r_den": counts["g"] - gold, "p_den": counts["s"] - system, "optimal": True}
         checks.append(Check(document, differences(row, wanted, 0)))
+        if gold or system:
+            continue  # mtool's shared triples are products of copies
         fewer = row["p_num"] < counts["c"]
         checks.append(Check(f"{document} shared", f"{row['p_num']} below {counts['c']}" if fewer else None))
     if not scores:  # mtool stops at edges without label

@@ -32,6 +32,13 @@ def test_one_pair(run, files):
     )
 
 
+def test_a_type_called_all_has_the_row_of_the_total(run, write):
+    """Nerval has one row of that name: entities of this type are in it twice."""
+    write("g.bio", "a B-ALL\nb O\nc B-P\n")
+    done = run("nerval", "-a", "g.bio", "-p", "g.bio", "-v")
+    assert [line.split()[1:4:2] for line in done.out.splitlines()[2:]] == [["P", "1"], ["ALL", "3"]]
+
+
 def test_f1_of_nothing_is_the_integer_zero(run, files):
     """Where P and R are 0, F1 is `0`, not `0.0`; where they do not exist, all are None (there a crash)."""
     assert "|       0.0 |    0.0 |  0 |" in run(*files, "-t", "0").out

@@ -33,6 +33,13 @@ def test_errors_name_the_remedy(policy, remedy):
         pair(["b", "a"], ["c", "a"], policy)
 
 
+def test_no_policy_is_recommended_where_no_document_has_a_partner():
+    """Counted as spurious beside empty documents, the items would score 0 for a matter of ids."""
+    with pytest.raises(PairingError, match=r"no id is that of a gold document \(a\)") as error:
+        pair(["a"], ["x"], Policy())
+    assert "--extra" not in str(error.value)
+
+
 @pytest.mark.parametrize(("duplicates", "gold"), [("first", [0, -1, 1]), ("all", [0, 0, 1])])
 def test_repeated_ids(duplicates, gold):
     """An error by default; the first, or all of them together."""

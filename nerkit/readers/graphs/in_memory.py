@@ -1,6 +1,7 @@
 """Graphs that are in memory: PENMAN texts for AMR, dictionaries or `MrpGraph` objects for MRP."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from nerkit.corpora.amr import Graphs
@@ -18,9 +19,10 @@ def amr_graphs(texts: Any, name: str = "<memory>", **reading: bool) -> Graphs:
     return texts if isinstance(texts, Graphs) else penman.read_texts(texts, name, **reading)
 
 
-def mrp_graphs(objects: Any, name: str = "<memory>") -> MrpGraphs:
+def mrp_graphs(objects: Any, name: str = "<memory>", *, repair: bool = False, **_reading: bool) -> MrpGraphs:
     """`MrpGraph` objects, or dictionaries as a line of a file holds them (`time` may be missing, `id` too).
 
+    With *repair* copies of a node are merged, as in `mrp.read`; what else is for files has no meaning here.
     Raises InputError for what is no graph.
     """
     if isinstance(objects, MrpGraphs):
@@ -32,7 +34,7 @@ def mrp_graphs(objects: Any, name: str = "<memory>") -> MrpGraphs:
                 graphs.append(one)
             else:
                 numbered = one if "id" in one else {**one, "id": str(place + 1)}
-                graphs.append(mrp.from_mrp(numbered, tally, timed=False))
+                graphs.append(mrp.from_mrp(numbered, tally, timed=False, repair=repair))
         except (mrp.InvalidError, TypeError) as error:
             raise InputError(str(error), source=f"{name}: graph {place + 1}", remedy=mrp.FORM) from None
-    return MrpGraphs.of(graphs)
+    return replace(MrpGraphs.of(graphs), warnings=tuple(tally.of(name)))

@@ -14,7 +14,7 @@ Attributes may be without values; properties may not, nor may values be fewer. A
 are left out. Blank lines are skipped, unknown fields kept in `meta`.
 
 Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in
-`skipped`.
+`skipped`. With *repair* the copies of a node that agree are merged first (`mrp_copies`), and counted.
 """
 
 import re
@@ -26,6 +26,7 @@ from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, 
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import Path, Value, beginning, decode, is_broken, shown, values
 from nerkit.readers.spans.span_table import Tally
 
@@ -40,6 +41,10 @@ FORM = (
     '"nodes": […], "edges": […], "tops": […]}'
 )
 REMEDY = "repair the lines, or go on without these graphs with --skip-invalid"
+REPEATED = "a second node with the id"
+MERGE = (
+    "merge the copies of a node that agree with --repair; what they are would be missing with --skip-invalid"
+)
 
 
 class InvalidError(Exception):
@@ -64,6 +69,7 @@ def read(
     sources: Iterable[Source],
     *,
     skip_invalid: bool = False,
+    repair: bool = False,
     literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
     comments: bool = False,  # noqa: ARG001
 ) -> MrpGraphs:
@@ -85,7 +91,7 @@ def read(
             decoded = None
             try:
                 decoded = load(text)
-                graph = from_mrp(decoded, tally)
+                graph = from_mrp(decoded, tally, repair=repair)
             except InvalidError as error:
                 problems.append(_located(error, decoded, source.name, line, text))
                 skipped.append(_skipped(problems[-1], decoded))
@@ -104,7 +110,7 @@ def read(
     )
 
 
-def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True) -> MrpGraph:
+def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = False) -> MrpGraph:
     """The graph of an object as it stands in a file. Raises InvalidError for what is none."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a graph")
@@ -124,13 +130,28 @@ def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True) -> MrpGraph:
     if graph.flavor is None:
         graph.flavor = FLAVORS.get(graph.framework or "", (None,))[0]
     place: dict[Any, int] = {}
-    for at, node in enumerate(_list(decoded, "nodes")):
+    listed = _list(decoded, "nodes")
+    for at, node in _merged(listed, tally) if repair else enumerate(listed):
         graph.nodes.append(_node(node, at, place))
     _add_edges(graph, _list(decoded, "edges"), place, tally)
     for at, top in enumerate(_list(decoded, "tops")):
         graph.tops.append(_end(top, place, "top", "tops", at))
     _check_anchors(graph, tally)
     return graph
+
+
+def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
+    """The nodes and their places in the list, copies merged and counted. Raises InvalidError where they
+    disagree.
+    """
+
+    def disagree(at: int, field: str, name: Any) -> InvalidError:
+        problem = f"{REPEATED} {shown(name)}, with other {field}: --repair merges copies that agree"
+        return InvalidError(problem, "nodes", at, field)
+
+    nodes, copies = merged(listed, disagree)
+    tally.add("node", "merged into an earlier copy of the same id (--repair)", copies)
+    return nodes
 
 
 def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
@@ -141,8 +162,9 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     name = decoded.get("id")
     if "id" not in decoded or isinstance(name, list | dict):
         raise InvalidError("a node without id", *path, "id")
-    if place.setdefault(name, at) != at:
-        raise InvalidError(f"a second node with the id {shown(name)}", *path, "id")
+    if name in place:
+        raise InvalidError(f"{REPEATED} {shown(name)}", *path, "id")
+    place[name] = len(place)
     properties = _pairs(decoded, "properties", path) if decoded.get("properties") else ()
     anchors = _anchors(decoded["anchors"], path) if decoded.get("anchors") is not None else None
     rest = {"anchorings": decoded["anchorings"]} if decoded.get("anchorings") else None
@@ -326,8 +348,9 @@ def _together(problems: list[InputError]) -> NoReturn:
     first, *further = problems
     lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
     more = [f"and {len(further) - LISTED:,} more"] if len(further) > LISTED else []
+    merge = [MERGE] if any(e.problem.startswith(REPEATED) for e in problems) else []
     remedy = "\n  ".join(
-        [*([f"{plural(len(further), 'more graph')}:"] if further else []), *lines, *more, REMEDY]
+        [*([f"{plural(len(further), 'more graph')}:"] if further else []), *lines, *more, *merge, REMEDY]
     )
     raise InputError(
         first.problem,

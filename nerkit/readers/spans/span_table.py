@@ -31,7 +31,10 @@ class Tally:
 
     def warnings(self, sources: Sequence[Source]) -> list[str]:
         """A sentence for each kind of thing that was counted."""
-        place = where(sources)
+        return self.of(where(sources))
+
+    def of(self, place: str) -> list[str]:
+        """The same sentences about what is called *place*."""
         return [
             f"{place}: {plural(count, noun)} {verdict}"
             for (noun, verdict), count in self.counts.items()

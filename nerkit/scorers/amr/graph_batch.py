@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.correspondence import LIMIT
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural
 from nerkit.results.counts import BOUND, numbers_of
-from nerkit.scorers.amr.matching import MatchedGraphs, TripleSide, match
+from nerkit.scorers.amr.matching import MatchedGraphs, Solving, TripleSide, match
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys, TripleRules
 from nerkit.scorers.amr.triples import triples
@@ -54,17 +55,23 @@ class GraphBatch:
         """The correspondences over all triples, or over those of the one kind that --just names."""
         return self.once(_smatch)
 
-    def match_by(self, rules: TripleRules, kind: str | None = None) -> MatchedGraphs:
-        """The best correspondences for the triples that these rules make, or for those of one kind."""
+    def match_by(self, rules: TripleRules, kind: str | None = None, *, ranked: bool = False) -> MatchedGraphs:
+        """The best correspondences for the triples that these rules make, or for those of one kind.
+
+        They are *ranked* where anything but the total is looked at (`matching`).
+        """
         sides = (
             TripleSide(triples(graphs, self.keys, rules), graphs.graph)
             for graphs in (self.batch.gold, self.batch.system)
         )
-        return self.match(*(side.only(kind) if kind else side for side in sides))
+        gold, system = (side.only(kind) if kind else side for side in sides)
+        return self.match(gold, system, ranked=ranked)
 
-    def match(self, gold: TripleSide, system: TripleSide) -> MatchedGraphs:
+    def match(self, gold: TripleSide, system: TripleSide, *, ranked: bool = False) -> MatchedGraphs:
         """The best correspondences for these triples, within the limit."""
-        return match(gold, system, self.options.limit, self.options.workers)
+        limit = LIMIT if self.options.limit is None else self.options.limit
+        how = Solving(limit, ranked, products=self.options.smatch_1_0_4)
+        return match(gold, system, how, self.options.workers)
 
     def numbers(self, matched: MatchedGraphs) -> FloatArray:
         """The numbers and the bound of every document, from correspondences of its own."""
@@ -109,4 +116,4 @@ def _bounded(numbers: FloatArray, bound: Any) -> FloatArray:
 
 
 def _smatch(graphs: GraphBatch) -> MatchedGraphs:
-    return graphs.match_by(graphs.rules, graphs.options.just)
+    return graphs.match_by(graphs.rules, graphs.options.just, ranked=True)

@@ -1,4 +1,9 @@
-"""Pairs of graphs in correspondence: for each the mapping under which most triples agree, or a bound."""
+"""Pairs of graphs in correspondence: for each the mapping under which most triples agree, or a bound.
+
+Of several such mappings, the one under which most instances agree is taken, and of these the one with most
+attributes (`algorithms.correspondence.ranked`), where anything but the total is looked at. So how many triples
+of each kind agree does not depend on which side is called gold.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,10 +12,13 @@ from functools import partial
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.correspondence.solver import LIMIT, Tuples, problem, solve
+from nerkit.algorithms.correspondence import LIMIT, solver
+from nerkit.algorithms.correspondence.problem import Tuples
+from nerkit.algorithms.correspondence.ranked import solve_ranked
 from nerkit.algorithms.keys import combine, join
 from nerkit.parallel import ordered_map
-from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION, Triples, graphs_of
+from nerkit.scorers.amr.options import KINDS
+from nerkit.scorers.amr.triples import ATTRIBUTE, COPIES, INSTANCE, RELATION, WIDTH, Triples, graphs_of
 
 CHUNKS = 8  # pieces of work for each process
 
@@ -109,8 +117,22 @@ class MatchedGraphs:
         return np.bincount(document, minlength=len(self.gold.graph))
 
 
-def match(gold: TripleSide, system: TripleSide, limit: int | None = None, workers: int = 1) -> MatchedGraphs:
-    """Solve every document's pair of graphs. *limit* bounds the work on each pair; *workers* are processes.
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """How a pair of graphs is solved.
+
+    limit      the work on each pair
+    ranked     whether the kinds of triples decide between mappings of the same total
+    products   whether n copies of a triple agree with m of the other side n*m times
+    """
+
+    limit: int = LIMIT
+    ranked: bool = False
+    products: bool = False
+
+
+def match(gold: TripleSide, system: TripleSide, how: Solving, workers: int = 1) -> MatchedGraphs:
+    """Solve every document's pair of graphs; *workers* are processes.
 
     With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in
     their places.
@@ -123,7 +145,7 @@ def match(gold: TripleSide, system: TripleSide, limit: int | None = None, worker
     pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (_pairs(gold, system, part) for part in parts)
     if workers > 1:
         pairs = [list(part) for part in pairs]
-    solve_share = partial(_solved, limit=LIMIT if limit is None else limit)
+    solve_share = partial(_solved, how=how)
     solved = ordered_map(solve_share, pairs, workers)
     value, bound = np.zeros((2, len(gold.graph)), np.int64)
     first = gold.first
@@ -142,7 +164,38 @@ def _pairs(gold: TripleSide, system: TripleSide, documents: IntArray) -> Iterato
         yield gold.triples.of(g), system.triples.of(s)
 
 
-def _solved(pairs: Iterable[tuple[Tuples, Tuples]], limit: int) -> list[tuple[IntArray, int, int]]:
+def _solved(pairs: Iterable[tuple[Tuples, Tuples]], how: Solving) -> list[tuple[IntArray, int, int]]:
     """Mapping, value and bound of each pair."""
-    correspondences = (solve(problem(gold, system), limit=limit) for gold, system in pairs)
-    return [(best.mapping, round(best.value), int(best.bound)) for best in correspondences]
+    return [(_ranked if how.ranked else _largest)(gold, system, how) for gold, system in pairs]
+
+
+def _largest(gold: Tuples, system: Tuples, how: Solving) -> tuple[IntArray, int, int]:
+    """A correspondence of the largest total."""
+    best = solver.solve(solver.problem(gold, system), limit=how.limit)
+    return best.mapping, round(best.value), int(best.bound)
+
+
+def _ranked(gold: Tuples, system: Tuples, how: Solving) -> tuple[IntArray, int, int]:
+    """The correspondence of the largest total with most instances, then attributes."""
+    (ours, theirs), keys, most_of_nodes = _numbered(gold.node_key, system.node_key, how)
+    (our_edges, their_edges), edge_keys, most_of_edges = _numbered(gold.edge_key, system.edge_key, how)
+    instance, attribute, relation = range(len(KINDS))
+    kind = np.where(keys % COPIES < WIDTH, instance, attribute)  # the role of instances is 0
+    most = [int(most_of_nodes[kind == one].sum()) for one in (instance, attribute)]
+    return solve_ranked(
+        gold._replace(node_key=ours, edge_key=our_edges),
+        system._replace(node_key=theirs, edge_key=their_edges),
+        (kind, np.full(len(edge_keys), relation)),
+        [*most, int(most_of_edges.sum())],
+        limit=how.limit,
+    )
+
+
+def _numbered(
+    gold: IntArray, system: IntArray, how: Solving
+) -> tuple[tuple[IntArray, IntArray], IntArray, IntArray]:
+    """The keys of both sides as numbers from 0, these keys, and how many triples of each can agree."""
+    keys, numbers = np.unique(np.concatenate((gold, system)), return_inverse=True)
+    ours, theirs = numbers[: len(gold)], numbers[len(gold) :]
+    counts = [np.bincount(side, minlength=len(keys)) for side in (ours, theirs)]
+    return (ours, theirs), keys, np.multiply(*counts) if how.products else np.minimum(*counts)

@@ -37,6 +37,10 @@ PATHS = (
 PATH_EDGES = (
     "An order without matches counts as 1/2, the next one as 1/4, … of a path (NIST).",
     "It is no F1: precision, recall and f1 are null, and swapping the sides changes it.",
+    (
+        "It is SemBLEU's number of graphs whose variables stand after their nodes: one before its node is "
+        "that node (there a leaf)."
+    ),
 )
 KERNEL = (
     "features    in round i = 0, 1, 2: the labels, and (label, role, label), with weight 1 / (1 + i)",
@@ -56,7 +60,7 @@ EDGES = (
 SMATCH_EDGES = (
     *EDGES,
     "Repeated triples count once; constants under inverse roles count; quoted strings are compared whole.",
-    "Of several best mappings the parts are those of one, always the same.",
+    "Of several best mappings the parts are those of the one with most instances, then most attributes.",
     "Past --limit, optimal is false and upper_bound is what the value cannot exceed.",
 )
 ASPECT_EDGES = (

@@ -15,7 +15,8 @@ its target to its source.
                 over graphs.
 
 Difference from SemBLEU's code (69ff2d4): a variable that stands before its node is that node (there, if it
-has several letters, a leaf of the same concept).
+has several letters, a leaf of the same concept). So `sembleu` is that code's number of graphs whose variables
+stand after their nodes.
 """
 
 import math

@@ -26,8 +26,8 @@ Measures (`clusters` and `mentions` have the formulas)
     partner are not manipulated.
 
 Differences from scorer.pl 8.01
-    - Repeated mentions are removed on both sides, and never refused (there gold ones stay, F1 above 1; over
-      ten in all is an error).
+    - Repeated mentions are removed on both sides, and never refused (there gold ones stay, F1 above 1; of the
+      system's only those go that gold has; over ten in all is an error).
     - Documents that gold lacks are an error (there ignored); two documents of one name are an error (there
       the last counts).
     - Comment lines are no tokens, blanks separate columns too, any text is an id, `3)|(3` on a token closes

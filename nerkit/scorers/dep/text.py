@@ -7,7 +7,7 @@ words on both sides.
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NoReturn
 
 import numpy as np
@@ -64,6 +64,50 @@ def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
     if all(side.by_position for side in sides):
         return [np.ones(len(side.multiword), np.int64) for side in sides]
     return [side.lengths() for side in sides]
+
+
+def differently_cut(corpora: Sequence[Dependencies]) -> bool:
+    """Whether all sides have the same text, but not in the same documents.
+
+    Documents are the same where their ids (their positions, unless every side has ids) and their texts are.
+    What corresponds by position (CoNLL-X) has the numbers of words of its sentences for a text.
+    """
+    if not all(map(len, corpora)):
+        return False
+    named = all(corpus.named for corpus in corpora)
+    ids = [c.documents if named else [str(i + 1) for i in range(len(c.documents))] for c in corpora]
+    by_position = all(corpus.by_position for corpus in corpora)
+    sizes = [_sizes(corpus, by_position=by_position) for corpus in corpora]
+    if all(own_ids == ids[0] and size == sizes[0] for own_ids, size in zip(ids, sizes, strict=True)):
+        return False
+    contents = [_content(corpus, by_position=by_position) for corpus in corpora]
+    if any(content != contents[0] for content in contents):
+        return False
+    borders = [pairwise([0, *accumulate(size)]) for size in sizes]
+    documents = [
+        sorted(zip(own_ids, (content[a:b] for a, b in cuts), strict=True))
+        for own_ids, content, cuts in zip(ids, contents, borders, strict=True)
+    ]
+    return any(listed != documents[0] for listed in documents)
+
+
+def _content(corpus: Dependencies, *, by_position: bool) -> str | list[int]:
+    """What is compared of a whole side: its characters, or the numbers of words of its sentences."""
+    if by_position:
+        lengths: list[int] = (corpus.last - corpus.first).tolist()
+        return lengths
+    return _text(corpus, np.arange(len(corpus.multiword)))
+
+
+def _sizes(corpus: Dependencies, *, by_position: bool) -> list[int]:
+    """How much of its content each document has."""
+    count = len(corpus.documents)
+    if by_position:
+        sizes: list[int] = np.bincount(corpus.document, minlength=count).tolist()
+        return sizes
+    document = corpus.document[corpus.sentence[corpus.word_of_token]]
+    characters: list[int] = np.bincount(document, corpus.lengths(), count).astype(np.int64).tolist()
+    return characters
 
 
 def in_line(

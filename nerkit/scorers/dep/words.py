@@ -15,7 +15,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError, nearest, plural
-from nerkit.scorers.dep.text import Tokens, in_line, placed, token_lengths
+from nerkit.scorers.dep.text import Tokens, differently_cut, in_line, placed, token_lengths
 
 # Zeman et al. 2018, section 4: what CLAS, MLAS and BLEX look at; what MLAS compares beside a content word
 CONTENT = (
@@ -33,10 +33,18 @@ FILTERED = {"label": "deprel", "upos": "upos", "xpos": "xpos", "form": "form", "
 
 
 def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """Where one side does not mark documents and another does, each side as a single document."""
+    """Each side as a single document, and a note, where the marks of documents are not the same.
+
+    That is where one side does not mark documents and another does, and where all sides have the same text
+    but cut it into other documents, or call them otherwise.
+    """
     unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
     marks = [len(corpus.documents) > 1 or corpus.named for corpus in corpora if corpus.documents]
-    if not any(unmarked) or not any(marks):
+    if any(unmarked) and any(marks):
+        note = "not every side marks documents; compared as one document"
+    elif differently_cut(corpora):
+        note = "the sides mark documents differently in the same text; compared as one document"
+    else:
         return corpora, []
     whole = [
         replace(corpus.in_documents(["1"], np.zeros(len(corpus.documents), np.int64)), named=False)
@@ -44,7 +52,7 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
         else corpus
         for corpus in corpora
     ]
-    return whole, ["not every side marks documents; compared as one document"]
+    return whole, [note]
 
 
 def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:

@@ -20,6 +20,7 @@ class Options:
     normalize     the parts of the normalisation that are done, as a list or separated by commas (all; `none`)
     limit         the work for one pair of graphs, as the solver counts it
     skip_invalid  leave invalid graphs out
+    repair        merge the copies of a node that agree
     workers       processes
 
     Raises UsageError for a value that is no choice and for a negative limit.
@@ -30,6 +31,7 @@ class Options:
     normalize: Sequence[str] | str | None = None
     limit: int | None = None
     skip_invalid: bool = False
+    repair: bool = False
     workers: int = 1
 
     def __post_init__(self) -> None:

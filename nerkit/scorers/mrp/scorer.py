@@ -24,7 +24,7 @@ from nerkit.scorers.task import Measure, Task
 
 def reading(options: Options) -> dict[str, Any]:
     """What the options tell the reader."""
-    return {"skip_invalid": options.skip_invalid}
+    return {"skip_invalid": options.skip_invalid, "repair": options.repair}
 
 
 def prepare(
@@ -85,6 +85,7 @@ TASK = Task(
     measures=MEASURES,
     families=FAMILIES,
     read_objects=in_memory.mrp_graphs,
+    objects_are_text=True,
     reading=reading,
     prepare=prepare,
     count=count,

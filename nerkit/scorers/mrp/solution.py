@@ -1,24 +1,15 @@
 """The best correspondence of two MRP graphs, the same one always.
 
-Among correspondences with the same total, the one with most shared tuples of the first type is taken, then of
-the second, and so on: one objective below the other (`solver.lexicographic`), as many as 40 bits hold, and
-all of them but for graphs of hundreds of nodes; for graphs with millions of pairs of edges the total alone.
-Where that is not proven within the limit, the total alone is solved, and the better of both answers taken.
+Among correspondences with the same total, the one with most tops is taken, then most labels, and so on:
+`algorithms.correspondence.ranked` says how.
 """
 
-import math
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
-from nerkit.algorithms.correspondence import solver
-from nerkit.algorithms.correspondence.problem import Weight
-from nerkit.scorers.mrp.tuples import TYPES, TypedTuples, numbered
-
-LARGEST = 2**40  # what a value of the solver stays below
-AFFORDABLE = 1_000_000  # pairs of edges with equal keys above which the total is the only objective
+from nerkit.algorithms.correspondence.ranked import solve_ranked
+from nerkit.scorers.mrp.tuples import TypedTuples, numbered
 
 
 class TypedCorrespondence(NamedTuple):
@@ -34,48 +25,8 @@ def correspond(
 ) -> TypedCorrespondence:
     """The correspondence under which most tuples agree; with *order*, among those that do not cross."""
     settings: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
-    ours, theirs, types = numbered(gold, system)
+    ours, theirs, (node_types, edge_types) = numbered(gold, system)
     most = [min(g, s) for g, s in zip(gold.counts(), system.counts(), strict=True)]
-    ranks, bounds = _ranks(most) if _gains(ours, theirs) <= AFFORDABLE else ([], [sum(most)])
-    node, edge = (_weights(np.array(column, np.int64), ranks, bounds) for column in types)
-    solved = solver.solve(solver.problem(ours, theirs, node, edge), **settings)
-    ranked = _typed(solved, bounds)
-    if solved.optimal or not ranks:
-        return ranked
-    alone = _typed(solver.solve(solver.problem(ours, theirs), **settings), bounds[:1])
-    bound = min(ranked.bound, alone.bound)
-    return (alone if alone.total > ranked.total else ranked)._replace(bound=bound)
-
-
-def _gains(gold: solver.Tuples, system: solver.Tuples) -> int:
-    """The number of pairs of edges with equal keys."""
-    size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
-    ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
-    return int(ours @ theirs)
-
-
-def _typed(solved: solver.Correspondence, most: Sequence[int]) -> TypedCorrespondence:
-    """The correspondence with its total, the first of the objectives, none of which exceeds its *most*."""
-    total = solver.separated(solved.value, most)[0]
-    bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, most)[0])
-    return TypedCorrespondence(solved.mapping.tolist(), total, bound)
-
-
-def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The types that are objectives below the total, and what the total and each of them cannot exceed.
-
-    The last type is what the others leave of the total, so it is none.
-    """
-    ranks, bounds = [], [sum(most)]
-    for rank in [rank for rank in TYPES if most[rank]][:-1]:
-        if math.prod(bound + 1 for bound in (*bounds, most[rank])) >= LARGEST:
-            break
-        ranks.append(rank)
-        bounds.append(most[rank])
-    return ranks, bounds
-
-
-def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int]) -> Weight:
-    """What a shared tuple of each key is worth: 1 in the total, and 1 in the objective of its type."""
-    total = np.ones(len(types), np.int64)
-    return solver.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)
+    types = np.array(node_types, np.int64), np.array(edge_types, np.int64)
+    best = solve_ranked(ours, theirs, types, most, **settings)
+    return TypedCorrespondence(best.mapping.tolist(), best.total, best.bound)

@@ -22,10 +22,11 @@ Matching, column by column through the gold text, leaving out columns already ta
     characters and edit distance / gold length is within the threshold.
 Counts
     predicted and support count begins; inside tags without a begin can match, under no label (P above 1).
+    The total is counted under the name ALL, so that entities of a type called ALL are in it twice.
 
 Deliberate difference: types that contain a blank are recognised when looking ahead for nesting; gold that
-begins with an inside tag is scored (there an UnboundLocalError); a type called ALL is kept apart from the
-total.
+begins with an inside tag is scored (there an UnboundLocalError); by label, a type called ALL has a row of its
+own beside the total (there one row for both).
 """
 
 import itertools
@@ -203,6 +204,7 @@ class _Scan:
 # Counts under these conventions: begins on each side, and matches, of every document and type.
 
 BEGINNING, OUTSIDE = "BSU", "O"
+TOTAL = "ALL"  # under which Nerval counts entities of all types
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +220,7 @@ class TypeCounts:
         """The rows summed to documents, or to documents and labels. Raises UsageError for other fields."""
         if set(fields) - {"label"}:
             raise UsageError(f"--nerval counts by label and document only, not by {', '.join(fields)}")
-        counted = self.kind != NONE if fields else np.ones(len(self.kind), bool)
+        counted = np.flatnonzero(self.kind != NONE) if fields else self._total()
         document, kind, numbers = self.document[counted], self.kind[counted], self.numbers[counted]
         labels = [(("label", name),) for name in self.types] if fields else [ALL]
         label = kind if fields else np.zeros_like(kind)
@@ -226,6 +228,11 @@ class TypeCounts:
         first, (cell, size) = first_of_each(key), ranked(key)
         sums = np.stack([np.bincount(cell, column, size) for column in numbers.T], axis=1).astype(float)
         return Part(measure, document[first], labels, label[first], sums[: len(first)])
+
+    def _total(self) -> IntArray:
+        """The rows that the total sums: all of them, those of a type called like the total twice."""
+        also_total = self.types.index(TOTAL) if TOTAL in self.types else len(self.types)
+        return np.repeat(np.arange(len(self.kind)), np.where(self.kind == also_total, 2, 1))
 
 
 def type_counts(batch: Batch[Texts], aligned: AlignedTexts, accept: Accept) -> TypeCounts:

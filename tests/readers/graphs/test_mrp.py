@@ -3,6 +3,7 @@ import sys
 import pytest
 from mrp_lines import JOINED, edge, line, node
 
+import nerkit
 from nerkit.errors import InputError
 from nerkit.io import expand
 from nerkit.readers import sniff
@@ -204,3 +205,51 @@ def test_mrp_is_recognised(write):
     path = write("x", line(**JOINED) * 3)
     assert sniff(expand(path), ("spacy", "prodigy", "mrp", "entity-json")) == "mrp"
     assert not mrp.recognise('{"text": "x", "ents": []}')
+
+
+def test_copies_of_a_node_that_agree_are_merged(read):
+    """With repair a node has what any of its copies says, and stands where the first of them does.
+
+    Edges and tops find it under its id; how many copies there were is told.
+    """
+    nodes = [node(0), node(1, "join", 14, 20), node(0, "Pierre", 0, 6, pos="NNP"), {"id": 0, "label": None}]
+    corpus = read(line(nodes=nodes, edges=[edge(1, 0, "ARG1")], tops=[1]), repair=True)
+    (graph,) = corpus.graphs
+    assert [(one.id, one.label, one.anchors) for one in graph.nodes] == [
+        (0, "Pierre", ((0, 6),)),
+        (1, "join", ((14, 20),)),
+    ]
+    assert graph.nodes[0].properties == (("pos", "NNP"),)
+    assert (graph.edges[0].source, graph.edges[0].target, graph.tops) == (1, 0, [1])
+    assert any("2 nodes merged into an earlier copy" in warning for warning in corpus.warnings)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "field"),
+    [
+        (node(0, "a"), node(0, "b"), "label"),
+        (node(0, "1"), node(0, 1), "label"),
+        (node(0, "a", 0, 6), node(0, "a", 0, 5), "anchors"),
+        (node(0, "a", 0, 6), {"id": 0, "anchors": []}, "anchors"),
+        (node(0, pos="NNP"), node(0, pos="NN"), "properties"),
+    ],
+)
+def test_copies_that_disagree_stay_an_error(read, first, second, field):
+    """The error stands at the field of the second copy; lists have to be equal."""
+    with pytest.raises(InputError, match=f"a second node with the id 0, with other {field}"):
+        read(line(nodes=[first, second]), repair=True)
+
+
+def test_without_repair_the_remedy_is_named(read):
+    """A node id twice is an error that names --repair, as leaving the graph out loses all of it."""
+    with pytest.raises(InputError, match="a second node with the id 0") as error:
+        read(line(nodes=[node(0, "a"), node(0)]))
+    assert "--repair" in error.value.remedy
+
+
+def test_copies_are_merged_in_memory_too():
+    """Dictionaries take the same option as files, and the same warning."""
+    graph = {"id": "1", "nodes": [node(0, "a"), node(0)], "tops": [0]}
+    result = nerkit.evaluate([graph], [graph], task="mrp", repair=True)
+    assert result.f1 == 1
+    assert any("1 node merged into an earlier copy" in warning for warning in result.warnings)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from nerkit.algorithms.correspondence import solver
 from nerkit.corpora.corpus import Batch
 from nerkit.readers.graphs.in_memory import amr_graphs
-from nerkit.scorers.amr import matching
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.scorer import TASK
 
@@ -16,13 +16,13 @@ SYSTEM = ["(w / want-01 :ARG0 (c / cat))", "(g / go-01 :ARG0 (d / dog))", "(s / 
 def solved(monkeypatch):
     """The problems that the solver is given, one after the other."""
     problems = []
-    solve = matching.solve
+    solve = solver.solve
 
     def counting(problem, **options):
         problems.append(problem)
         return solve(problem, **options)
 
-    monkeypatch.setattr(matching, "solve", counting)
+    monkeypatch.setattr(solver, "solve", counting)
     return problems
 
 

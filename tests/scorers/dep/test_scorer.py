@@ -355,6 +355,48 @@ def test_sides_that_do_not_mark_documents():
     assert "not every side marks documents; compared as one document" in result.warnings
 
 
+@pytest.mark.parametrize(
+    ("gold_marks", "system_marks"),
+    [
+        ((" id = a", " id = b", None), (" id = x", " id = y", None)),  # other ids
+        ((" id = a", " id = b", None), (" id = a", None, None)),  # a document less
+        ((" id = a", None, None), (" id = a", " id = b", " id = c")),  # more documents
+        ((" id = a", " id = b", None), (" id = a", None, " id = b")),  # other borders
+        ((" id = a", " id = b", None), (" id = b", " id = a", None)),  # ids that changed places
+        ((" id = a", " id = b", None), ("", None, "")),  # ids on one side alone
+    ],
+)
+def test_documents_that_are_marked_differently_in_the_same_text(gold_marks, system_marks):
+    """They are compared as one document, with a note, on either side, in both formats.
+
+    So the score is that of the same trees without marks, not that of documents without partners.
+    """
+    rows = [row_of(1, form, 0, "root") + "\n" for form in ("a", "bb", "c")]
+
+    def marked(marks):
+        lines = (f"# newdoc{mark}\n" if mark is not None else "" for mark in marks)
+        return "".join(line + row for line, row in zip(lines, rows, strict=True))
+
+    for gold, system in ((gold_marks, system_marks), (system_marks, gold_marks)):
+        for form in ("conllu", "conllx"):
+            sides = [io.StringIO(marked(marks)) for marks in (gold, system)]
+            result = nerkit.evaluate(*sides, task="dep", form=form, measures=["LAS"])
+            assert numbers(result["LAS"]) == (3, 3, 3, 3)
+            assert any("compared as one document" in warning for warning in result.warnings)
+
+
+def test_the_same_documents_in_another_order_are_paired_by_id():
+    """Ids decide where the texts of the documents are the same by id, also where the whole texts are equal."""
+    one, two = row_of(1, "a", 0, "root") + "\n", row_of(1, "a", 0, "dep") + "\n"
+    result = evaluate(
+        f"# newdoc id = a\n{one}# newdoc id = b\n{two}",
+        f"# newdoc id = b\n{two}# newdoc id = a\n{one}",
+        "LAS",
+    )
+    assert numbers(result["LAS"]) == (2, 2, 2, 2)
+    assert not any("one document" in warning for warning in result.warnings)
+
+
 def test_a_missing_document_is_empty():
     """It counts for the recall, and its characters are not compared."""
     one = row_of(1, "a", 0, "root") + "\n"

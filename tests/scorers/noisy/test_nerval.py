@@ -68,6 +68,16 @@ def test_counts_of_nerval(gold, system, matched):
     assert {label: rows[label] for label in matched} == matched
 
 
+def test_a_type_called_all_is_twice_in_the_total():
+    """Nerval counts the total under that name; other types are in it once, and without --nerval all are."""
+    text = "a B-ALL, b O, c B-P, d O, e B-ALL"
+    for how, total in (({"nerval": True}, 5), ({}, 3)):
+        sides = [io.StringIO(lines(text)) for _ in range(2)]
+        result = nerkit.evaluate(*sides, task="noisy", **how)
+        assert (result["noisy"].p_num, result["noisy"].p_den, result["noisy"].r_den) == (total, total, total)
+        assert result["noisy", "ALL"].p_num == 2
+
+
 def test_gold_that_begins_with_an_inside_tag_is_scored():
     """There it is an UnboundLocalError."""
     sides = [io.StringIO(lines("x I-P, y O, z B-P")) for _ in range(2)]

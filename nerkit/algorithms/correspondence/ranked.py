@@ -1,0 +1,90 @@
+"""The best correspondence where several are equally good: the one with most shared tuples of the first type.
+
+Tuples have types (concepts, attributes, relations; tops, labels, edges, …), which scores are broken down
+into. Among correspondences with the same total, the one with most shared tuples of the first type is taken,
+then of the second, and so on. So what is shared of each type depends neither on the order of nodes nor on
+which side is called gold. It is one problem: one objective below the other (`problem.lexicographic`), as many
+as 40 bits hold, which are all of them but for graphs of hundreds of nodes; for graphs with millions of pairs
+of edges the total is the only one. Where that is not proven within the limit, the total alone is solved, and
+the better of both answers taken.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.correspondence import LIMIT, solver
+from nerkit.algorithms.correspondence.problem import Tuples, Weight
+
+LARGEST = 2**40  # what a value of the solver stays below
+AFFORDABLE = 1_000_000  # pairs of edges with equal keys above which the total is the only objective
+
+
+class RankedCorrespondence(NamedTuple):
+    """The system node of each gold node (-1: none), the tuples that are shared, and their upper bound."""
+
+    mapping: IntArray
+    total: int
+    bound: int
+
+
+def solve_ranked(
+    gold: Tuples,
+    system: Tuples,
+    types: tuple[IntArray, IntArray],
+    most: Sequence[int],
+    **settings: Any,
+) -> RankedCorrespondence:
+    """The correspondence under which most tuples agree, and of these most of the first types.
+
+    types      the type of each key of nodes and of each key of edges, from 0; keys are places in these arrays
+    most       for each type what its shared tuples cannot exceed
+    settings   `limit` and `order` of `solver.solve`
+    """
+    settings.setdefault("limit", LIMIT)
+    ranks, bounds = _ranks(most) if _gains(gold, system) <= AFFORDABLE else ([], [sum(most)])
+    node, edge = (_weights(column, ranks, bounds) for column in types)
+    solved = solver.solve(solver.problem(gold, system, node, edge), **settings)
+    ranked = _typed(solved, bounds)
+    if solved.optimal or not ranks:
+        return ranked
+    alone = _typed(solver.solve(solver.problem(gold, system), **settings), bounds[:1])
+    bound = min(ranked.bound, alone.bound)
+    return (alone if alone.total > ranked.total else ranked)._replace(bound=bound)
+
+
+def _gains(gold: Tuples, system: Tuples) -> int:
+    """The number of pairs of edges with equal keys."""
+    size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
+    ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
+    return int(ours @ theirs)
+
+
+def _typed(solved: solver.Correspondence, most: Sequence[int]) -> RankedCorrespondence:
+    """The correspondence with its total, the first of the objectives, none of which exceeds its *most*."""
+    total = solver.separated(solved.value, most)[0]
+    bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, most)[0])
+    return RankedCorrespondence(solved.mapping, total, bound)
+
+
+def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The types that are objectives below the total, and what the total and each of them cannot exceed.
+
+    The last type is what the others leave of the total, so it is none.
+    """
+    ranks, bounds = [], [sum(most)]
+    for rank in [rank for rank, bound in enumerate(most) if bound][:-1]:
+        if math.prod(bound + 1 for bound in (*bounds, most[rank])) >= LARGEST:
+            break
+        ranks.append(rank)
+        bounds.append(most[rank])
+    return ranks, bounds
+
+
+def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int]) -> Weight:
+    """What a shared tuple of each key is worth: 1 in the total, and 1 in the objective of its type."""
+    total = np.ones(len(types), np.int64)
+    return solver.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)

@@ -1,0 +1,65 @@
+"""Copies of a node in an MRP graph, several nodes of one id, merged into one: `--repair`.
+
+Published UCCA outputs list a node in full and again with its id alone. The copies of a node are one node,
+where the first of them stands, if in each field they agree or lack it: lists have to be equal, and properties
+go with their values. A field that is null is lacking; an empty list is a list. Copies that disagree stay an
+error, for any choice between them would be a guess.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+FIELDS_OF_PROPERTIES = ("properties", "values")  # two parallel lists: one field
+
+
+class Merged(NamedTuple):
+    """The nodes as (place in the list of the file, node), and how many copies went into others."""
+
+    nodes: list[tuple[int, Any]]
+    copies: int
+
+
+def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) -> Merged:
+    """The nodes with their copies merged.
+
+    disagree   (place of a copy, field, id) -> the error to raise where copies disagree
+
+    What is no node, or has no id, stays as it is for the reader to tell.
+    """
+    first: dict[Any, int] = {}  # id -> place among `nodes`
+    nodes: list[tuple[int, Any]] = []
+    for at, node in enumerate(listed):
+        name = node.get("id") if isinstance(node, dict) else None
+        if name is None or isinstance(name, list | dict):
+            nodes.append((at, node))
+        elif name not in first:
+            first[name] = len(nodes)
+            nodes.append((at, node))
+        else:
+            place, known = nodes[first[name]]
+            for field in _disagreeing(known, node):
+                raise disagree(at, field, name)
+            lacking = {key: value for key, value in node.items() if known.get(key) is None}
+            nodes[first[name]] = place, {**known, **lacking}
+    return Merged(nodes, len(listed) - len(nodes))
+
+
+def _disagreeing(node: dict[str, Any], copy: dict[str, Any]) -> Iterator[str]:
+    """The fields that both have, with different values."""
+    mine, theirs = _fields(node), _fields(copy)
+    for name in mine.keys() & theirs.keys() - {"id"}:
+        if _text(mine[name]) != _text(theirs[name]):
+            yield name
+
+
+def _fields(node: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are not lacking, properties with their values."""
+    present = {name: value for name, value in node.items() if value is not None}
+    properties = [present.pop(name, None) for name in FIELDS_OF_PROPERTIES]
+    return present if properties == [None, None] else {**present, "properties": properties}
+
+
+def _text(value: Any) -> str:
+    """A value as JSON, by which 1, 1.0 and true differ."""
+    return json.dumps(value, sort_keys=True)
