@@ -15,12 +15,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UnreadableError, UsageError, plural
+from nerkit.limits import EXPANDED, EXPANSION, LARGEST_TEXT, LONGEST_LINE, size
 
 STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
+SHOWN = 200  # bytes of a line without end that a message has
 MAGIC = 6  # bytes that tell how an input is compressed
 HEAD = 1 << 16  # bytes that recognition may look at
 BOM = b"\xef\xbb\xbf"
+WIDE = {  # the byte order marks of encodings that are not read
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
 
 
@@ -37,6 +45,8 @@ class Source:
         self._target = target
         self._digest = hashlib.sha256()
         self._stream: BinaryIO | None = None
+        self._hashing: _Hashing
+        self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._opened: list[BinaryIO] = []
         self._head = b""
         self.marked = False  # whether it began with a byte order mark, once it is open
@@ -58,44 +68,66 @@ class Source:
         """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read."""
         return self._digest.hexdigest()
 
-    def blocks(self) -> Iterator[tuple[int, str]]:
+    def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
         """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
 
-        Raises InputError for bytes that are not UTF-8 or a damaged compressed file.
+        Raises InputError for bytes that are not UTF-8, a NUL, a line of more than *longest* bytes, or a
+        damaged compressed file.
         """
         self._open()
         try:
-            yield from self._blocks()
+            yield from self._blocks(longest)
         finally:
             self.close()
 
-    def _blocks(self) -> Iterator[tuple[int, str]]:
-        line, pending, more = 1, self._head, True
-        while more:
-            data = self._read(BLOCK)
-            more = bool(data)
-            data = pending + data
-            if b"\r" in data:
-                held = b"\r" if more and data.endswith(b"\r") else b""  # may be half of a CRLF
-                data = data[: len(data) - len(held)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-            else:
-                held = b""
-            cut = data.rfind(b"\n") + 1 if more else len(data)
-            pending = data[cut:] + held
-            block = data[:cut]
-            if block:
-                yield line, self._decode(block.removesuffix(b"\n"), line)
-                line += block.count(b"\n")
-        self.close()
+    def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
+        self._refuse_wide()
+        line, begun, length = 1, list[bytes](), 0  # the pieces of a line that has begun, and their bytes
+        for piece, more in self._pieces():
+            first = piece.find(b"\n")
+            if length + (first if first >= 0 else len(piece)) > longest:
+                raise self._too_long(b"".join([*begun, piece])[:HEAD], line, longest)
+            nul = piece.find(b"\0")
+            if nul >= 0:
+                raise self._nul(b"".join([*begun, piece]), length + nul, line)
+            cut = piece.rfind(b"\n") + 1 if more else len(piece)
+            if cut or not more:
+                block = b"".join([*begun, piece[:cut]])
+                begun, length = [], 0
+                if block:
+                    yield line, self._decode(block.removesuffix(b"\n"), line)
+                    line += block.count(b"\n")
+            begun.append(piece[cut:])
+            length += len(piece) - cut
 
-    def lines(self) -> Iterator[tuple[int, str]]:
+    def _pieces(self) -> Iterator[tuple[bytes, bool]]:
+        """The bytes from the beginning with every newline as LF, and whether more may come."""
+        data, half, more = self._head, b"", True
+        while more:
+            block = self._read(BLOCK)
+            more = bool(block)
+            data = half + data + block
+            half = b""
+            if b"\r" in data:
+                half = b"\r" if more and data.endswith(b"\r") else b""  # may be half of a CRLF
+                data = data[: len(data) - len(half)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            yield data, more
+            data = b""
+
+    def lines(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
         """Each line with its 1-based number."""
-        for first, text in self.blocks():
+        for first, text in self.blocks(longest):
             yield from enumerate(text.split("\n"), first)
 
-    def text(self) -> str:
-        """The whole text, newlines as LF."""
-        return "\n".join(text for _, text in self.blocks())
+    def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
+        """The whole text, newlines as LF. Raises InputError, too, for one of more than *largest* characters."""
+        blocks, count = list[str](), 0
+        for first, text in self.blocks(longest):
+            blocks.append(text)
+            count += len(text) + 1
+            if count > largest:
+                raise self.too_large(first, largest)
+        return "\n".join(blocks)
 
     def characters(self) -> str:
         """The whole text with newlines as they stand, for offsets that count them.
@@ -104,7 +136,58 @@ class Source:
         """
         self._open()
         with self:
-            return self._decode(self._head + self._read(-1), 1)
+            self._refuse_wide()
+            pieces, count = [self._head], 0
+            while pieces[-1]:
+                count += len(pieces[-1])
+                if b"\0" in pieces[-1]:
+                    data = b"".join(pieces)
+                    raise self._nul(data, data.index(b"\0"), 1)
+                if count > LARGEST_TEXT:
+                    raise self.too_large(1, LARGEST_TEXT)
+                pieces.append(self._read(BLOCK))
+            return self._decode(b"".join(pieces), 1)
+
+    def too_large(self, line: int, largest: int) -> UnreadableError:
+        """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
+        problem = f"a text of more than {size(largest)}, which is read as a whole"
+        return UnreadableError(problem, source=self.name, line=line, remedy="split the file")
+
+    def _too_long(self, beginning: bytes, line: int, longest: int) -> UnreadableError:
+        return UnreadableError(
+            f"a line of more than {size(longest)}",
+            source=self.name,
+            line=line,
+            column=1,
+            text=beginning[:SHOWN].decode("utf-8", errors="replace"),
+            remedy="a line this long is no data of this format; see whether the file is what it should be",
+        )
+
+    def _nul(self, data: bytes, at: int, line: int) -> UnreadableError:
+        """The error at a NUL, which no text holds; *data* begins with the line of this number."""
+        if line == 1 and _is_wide(data[:HEAD]):
+            return self._wide("UTF-16")
+        begin = data.rfind(b"\n", 0, at) + 1
+        return UnreadableError(
+            "a NUL character, which no text holds",
+            source=self.name,
+            line=line + data.count(b"\n", 0, at),
+            column=len(data[begin:at].decode("utf-8", errors="replace")) + 1,
+            text=data[begin : at + SHOWN].partition(b"\n")[0].decode("utf-8", errors="replace"),
+            remedy="the file is binary or damaged, or text in another encoding than UTF-8",
+        )
+
+    def _refuse_wide(self) -> None:
+        for mark, encoding in WIDE.items():
+            if self._head.startswith(mark):
+                raise self._wide(encoding)
+
+    def _wide(self, encoding: str) -> UnreadableError:
+        """The error that the text is in an encoding of two or four bytes a character."""
+        remedy = f"nerkit reads UTF-8; convert the file, for example with iconv -f {encoding.lower()} -t utf-8"
+        return UnreadableError(
+            f"the text is {encoding}, not UTF-8", source=self.name, line=1, column=1, remedy=remedy
+        )
 
     def close(self) -> None:
         """Close what was opened (not standard input); a source that is read to its end closes itself."""
@@ -122,8 +205,10 @@ class Source:
             return
         try:
             raw = self._target if hasattr(self._target, "read") else _open_binary(self._target)
-            buffered = cast(BinaryIO, io.BufferedReader(_Hashing(raw, self._digest), HEAD))
+            self._hashing = _Hashing(raw, self._digest)
+            buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
             self._stream = _decompressed(buffered, self.name)
+            self._packed = self._stream is not buffered
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
         self._opened = [] if self._target == STDIN else [self._stream, buffered]
@@ -133,10 +218,20 @@ class Source:
         self.marked = head.startswith(BOM)
         self._head = head.removeprefix(BOM)
 
-    def _read(self, size: int) -> bytes:
+    def _bounded(self, grown: int) -> None:
+        """Raise InputError for compressed data that expand so much that they are no text of anybody."""
+        self._size += grown
+        if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._hashing.count:
+            raise UnreadableError(
+                f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
+                source=self.name,
+                remedy="if it is what it should be, decompress it first",
+            )
+
+    def _read(self, count: int) -> bytes:
         assert self._stream is not None
         try:
-            return self._stream.read(size)
+            data = self._stream.read(count)
         except Exception as error:  # noqa: BLE001  (each compression library raises its own class for damaged data)
             if isinstance(error, OSError) and error.errno:
                 raise UnreadableError(_reason(error), source=self.name) from None
@@ -144,6 +239,8 @@ class Source:
             raise UnreadableError(
                 problem, source=self.name, remedy="fetch or compress the file again"
             ) from None
+        self._bounded(len(data))
+        return data
 
     def _decode(self, data: bytes, first: int) -> str:
         try:
@@ -206,7 +303,7 @@ class _Hashing(io.RawIOBase):
 
     def __init__(self, stream: Any, digest: Any) -> None:
         self._inner, self._sum = stream, digest
-        self._pending, self._first = b"", True
+        self._pending, self._first, self.count = b"", True, 0
 
     def _next(self, size: int) -> bytes:
         data = self._inner.read(size)
@@ -224,6 +321,7 @@ class _Hashing(io.RawIOBase):
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
         self._sum.update(data)
+        self.count += len(data)
         return len(data)
 
     def close(self) -> None:
@@ -286,6 +384,14 @@ def _directory(path: str) -> list[Source]:
 def _without_compression(name: str) -> str:
     stem, suffix = os.path.splitext(name)
     return stem if suffix in COMPRESSED else name
+
+
+def _is_wide(data: bytes) -> bool:
+    """Whether nearly every other byte is NUL, as in UTF-16 without a byte order mark."""
+    half = len(data) // 2
+    return half > 0 and any(
+        2 * data[k::2].count(b"\0") > half >= 4 * data[1 - k :: 2].count(b"\0") for k in (0, 1)
+    )
 
 
 def _reason(error: OSError) -> str:

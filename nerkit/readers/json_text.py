@@ -9,11 +9,15 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from json import JSONDecodeError
 from typing import Any, NoReturn
 
+import numpy as np
+
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.limits import DEEPEST_JSON, LARGEST_VALUE, LONGEST_LINE, MOST_DIGITS, size
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
@@ -22,7 +26,13 @@ scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, o
 BLANK = re.compile(r"[ \t\n\r]*")
 LIST = re.compile(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
 MEANT = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
-TOO_DEEP = "nested too deeply"
+NESTING = re.compile(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)  # a bracket, or a string
+OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
+TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another"
+TOO_LONG = f"an integer of more than {MOST_DIGITS:,} digits"
+DIGITS = re.compile(rf"(?<!\d)\d{{{MOST_DIGITS + 1}}}")
+CHUNK = 1 << 16  # lines after which it is seen whether what they begin is JSON
+TAIL = 16  # characters at the end of a text that is cut off, which may be half a word
 SHOWN = 40  # characters of a value that a message quotes
 
 
@@ -52,20 +62,48 @@ class Value:
 def decode(text: str) -> Any:
     """The value of *text*; raises ValueError for what is not JSON, however deeply nested."""
     try:
-        return json.loads(text)
+        value = json.loads(text)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
+    if too_deep(text, 0, len(text)) is not None:
+        raise ValueError(TOO_DEEP)
+    return value
+
+
+def too_deep(text: str, begin: int, end: int) -> int | None:
+    """Where JSON from *begin* to *end* is nested more than DEEPEST_JSON levels deep, or None."""
+    if text.count("[", begin, end) + text.count("{", begin, end) <= DEEPEST_JSON:
+        return None
+    brackets = text[begin:end].encode("utf-8", "surrogatepass").translate(None, OTHERS)
+    # of the four brackets those that open have the second bit, those that close have not
+    steps = (np.frombuffer(brackets, np.uint8) & 2).astype(np.int8) - np.int8(1)
+    if int(np.cumsum(steps, dtype=np.int64).max(initial=0)) <= DEEPEST_JSON:
+        return None  # brackets in strings count here, and not below
+    depth = 0
+    for piece in NESTING.finditer(text, begin, end):
+        depth += 1 if piece[0] in "[{" else -1 if piece[0] in "]}" else 0
+        if depth > DEEPEST_JSON:
+            return piece.start()
+    return None
+
+
+def longest_line(source: Source) -> int:
+    """How many bytes a line may have in a file that may be one JSON value: many, if it begins like one."""
+    return LARGEST_VALUE if is_json(source.head) and _goes_on(source.head) else LONGEST_LINE
 
 
 def shown(value: Any) -> str:
     """A value as a message quotes it: as JSON, cut to a few words."""
-    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "a deeply nested value"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def parse(source: Source, remedy: str | None = None) -> Value:
     """The one value of a file. Raises InputError where it is not JSON or more than one value."""
-    text = source.text()
+    text = source.text(longest_line(source), LARGEST_VALUE)
     at = _skip(text, 0)
     value, end = _decoded(source.name, text, at, 1, remedy)
     if _skip(text, end) < len(text):
@@ -78,7 +116,7 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
     Raises InputError (line, column) for what is not JSON or too deeply nested.
     """
-    return _values(source.name, source.lines(), remedy, apart=True)
+    return _values(source.name, source.lines(longest_line(source)), remedy, apart=True)
 
 
 def values(name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None) -> Iterator[Value]:
@@ -95,10 +133,41 @@ def _values(
             continue
         whole = None if apart and LIST.match(line) else _complete(line)
         if whole is None:
-            text = "\n".join([line, *(text for _, text in lines)])
+            text = _rest(name, (number, line), lines)
             yield from _several(name, (text, number), remedy, apart=apart)
             return
         yield Value(whole[0], name, number, line, whole[1], number)
+
+
+def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -> str:
+    """The lines from the first one on, as one text; if they begin no JSON, only so many that it shows."""
+    text = first[1]
+    chunks, count = [text], len(text)
+    while chunk := "\n".join(["", *(line for _, line in islice(lines, CHUNK))]):
+        chunks.append(chunk)
+        count += len(chunk)
+        if len(chunks) == 2:  # the first chunk
+            text += chunk
+            if not _goes_on(text):
+                return text
+        if count > LARGEST_VALUE:
+            problem = f"a text of more than {size(LARGEST_VALUE)}, which is read as a whole"
+            raise InputError(problem, source=name, line=first[0], remedy="split the file")
+    return "".join(chunks)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether JSON begins in a text that may be cut off: it holds a value, or is wrong at its end only."""
+    at = _skip(text, 0)
+    try:
+        DECODER.raw_decode(text, at)
+    except RecursionError:
+        return False
+    except JSONDecodeError as error:
+        return error.pos >= len(text) - TAIL or error.msg.startswith("Unterminated")
+    except ValueError:
+        return False
+    return True
 
 
 def is_json(head: str) -> bool:
@@ -161,7 +230,8 @@ def _complete(line: str) -> tuple[Any, int] | None:
         value, end = DECODER.raw_decode(line, at)
     except (ValueError, RecursionError):
         return None
-    return None if line[end:].strip() else (value, at)
+    whole = not line[end:].strip() and too_deep(line, at, end) is None
+    return (value, at) if whole else None
 
 
 def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: bool) -> Iterator[Value]:
@@ -205,13 +275,19 @@ def _after(source: str, text: str, at: int, first: int) -> tuple[bool, int]:
 def _decoded(source: str, text: str, at: int, first: int, remedy: str | None) -> tuple[Any, int]:
     """The value at *at* and where it ends."""
     try:
-        return DECODER.raw_decode(text, at)
+        value, end = DECODER.raw_decode(text, at)
+        place = too_deep(text, at, end)
+        if place is None:
+            return value, end
+        problem = TOO_DEEP
     except JSONDecodeError as error:
         problem, place = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.pos
     except RecursionError:
-        problem, place = TOO_DEEP, at
-    except ValueError as error:  # an integer of thousands of digits
-        problem, place = f"not valid JSON: {error}", at
+        deep = too_deep(text, at, len(text))
+        problem, place = TOO_DEEP, at if deep is None else deep
+    except ValueError:
+        number = DIGITS.search(text, at)
+        problem, place = TOO_LONG, number.start() if number else at
     raise _error(problem, source, (text, first, place), remedy) from None
 
 

@@ -31,11 +31,12 @@ import numpy as np
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
+from nerkit.limits import MOST_WORDS
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, is_json, shown, values
+from nerkit.readers.json_text import Path, Value, beginning, is_json, longest_line, shown, values
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
@@ -43,6 +44,7 @@ HALF_OPEN = ("span_clusters", "coref")  # those whose ends are exclusive
 WORDS = ("tokens", "words", "cased_words", "document")
 IDS = ("doc_key", "doc_id", "document_id", "id")
 ELSEWHERE = ("ents", "entities")  # documents with these are those of another format
+END = object()  # of a list
 DEPTH = 3  # lists from clusters down to an offset
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
 ENDS = "a mention is [start, end], words from 0, ends inclusive"
@@ -76,7 +78,7 @@ def read(
     table = MentionTable()
     for source in sources:
         table.source(source)
-        for value in values(source.name, source.lines(), FORM):
+        for value in values(source.name, source.lines(longest_line(source)), FORM):
             for path, name in _documents(value):
                 _ClusterDocument(value, table, path).read(name)
     return table.mentions()
@@ -84,13 +86,15 @@ def read(
 
 def depth(value: Any) -> int:
     """How many lists are around the first thing that is no list; 0 where there is no such thing."""
-    if not isinstance(value, list):
-        return 0
-    for each in value:
-        if not isinstance(each, list):
-            return 1
-        if below := depth(each):
-            return below + 1
+    opened: list[Iterator[Any]] = [iter([value])]
+    while opened:
+        each = next(opened[-1], END)
+        if each is END:
+            opened.pop()
+        elif isinstance(each, list):
+            opened.append(iter(each))
+        else:
+            return len(opened) - 1
     return 0
 
 
@@ -192,6 +196,9 @@ class _ClusterDocument:
             sentences = [0, *accumulate(map(len, listed))][:-1]
         elif listed and _all(listed, int) and min(listed) >= 0:  # numbers of words
             table.has_forms = False
+            if len(table.forms) + sum(listed) > MOST_WORDS:
+                problem = f"the sentences add up to more than {MOST_WORDS:,} words"
+                self.value.fail(problem, *self.path, "sentences", remedy="leave them out, or list the words")
             forms = [""] * sum(listed)
             sentences = [0, *accumulate(listed)][:-1]
         elif listed and _all(listed, list) and all(_all(each, int) and each for each in listed):

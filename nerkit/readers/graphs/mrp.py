@@ -25,6 +25,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.limits import MOST_PROBLEMS
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import Path, Value, beginning, decode, is_broken, shown, values
@@ -101,6 +102,8 @@ def read(
             else:
                 graph.source, graph.line = source.name, line
                 graphs.append(graph)
+            if len(problems) >= MOST_PROBLEMS and not skip_invalid:
+                raise _together(problems)
         origins.append(Origin(source.name, source.sha256, before))
     if problems and not skip_invalid:
         raise _together(problems)

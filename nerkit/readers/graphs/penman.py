@@ -31,6 +31,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.limits import DEEPEST_GRAPH
 from nerkit.readers.format import Reader
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
@@ -325,6 +326,8 @@ class _Tree:
         if variable in self.nodes:
             remedy = "a variable stands before / once; later mentions are the variable alone"
             raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
+        if len(self.stack) >= DEEPEST_GRAPH:
+            raise _DamagedError(f"more than {DEEPEST_GRAPH:,} nodes inside one another", place)
         self.nodes[variable] = node
         self.stack.append(node)
         built.name.append(built.names[variable])

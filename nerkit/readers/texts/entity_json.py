@@ -24,7 +24,7 @@ from typing import Any
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, is_broken, shown, values
+from nerkit.readers.json_text import Path, Value, beginning, is_broken, longest_line, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -72,7 +72,7 @@ def read(sources: Iterable[Source]) -> EntityLists:
 
 def _lines(source: Source, table: SpanTable) -> Iterator[tuple[int, str]]:
     """The lines of a file, those of a code fence left blank."""
-    for number, line in source.lines():
+    for number, line in source.lines(longest_line(source)):
         fence = FENCE.fullmatch(line)
         if fence:
             table.tally.add("line", "of a code fence skipped")

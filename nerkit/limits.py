@@ -1,0 +1,22 @@
+"""How much of an input nerkit takes, so that no file ends in a hang or without memory.
+
+Each limit is an error with its place, or a warning; docs/limits.md lists them with their messages, and a test
+holds that page to this module. No limit depends on the clock or the machine, so that an input that is read on
+one is read on all.
+"""
+
+LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
+LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that may be one JSON value
+LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
+EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
+EXPANDED = 64 << 20  # bytes
+MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words
+DEEPEST_JSON = 200  # lists and objects inside one another
+MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
+DEEPEST_GRAPH = 1_000  # nodes inside one another in PENMAN notation
+MOST_DIGITS = 4_300  # of an integer: what Python converts
+
+
+def size(count: int) -> str:
+    """A number of bytes as messages write it: `128 MB`, `2 GB`."""
+    return f"{count >> 30} GB" if count >= 1 << 30 else f"{count >> 20} MB"
