@@ -4,13 +4,22 @@ PYTHON ?= python3
 GOLDEN ?= ../shared/golden
 DEV := .venv-dev/bin
 
-.PHONY: demo test lint format types docs bench conformance dist wheel-test clean
+.PHONY: demo test fuzz coverage mutants lint format types docs bench conformance dist wheel-test clean
 
 demo: .venv/done              ## install nerkit and score the demo data
 	.venv/bin/nerkit demo
 
 test: .venv-dev/done          ## the test suite
 	$(DEV)/python -m pytest
+
+fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
+	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz
+
+coverage: .venv-dev/done      ## branches that no test takes, of the modules where none may be left
+	$(DEV)/python scripts/coverage.py
+
+mutants: .venv-dev/done       ## changes of those modules that no test notices; takes an hour
+	$(DEV)/python scripts/mutants.py
 
 lint: .venv-dev/done          ## style, and formatting unchanged
 	$(DEV)/ruff check .

@@ -84,6 +84,8 @@ def read(path: str) -> Result:
             text=line,
             remedy=REMEDY,
         ) from None
+    except RecursionError:
+        raise InputError("JSON nested too deeply", source=source.name, remedy=REMEDY) from None
     if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
         raise InputError("not a stored result", source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:

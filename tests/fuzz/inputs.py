@@ -1,0 +1,236 @@
+"""Command lines with damaged files: what the fuzzer runs.
+
+Everything is derived from the lists of the package: readers from READERS, commands from COMMANDS, options
+from the parameters of a command. A format without a seed, or an option file without one, fails a test.
+"""
+
+import functools
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from cli.test_conversions import FILES
+from fuzz.mutations import NUMBERS, TOKENS, mutate
+
+from nerkit.cli.commands import COMMANDS
+from nerkit.readers import READERS
+from nerkit.scorers import SCORERS, task_named
+
+DEMO = Path(__file__).parent.parent.parent / "demo"
+GOOD = 0.15  # of the files are left as they are
+OPTION = 0.12  # chance of each option of a command
+LEFT_OUT = {"help", "dask", "system", "verbose"}  # dask opens connections; systems are given as arguments
+
+
+class Case(NamedTuple):
+    """A command line, and the files of the folder where it is run; `-` is standard input."""
+
+    arguments: list[str]
+    files: dict[str, bytes]
+
+
+METRIC = (DEMO / "ie" / "arguments.toml").read_bytes()
+CONFIG = b'[tool.nerkit]\nmeasure = ["sets::span"]\nby = ["label"]\ndigits = 4\nformat = "json"\nbeta = 2.0\n'
+CONFIG += b'[tool.nerkit.spans]\nmatch = "exact"\n[tool.nerkit.bio]\nscheme = "auto"\n'
+SIDE_FILES = {  # parameter that names a file -> files as they should be
+    "label_map": [b"PER\tperson\nLOC\tplace\n", b"# comment\nNP\tNP\n"],
+    "type_weights": [b"# types\nPER\tLOC\t0.25\nLOC\tPER\t0.5\n", b'{"root": ["PER", "LOC"], "PER": ["A"]}'],
+    "id_weights": [b"Q1\tQ2\t0.5\n", b'{"Q1": ["Q2", "Q3"]}'],
+    "ignore_spans": [b"1\t0\t0\nharbour\t0\t5\n", b"1\t0\t0\tQ892\t1.0\tPER\n"],
+    "partial_gold": [b"1\nharbour\n"],
+    "frames": [b"want-01\tARG0\tARG1\n", b'{"want-01": ["ARG0"]}', b"want-01 ARG0 ARG1\n"],
+    "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
+    "config": [CONFIG],
+    "tokens": [b"Tolkien left Oxford\n", b"Tolkien\nleft\nOxford\n"],
+    "text": [b"1\tTolkien left\n", b"7\tHe left\n", b'{"id": "7", "text": "He left"}\n'],
+    "against": [b"Tolkien left Oxford\n"],
+    "mapping": [b"PER;PERSON\nLOC;PLACE\n", b"PER,PERSON\n"],
+    "only": [b"1\nharbour\na\n"],
+    "compare_to": [],  # stored results, see `stored`
+    "results": [],
+}
+OUTPUTS = {"output": "written", "copy": "copied"}  # parameters that name what is written
+INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
+WORDS = {  # parameter -> what may stand there
+    "by": ["label", "document", "type", "sentence", "noise", "kbid", "eid", "docid", "nothing"],
+    "labels": ["PER", "PER,LOC", "", ",", "*", "NP"],
+    "only": ["@only", "label=PER", "label=@only", "document=1", "sentence=1", "x=y", "=", "document="],
+    "form": list(READERS),
+    "workers": ["1", "1", "0", "x", "-1", "9" * 20],
+    "confidence": ["0.9", "95%", "0", "1", "nan", "-1", "1e400"],
+    "fail_under": [
+        "0.5",
+        "50%",
+        "nan",
+        "sets::span=0.2",
+        "chunk/PER:recall=.1",
+        "=",
+        "x=1",
+        "LAS=0.1",
+        "a/b:c",
+    ],
+    "noise_bins": ["0.1,0.2", "0", "nan", "0.2,0.1", ",", "1e400"],
+    "scheme": ["auto", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BILOU", "BMEWO", "IO", "x"],
+    "own": ["match=overlap", "match", "limit=3", "x=1", "=", "scheme=IO", "tree_decay=nan", "threshold=2"],
+    "alpha": ["0.05", "5%", "nan", "0", "1", "2"],
+    "kinds": ["missed", "spurious", "wrong-type", "label", "boundary"],
+    "framework": ["dm", "psd", "eds", "ucca", "amr", "x"],
+    "check": ["E1", "E2", "E3", "U1", "R1", "R2", "x"],
+    "resamples": ["1", "7", "20", "0", "-1"],  # what is asked for takes its time
+    "seed": ["0", "1", "99", "-1", str(2**64)],
+    "threshold": ["0", "0.3", "1", "1e9", "-1", "nan", "inf"],
+    "column": ["1", "2", "-1", "0", "-99", "9" * 30],
+    "limit": ["0", "1", "100", "-1"],
+    "tree_decay": ["0", "0.5", "1", "2", "nan"],
+    "measure": ["overlap-maxsum::span", "LAS", "ucca", "smatch", "sets:is_linked:span+kbid", "x::y"],
+    "measures": [
+        "all",
+        "x",
+        "sets::",
+        "::",
+        "sets:is_x:span",
+        "overlap-maxmax::span+type",
+        "sets::type+",
+        "ucca",
+    ],
+}
+
+
+@functools.cache
+def command_of(name):
+    return import_module(COMMANDS[name]).command
+
+
+@functools.cache
+def seeds(form):
+    """Pairs of gold and system in a format: its small file with itself, and the demo data in it."""
+    from nerkit.readers import reader
+
+    small = FILES[form].encode()
+    pairs = [(small, small)]
+    for folder in sorted(DEMO.iterdir()):
+        sides = [next(folder.glob(f"{side}.*")).read_bytes() for side in ("gold", "system")]
+        if reader(form).recognise(sides[0].decode()):
+            pairs.append(tuple(sides))
+    return pairs
+
+
+@functools.cache
+def stored():
+    """Stored results, with and without counts, of the demo data of every task."""
+    from fuzz.judge import carried_out
+
+    results = []
+    for folder in sorted(DEMO.iterdir()):
+        line = (folder / "command").read_text().split()[1:]
+        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "command"}
+        for more in (["-f", "json"], ["--counts-only"]):
+            done = carried_out(Case([*line, *more], files))
+            assert done.code == 0, done.err
+            results.append(done.out.encode())
+    return results
+
+
+def formats_of(name):
+    """The formats that a command is for; of one that is not a task, all."""
+    if name not in SCORERS:
+        return list(READERS)
+    task = task_named(name)
+    return [*task.formats, *task.named_formats]
+
+
+def commands_for(form):
+    """The commands that read a format."""
+    return [
+        name
+        for name in ("evaluate", "errors", "validate", "convert", "compare", *SCORERS)
+        if form in formats_of(name)
+    ]
+
+
+def of_reader(random, form):
+    """A case that lets one reader read."""
+    return of_command(random, random.choice(commands_for(form)), form)
+
+
+def of_command(random, name, form=None):
+    """A case for one command."""
+    form = form or random.choice(formats_of(name))
+    files, arguments = {}, [name]
+    _options(random, name, files, arguments)
+    parameters = {parameter.name: parameter for parameter in command_of(name).params}
+    if "form" in parameters and "--from" not in arguments and random.random() < 0.4:
+        arguments += ["--from", form]
+    gold, system = random.choice(seeds(form))
+    if "gold" in parameters and random.random() < 0.97:
+        arguments += ["-g", _file(random, files, "gold", gold, system)]
+    if "annot" in parameters:
+        arguments += ["-a", _file(random, files, "annot", gold, system)]
+        arguments += ["-p", _file(random, files, "predict", system, gold)]
+    for parameter in parameters.values():
+        if isinstance(parameter, click.Argument):
+            arguments += _arguments(random, parameter, files, (gold, system))
+    if name == "convert" and "--to" not in arguments and random.random() < 0.8:
+        arguments += ["--to", random.choice(list(parameters["to"].type.choices))]
+    return Case(arguments, files)
+
+
+def _arguments(random, parameter, files, pair):
+    """What stands without an option: files, stored results, or a name."""
+    if parameter.name in WORDS:
+        return [random.choice(WORDS[parameter.name])]
+    if parameter.name == "task":
+        return [random.choice([*SCORERS, "x"])] if random.random() < 0.7 else []
+    if not isinstance(parameter.type, click.Path):
+        return [random.choice(TOKENS)]
+    most = 3 if parameter.nargs == -1 else 1
+    number = random.choice(range(1, most + 1))
+    if parameter.name == "results" or (most > 1 and random.random() < 0.05):
+        return [_file(random, files, f"stored{i}.json", *random.sample(stored(), 2)) for i in range(number)]
+    return [_file(random, files, f"system{i}" if i else "system", *pair[::-1]) for i in range(number)]
+
+
+def _options(random, name, files, arguments):
+    """Options of the command, each with a small chance."""
+    for parameter in command_of(name).params:
+        if not isinstance(parameter, click.Option) or parameter.name in LEFT_OUT | INPUTS:
+            continue
+        if random.random() > OPTION or (parameter.name == "show_config" and random.random() < 0.8):
+            continue
+        long = parameter.opts[-1]
+        if parameter.is_flag:
+            arguments.append(long)
+        else:
+            arguments.append(f"{long}={_value(random, parameter, files)}")
+
+
+def _value(random, parameter, files):
+    """A value of an option, mostly one of its kind."""
+    name = parameter.name
+    if name in OUTPUTS:
+        return OUTPUTS[name]
+    if isinstance(parameter.type, click.Path) or (name in SIDE_FILES and name not in WORDS):
+        good = random.choice(SIDE_FILES[name] or stored())
+        return _file(random, files, f"{name}.toml" if name in ("metric", "config") else name, good, CONFIG)
+    if isinstance(parameter.type, click.Choice) and random.random() < 0.97:
+        return random.choice(list(parameter.type.choices))
+    if name in WORDS and random.random() < 0.9:
+        value = random.choice(WORDS[name])
+        if "@only" in value:
+            _file(random, files, "only", SIDE_FILES["only"][0], METRIC)
+        return value
+    if name == "measures":
+        return random.choice([*SCORERS, *TOKENS])
+    if name in ("resamples", "workers", "form"):
+        return WORDS[name][0]
+    return random.choice(NUMBERS + TOKENS).replace("\0", "")
+
+
+def _file(random, files, name, good, other):
+    """Write a file that is damaged or not; gives its name."""
+    files[name] = good if random.random() < GOOD else mutate(random, good, other)
+    if random.random() < 0.01:
+        files["-"] = files.pop(name)
+        return "-"
+    return name

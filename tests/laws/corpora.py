@@ -1,0 +1,208 @@
+"""Small random corpora of every task, as files: what the laws are tested on.
+
+A `Document` is an id and the two sides of it as text; `written` makes the file, or the folder, of some.
+Everything in a document can be renamed by its `names`, from which ids of entities, variables and nodes come.
+"""
+
+import json
+from typing import NamedTuple
+
+from mrp_lines import edge, node
+
+TYPES = ("PER", "LOC", "ORG")
+WORDS = ("Tolkien", "left", "Oxford", "he", "slept", "by", "the", "sea")
+
+
+class Document(NamedTuple):
+    """A document: its id, and its sides as text."""
+
+    name: str
+    gold: str
+    system: str
+
+
+def damaged(random, items, change, chance=0.35):
+    """A system's items: some of gold left out, some changed."""
+    kept = [item for item in items if random.random() > 0.15]
+    return [change(item) if random.random() < chance else item for item in kept]
+
+
+def of_spans(random, name, names):
+    """Annotations that do not cross, with types and ids; `NIL` ids are of no knowledge base."""
+    ids = [f"{names('Q')}1", f"{names('Q')}2", f"NIL{names('n')}"]
+    starts = sorted(random.sample(range(0, 60, 4), 6))
+    gold = [(at, at + random.choice((1, 3)), random.choice(ids), random.choice(TYPES)) for at in starts]
+
+    def change(item):
+        start, end, id_, kind = item
+        return random.choice(((start, end, random.choice(ids), kind), (start, start + 2, id_, "ORG")))
+
+    def lines(items):
+        return "".join(f"{name}\t{s}\t{e}\t{i}\t1.0\t{t}\n" for s, e, i, t in items)
+
+    return lines(gold), lines(damaged(random, gold, change))
+
+
+def tags(random, number, names):
+    """IOB2 tags of so many words."""
+    found = []
+    while len(found) < number:
+        kind = names(random.choice(TYPES))
+        found += random.choice((["O"], [f"B-{kind}"], [f"B-{kind}", f"I-{kind}"], [f"B-{kind}", "O"]))
+    return found[:number]
+
+
+def of_bio(random, name, names):
+    """A sentence of words and tags; the system has other tags in its middle."""
+    gold = tags(random, 12, names)
+    changed = tags(random, 5, names)
+    system = [*gold[:3], *changed, *gold[8:]]
+    return tuple("".join(f"w{i} {tag}\n" for i, tag in enumerate(side)) + "\n" for side in (gold, system))
+
+
+def of_noisy(random, name, names):
+    """A text with entities; the system's has other letters here and there."""
+    gold = [(random.choice(WORDS), tag) for tag in tags(random, 14, names)]
+    system = damaged(random, gold, lambda pair: (pair[0].replace("e", "c") + "n", pair[1]))
+    return tuple("".join(f"{word} {tag}\n" for word, tag in side) for side in (gold, system))
+
+
+def of_coref(random, name, names):
+    """Words, and nodes without one, in entities; the system moves some to another entity."""
+    gold = [random.choice((None, 1, 1, 2, 3)) for _ in range(16)]
+    system = [random.choice((None, 1, 2, 4)) if random.random() < 0.35 else entity for entity in gold]
+
+    def text(side):
+        lines = [f"# newdoc id = {name}", "# global.Entity = eid-etype-head-other", f"# sent_id = {name}-1"]
+        for i, entity in enumerate(side):
+            number = f"{i // 4 * 3 + i % 4}.1" if i % 4 == 3 else str(i // 4 * 3 + i % 4 + 1)
+            link = "1:nsubj" if i % 4 == 3 else "_"
+            cell = "_" if entity is None else f"Entity=(e{names('')}{entity}--1)"
+            lines.append(f"{number}\tw\tw\tX\t_\t_\t_\t_\t{link}\t{cell}")
+        return "\n".join(lines) + "\n\n"
+
+    return text(gold), text(system)
+
+
+FRAMEWORKS = ("dm", "psd", "eds", "ucca", "amr")
+
+
+def of_mrp(random, name, names):
+    """A graph over the words of a text, of a framework by chance."""
+    framework = FRAMEWORKS[int(name[1:]) % len(FRAMEWORKS)]
+    labels = ["sleep", "cat", "warm", "proper_q", "named"]
+    anchored = framework != "amr"
+
+    def graph():
+        nodes = [
+            node(
+                names(i),
+                None if framework == "ucca" else random.choice(labels),
+                *((3 * i, 3 * i + 2) if anchored else ()),
+                **({} if framework in ("ucca", "amr") else {"pos": random.choice("NV"), "carg": "x"}),
+            )
+            for i in range(5)
+        ]
+        edges = [
+            edge(names(random.randrange(i)), names(i), random.choice("AB"), **remote(i)) for i in range(1, 5)
+        ]
+        return {"nodes": nodes, "edges": edges, "tops": [names(0)]}
+
+    def remote(i):
+        return {"attributes": ["remote"], "values": [True]} if framework == "ucca" and i == 4 else {}
+
+    def text(body):
+        first = {"id": name, "framework": framework, "time": "2020-01-01", "input": "ab cd ef gh ij"}
+        return json.dumps(first | body) + "\n"
+
+    gold = graph()
+    other = graph()
+    system = {**gold, "edges": other["edges"], "nodes": [*gold["nodes"][:3], *other["nodes"][3:]]}
+    return text(gold), text(system)
+
+
+CONCEPTS = ("want-01", "go-02", "boy", "person", "city", "have-03")
+
+
+def of_amr(random, name, names):
+    """A tree of concepts with a reentrancy, a name, a wiki and a negation; everything an aspect looks at."""
+    roles = ("ARG0", "ARG1", "time", "location", "mod", "poss", "cause", "purpose", "instrument", "topic")
+
+    def graph(concepts, edges, negated):
+        text = [f"({names('r')} / {concepts[0]}"]
+        text += [" :polarity -"] if negated else []
+        for i, role in enumerate(edges):
+            again = f" :ARG0 {names('p')}" if i else ""
+            text.append(f"\n   :{role} ({names('c')}{i} / {concepts[i + 1]} :quant {i}{again})")
+        text.append(f'\n   :ARG2 ({names("p")} / person :wiki "Q{i}" :name ({names("n")} / name :op1 "Ann"))')
+        text.append(f"\n   :ARG1 (s / sum-of :op1 1 :op2 {names('p')})\n   :mod (q / amr-unknown))")
+        return f"# ::id {name}\n{''.join(text)}\n\n"
+
+    concepts = [random.choice(CONCEPTS) for _ in range(4)]
+    edges = [random.choice(roles) for _ in range(3)]
+    changed = [random.choice(CONCEPTS) if random.random() < 0.4 else concept for concept in concepts]
+    turned = [random.choice(roles) if random.random() < 0.4 else role for role in edges]
+    return graph(concepts, edges, negated=True), graph(changed, turned, negated=random.random() < 0.5)
+
+
+def of_ie(random, name, names):
+    """Relations between spans."""
+    gold = [
+        {"type": random.choice(TYPES), "head": [i, i + 1], "tail": [i + 2, i + 3]} for i in range(0, 24, 4)
+    ]
+    system = damaged(random, gold, lambda relation: {**relation, "type": "ORG"})
+    if random.random() < 0.5:
+        random.shuffle(system)
+    return tuple(json.dumps({"id": name, "relations": side}) + "\n" for side in (gold, system))
+
+
+def of_dep(random, name, names):
+    """Two sentences of words with all columns; the system has other heads, labels and tags."""
+
+    def words(side):
+        lines = [f"# newdoc id = {name}"]
+        for sentence in (0, 1):
+            lines += [f"# sent_id = {name}-{sentence}", *side[sentence], ""]
+        return "\n".join(lines) + "\n"
+
+    def word(i, head, changed):
+        tag = "NOUN" if changed else ("VERB", "NOUN", "ADP")[i % 3]
+        relation = "root" if head == 0 else random.choice(("nsubj", "obj", "case")) if changed else "obl"
+        feats = "Case=Nom|Number=Sing" if i % 2 else "_"
+        cells = [i, f"w{i}", "lemma" if changed else f"l{i}", tag, f"X{tag}", feats, head, relation]
+        return "\t".join(map(str, [*cells, f"{head}:{relation}", "_"]))
+
+    gold = [[word(i, i - 1, changed=False) for i in range(1, 7)] for _ in (0, 1)]
+    system = [
+        [
+            word(i, random.randrange(1, i) if i > 1 else 0, changed=True) if random.random() < 0.4 else line
+            for i, line in enumerate(sentence, 1)
+        ]
+        for sentence in gold
+    ]
+    return words(gold), words(system)
+
+
+CORPORA = {  # task -> (random, id, names) -> the two sides of a document
+    "spans": of_spans,
+    "bio": of_bio,
+    "noisy": of_noisy,
+    "coref": of_coref,
+    "mrp": of_mrp,
+    "amr": of_amr,
+    "ie": of_ie,
+    "dep": of_dep,
+}
+FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
+
+
+def written(task, documents, side, folder):
+    """The path of one side of some documents."""
+    texts = {document.name: getattr(document, side) for document in documents}
+    if task not in FOLDERS:
+        folder.write_text("".join(texts.values()), encoding="utf-8")
+        return str(folder)
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    return str(folder)

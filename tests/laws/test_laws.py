@@ -1,0 +1,269 @@
+"""Laws that hold for every measure of every task, on small random corpora.
+
+A law says of which measures it does not hold, and why. The measures are those of the one list of each task,
+and for spans all that its language can say with a few filters and keys.
+"""
+
+import json
+import random
+from itertools import product
+
+import pytest
+from laws.corpora import CORPORA, Document, written
+
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.stored import counts_of, merged, read
+from nerkit.scorers import SCORERS, task_named
+from nerkit.scorers.spans.aggregators import AGGREGATORS
+from nerkit.scorers.task import counted
+
+SEEDS = range(3)
+NUMBERS = ("p_num", "p_den", "r_num", "r_den")
+SCORES = ("value", "precision", "recall", "f1")
+LANGUAGE = [
+    f"{aggregator}:{chosen}:{key}"
+    for aggregator, chosen, key in product(
+        AGGREGATORS,
+        ("", "is_linked", "is_nil"),
+        ("span", "span+type", "span+kbid", "docid+kbid", "type"),
+    )
+    if not (aggregator.startswith("overlap") and "span" not in key)
+]
+
+
+def measures_of(task):
+    """All measures of a task by name."""
+    listed = [measure.name for measure in task_named(task).measures]
+    return listed + LANGUAGE if task == "spans" else listed
+
+
+def corpus(task, seed, names=lambda name: name, documents=6, prefix="d"):
+    """Documents of a task, the same for the same seed."""
+    chance = random.Random(f"{task}/{seed}")
+    made = []
+    for i in range(documents):
+        name = f"{prefix}{i}"
+        made.append(Document(name, *CORPORA[task](chance, name, names)))
+    return made
+
+
+@pytest.fixture
+def evaluated(tmp_path):
+    """(task, documents, …) -> the result; system documents may stand in another order, or be gold's."""
+    number = iter(range(10**6))
+
+    def result(task, documents, system=None, sides=("gold", "system"), measures=None, **asked):
+        paths = [
+            written(task, listed, side, tmp_path / str(next(number)))
+            for listed, side in zip((documents, system or documents), sides, strict=True)
+        ]
+        request = Request.of(task=task, measures=measures or measures_of(task), **asked)
+        return evaluate_systems(paths[0], {"system": paths[1]}, request)
+
+    return result
+
+
+def rows(result):
+    """Measure -> its pooled row."""
+    return {row.measure: row for row in result.rows if row.document == "*" and row.label == "*"}
+
+
+def scores(row):
+    """The four scores of a row."""
+    return tuple(getattr(row, name) for name in SCORES)
+
+
+def compared_by(name):
+    """The aggregator and the key of a span measure; two empty texts for other names."""
+    kind, _, rest = name.partition(":")
+    return kind.partition("/")[0], rest.rpartition(":")[2].partition("/")[0]
+
+
+# what a law does not hold for: (task, measure) -> whether that is so
+def nothing(task, name):
+    """It holds for every measure."""
+    return False
+
+
+def loose(task, name):
+    """Cluster measures whose items are no spans: an item may lie in several clusters of a side.
+
+    Some look it up in the cluster that appears last, the others take every pair of them, as neleval does;
+    `scorers/clusters` says so. The order then counts, and nothing bounds the sums.
+    """
+    kind, key = compared_by(name)
+    return task == "spans" and key == "type" and kind != "sets" and not kind.startswith("overlap")
+
+
+def of_the_corpus(task, name):
+    """Measures whose items do not belong to single documents are not sums over documents."""
+    parts = counted(task_named(task).looked_up(name))
+    return task == "spans" and not all(part.compute.by_document for part in parts)
+
+
+def not_symmetric(task, name):
+    """Measures that treat the sides differently."""
+    return (
+        compared_by(name)[0] in ("overlap-maxsum", "overlap-summax")  # each is the other, exchanged
+        or task == "noisy"  # nearness is measured on the text of gold
+        or name.startswith("sembleu")  # n-grams of the system, and a penalty for short ones
+        or (task, name) == ("bio", "type")  # system chunks choose in reading order
+    )
+
+
+def across_documents(task, name):
+    """Pairs of what stands in different documents grow with the square of the documents."""
+    kind, _ = compared_by(name)
+    return loose(task, name) or (task == "spans" and kind in ("pairwise_negative", "blanc")) or (
+        compared_by(name)[1] == "type"  # one set for the whole corpus
+    )
+
+
+EXCEPT = {
+    "self": loose,
+    "swap": not_symmetric,
+    "order": loose,
+    "shards": of_the_corpus,
+    "range": loose,
+    "doubled": across_documents,
+    "renamed": nothing,
+}
+
+
+def under(law, task):
+    """The measures of a task that a law holds for."""
+    return [name for name in measures_of(task) if not EXCEPT[law](task, name)]
+
+
+def test_every_task_has_a_corpus():
+    """A new task has one too, or nothing here tests it."""
+    assert set(CORPORA) == set(SCORERS)
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_every_measure_is_under_the_laws(task):
+    """A range, a best score for gold itself, and one law that tells how sides, documents or names count.
+
+    What is left out of one of the first two must be a measure that the page of its formula warns of.
+    """
+    for name in measures_of(task):
+        bounded = {law for law in ("self", "range") if name in under(law, task)}
+        free = {law for law in EXCEPT if name in under(law, task)} - {"self", "range"}
+        assert free, name
+        assert len(bounded) == 2 or loose(task, name), name
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_self(task, evaluated):
+    """Gold against itself has 1, of items that are there."""
+    wrong, items = {}, set()
+    for seed in SEEDS:
+        found = rows(evaluated(task, corpus(task, seed), sides=("gold", "gold"), empty="one"))
+        for name in under("self", task):
+            row = found[name]
+            items |= {name} if row.r_den or row.value and row.r_den is None else set()
+            if row.value != 1:
+                wrong[name] = scores(row)
+    assert not wrong
+    assert items >= set(under("self", task)), set(under("self", task)) - items
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_swap(task, evaluated):
+    """Gold and system exchanged exchange precision and recall."""
+    wrong = {}
+    for seed in SEEDS:
+        one, other = (
+            rows(evaluated(task, corpus(task, seed), sides=sides))
+            for sides in (("gold", "system"), ("system", "gold"))
+        )
+        for name in under("swap", task):
+            a, b = one[name], other[name]
+            if (a.precision, a.recall, a.f1) != (b.recall, b.precision, b.f1):
+                wrong[name] = scores(a), scores(b)
+    assert not wrong
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_order(task, evaluated):
+    """The order of documents changes no digit, the sides' being different ones."""
+    wrong = {}
+    for seed in SEEDS:
+        documents = corpus(task, seed)
+        shuffled = [random.Random(seed + i).sample(documents, len(documents)) for i in (1, 2)]
+        one, other = rows(evaluated(task, documents)), rows(evaluated(task, *shuffled))
+        wrong |= {name: (one[name], other[name]) for name in under("order", task) if one[name] != other[name]}
+    assert not wrong
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_shards(task, evaluated, tmp_path):
+    """The counts of two halves, stored and merged, are those of the whole."""
+    wrong = {}
+    for seed in SEEDS:
+        documents = corpus(task, seed)
+        asked = {"measures": under("shards", task)}
+        whole = rows(evaluated(task, documents, **asked))
+        halves = []
+        for half in (documents[:2], documents[2:]):
+            path = tmp_path / f"{seed}-{len(half)}.json"
+            path.write_text(json.dumps(counts_of(evaluated(task, half, **asked))), encoding="utf-8")
+            halves.append(read(str(path)))
+        parts = rows(merged(halves))
+        wrong |= {n: (whole[n], parts[n]) for n in under("shards", task) if whole[n] != parts[n]}
+    assert not wrong
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_range(task, evaluated):
+    """Every score is from 0 to 1, and what matches is no more than there is."""
+    wrong = {}
+    for seed in SEEDS:
+        for name, row in rows(evaluated(task, corpus(task, seed))).items():
+            numbers = [getattr(row, number) for number in NUMBERS]
+            inside = all(score is None or 0 <= score <= 1 for score in scores(row))
+            if None not in numbers:
+                inside &= 0 <= numbers[0] <= numbers[1] and 0 <= numbers[2] <= numbers[3]
+            if not inside and name in under("range", task):
+                wrong[name] = row
+    assert not wrong
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_doubled(task, evaluated):
+    """Every document once more under another id, with other entities: the same scores."""
+    wrong = {}
+    for seed in SEEDS:
+        documents = corpus(task, seed)
+        again = corpus(task, seed, names=RENAMED.get(task, lambda name: name), prefix="e")
+        one, both = rows(evaluated(task, documents)), rows(evaluated(task, documents + again))
+        for name in under("doubled", task):
+            if scores(one[name]) != pytest.approx(scores(both[name]), abs=1e-12):
+                wrong[name] = scores(one[name]), scores(both[name])
+    assert not wrong
+
+
+RENAMED = {  # task -> another name for what is named freely, the same on both sides
+    "spans": lambda name: f"x{name}" if name in ("Q", "n") else name,
+    "bio": lambda name: f"{name}x",
+    "noisy": lambda name: f"{name}x",
+    "coref": lambda name: f"7{name}",
+    "mrp": lambda number: 40 - number,
+    "amr": lambda name: f"v{name}",
+}
+
+
+@pytest.mark.parametrize("task", RENAMED)
+def test_renamed(task, evaluated):
+    """Ids, types, nodes and variables with other names, the same on both sides: the same scores."""
+    wrong = {}
+    for seed in SEEDS:
+        one, other = (
+            rows(evaluated(task, corpus(task, seed, names=names)))
+            for names in (lambda name: name, RENAMED[task])
+        )
+        for name in under("renamed", task):
+            if scores(one[name]) != scores(other[name]):
+                wrong[name] = scores(one[name]), scores(other[name])
+    assert not wrong
