@@ -158,7 +158,7 @@ OUTPUT = [  # what is said of a result, and how
     ),
     click.option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
     click.option(
-        "-b", "--score-only", is_flag=True, help="Print one number: the first measure, everything pooled."
+        "-b", "--score-only", is_flag=True, help="Print one number: the headline measure, everything pooled."
     ),
     click.option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
     *STATISTICS,

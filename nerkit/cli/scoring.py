@@ -123,7 +123,7 @@ def _text(result: Any, shared: Output) -> str:
     if not shared.score_only:
         return rendered(result, shared)
     lines = []
-    for row in result.pooled(result.measures[0]):
+    for row in result.pooled(result.headline):
         value = row.value if row.value is None or not shared.percent else row.value * 100
         full = value is None or shared.digits is None
         lines.append(f"{'' if value is None else value}\n" if full else f"{value:.{shared.digits}f}\n")

@@ -94,6 +94,7 @@ class Prepared:
     inputs: tuple[dict[str, Any], ...]
     warnings: tuple[str, ...]
     named: bool
+    headline: str
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -122,6 +123,7 @@ class Prepared:
             composites=task.composites(self.scored.measures, self.scored.options),
             named=self.named,
             scored=self.scored,
+            headline=self.headline,
         )
 
 
@@ -129,6 +131,7 @@ def prepare(
     gold: Any, systems: Mapping[str, Any], request: Request, *, progress: Progress = list
 ) -> Prepared:
     """Read gold and the systems, select what is scored, and pair their documents."""
+    named_first = bool(request.measures)  # what a preset names besides is no choice of the user's
     request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
@@ -141,7 +144,8 @@ def prepare(
     options = task.own_options(request.options, request.workers)
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
-    scoring, plan = _plan(task, request, [measure.name for measure in measures])
+    names = [measure.name for measure in measures]
+    scoring, plan = _plan(task, request, names)
     warnings += request.selection.lacking(selected)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
@@ -159,6 +163,7 @@ def prepare(
         tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
         tuple(dict.fromkeys(warnings)),
         all(corpus.named for corpus in selected),
+        names[0] if named_first else task.headline_of(names),
     )
 
 

@@ -133,7 +133,7 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
     """The rows that a threshold names, one for each system: a measure of this name comes before a label of
     another one.
     """
-    name = threshold.name or result.measures[0]
+    name = threshold.name or result.headline
     matching = [row for row in rows if row.name == name]
     if threshold.source and not any(name == each or name.startswith(f"{each}/") for each in result.measures):
         return []

@@ -146,6 +146,7 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         warnings=warnings,
         composites=first.composites,
         named=first.named,
+        headline=first.headline,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
     )
 
@@ -156,7 +157,8 @@ def only(result: Result, measures: Sequence[str]) -> Result:
         if name not in result.measures:
             raise unknown("measure of these results", name, result.measures)
     listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
-    return replace(result, measures=tuple(dict.fromkeys(measures)), listed=listed)
+    chosen = tuple(dict.fromkeys(measures))
+    return replace(result, measures=chosen, listed=listed, headline=chosen[0])
 
 
 def comparable(one: Result, other: Result) -> bool:
@@ -271,6 +273,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
         composites=composites(stored["task"], measures, stored["options"]),
         named=named,
         listed=listed,
+        headline=str(stored.get("headline", "")),
     )
 
 

@@ -33,12 +33,13 @@ class Verdict:
 class Result(Printed):
     """Scores of one or more systems against the same gold.
 
-    `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the first measure,
+    `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the headline measure,
     everything pooled. `result["sets::span"]`, `result["sets::span", "PER"]` and
     `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `result + other` has
     the same measures over the documents of both.
 
     counts      one `Counts` per system, by its name
+    headline    the measure that stands for all: the first that was asked for, else that of the task
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
@@ -63,6 +64,11 @@ class Result(Printed):
     verdicts: tuple[Verdict, ...] = ()
     scored: Scored | None = field(default=None, repr=False, compare=False)
     listed: tuple[Row, ...] | None = field(default=None, repr=False)
+    headline: str = ""
+
+    def __post_init__(self) -> None:
+        if self.headline not in self.measures:
+            object.__setattr__(self, "headline", next(iter(self.measures), ""))
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -102,27 +108,27 @@ class Result(Printed):
 
     @property
     def head(self) -> Row:
-        """The row of the first system on the first measure, everything pooled."""
-        return self[self.measures[0]]
+        """The row of the first system on the headline measure, everything pooled."""
+        return self[self.headline]
 
     @property
     def value(self) -> float | None:
-        """The headline number of the first measure."""
+        """The value of the headline measure."""
         return self.head.value
 
     @property
     def f1(self) -> float | None:
-        """F1 of the first measure."""
+        """F1 of the headline measure."""
         return self.head.f1
 
     @property
     def precision(self) -> float | None:
-        """Precision of the first measure."""
+        """Precision of the headline measure."""
         return self.head.precision
 
     @property
     def recall(self) -> float | None:
-        """Recall of the first measure."""
+        """Recall of the headline measure."""
         return self.head.recall
 
     def __float__(self) -> float:
@@ -281,6 +287,7 @@ class Result(Printed):
             "nerkit": __version__,
             "task": self.task,
             "signature": self.signature,
+            "headline": self.headline,
             "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
             "rows": [row.to_dict() for row in self.rows],

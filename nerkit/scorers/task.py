@@ -87,6 +87,8 @@ class Task:
     families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no
                        measures themselves
     headline           the measure that gates and `-b` look at where none is asked for
+    preferred          measures that are the headline instead where they are among the defaults, the first of
+                       them
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
     written            (name) -> the measures of a name in the task's language; none where the name is not of
@@ -118,6 +120,7 @@ class Task:
     count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
     mistakes: Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]
     headline: str
+    preferred: Sequence[str] = ()
     named_formats: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
@@ -194,6 +197,10 @@ class Task:
             one for name in names for one in ([brought[name]] if name in brought else self.resolve([name]))
         ]
         return list({measure.name: measure for measure in asked}.values())
+
+    def headline_of(self, scored: Sequence[str]) -> str:
+        """The headline among the measures that are scored by default; the first, where it is none of them."""
+        return next((name for name in (*self.preferred, self.headline) if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
         """The task's own measure or family of a name, for `nerkit explain`; None if it has none of this name.
