@@ -3,6 +3,7 @@ it.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -135,6 +136,8 @@ def rendered(shown: Any, shared: Output) -> str:
     from nerkit.formatters import render
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
+    if shared.output is None and sys.stdout.isatty():
+        style["width"] = shutil.get_terminal_size().columns
     style |= {} if shared.digits is None else {"digits": shared.digits}
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if shared.output_format == "github" and summary:

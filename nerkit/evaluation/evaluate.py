@@ -47,12 +47,16 @@ def compare(
     seed: int = 12345,
     one_sided: bool = False,
     alpha: float = 0.05,
+    baseline: str | None = None,
+    sort: str | None = None,
     **asked: Any,
 ) -> "Comparison":
     """Compare systems, by name, on the same gold: every pair tested, systems ranked.
 
     paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
     alpha                                what p, corrected by Holm, is significant
+    baseline, sort                       the system that differences are from (the first), and the measure or
+                                         `name` that systems are sorted by (as given)
     asked                                everything else as in `evaluate`
 
     Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
@@ -62,7 +66,9 @@ def compare(
     from nerkit.stats.significance import PairedTest
 
     result = evaluate_systems(gold, systems, Request.of(**asked))
-    return compared(result, PairedTest(paired, resamples, seed, one_sided), alpha)
+    return compared(
+        result, PairedTest(paired, resamples, seed, one_sided), alpha, baseline=baseline, sort=sort
+    )
 
 
 def evaluate_systems(
@@ -124,6 +130,7 @@ class Prepared:
             named=self.named,
             scored=self.scored,
             headline=self.headline,
+            lower_is_better=tuple(one.name for one in self.scored.measures if one.lower_is_better),
         )
 
 

@@ -147,6 +147,7 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         composites=first.composites,
         named=first.named,
         headline=first.headline,
+        lower_is_better=first.lower_is_better,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
     )
 
@@ -181,6 +182,13 @@ def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -
         measure for name in measures for measure in known.looked_up(name)
     ]  # others were brought by options
     return known.composites(listed, known.own_options(own))
+
+
+def lower_is_better(task: str, measures: Sequence[str]) -> tuple[str, ...]:
+    """The measures of a stored result of which lower values are better."""
+    known = task_named(task)
+    listed = [measure for name in measures for measure in known.looked_up(name)]
+    return tuple(dict.fromkeys(one.name for one in listed if one.lower_is_better and one.name in measures))
 
 
 def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
@@ -274,6 +282,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
         named=named,
         listed=listed,
         headline=str(stored.get("headline", "")),
+        lower_is_better=lower_is_better(stored["task"], measures),
     )
 
 

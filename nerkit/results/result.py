@@ -40,6 +40,7 @@ class Result(Printed):
 
     counts      one `Counts` per system, by its name
     headline    the measure that stands for all: the first that was asked for, else that of the task
+    lower_is_better   measures of which lower values are better
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
@@ -65,6 +66,7 @@ class Result(Printed):
     scored: Scored | None = field(default=None, repr=False, compare=False)
     listed: tuple[Row, ...] | None = field(default=None, repr=False)
     headline: str = ""
+    lower_is_better: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:

@@ -17,7 +17,14 @@ from nerkit.scorers.spans import incomplete_gold, language, mistakes
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
-from nerkit.scorers.spans.measures import HEADLINE, HEADLINES_WITH_IDS, LANGUAGE, MEASURES, WITH_IDS, WITHOUT_IDS
+from nerkit.scorers.spans.measures import (
+    HEADLINE,
+    HEADLINES_WITH_IDS,
+    LANGUAGE,
+    MEASURES,
+    WITH_IDS,
+    WITHOUT_IDS,
+)
 from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
 from nerkit.scorers.task import Measure, Task, counted
 
