@@ -5,18 +5,26 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import write
-from nerkit.cli.scoring import fraction, rendered, request_of, say, without
+from nerkit.cli.scoring import fraction, rendered, request_of, say, tell, without
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
+NOT_COMPARED = (
+    *("score_only", "counts_only", "confidence", "interval"),
+    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+)
 
 
-@click.command()
-@scoring_options(gold="Gold; without it stored results are ranked, or annotators compared with each other.")
+@click.command(cls=GroupedCommand)
+@scoring_options(
+    gold="Gold; without it stored results are ranked, or annotators compared with each other.",
+    without=NOT_COMPARED,
+)
 @task_options
 @click.option(
     "--alpha", default="0.05", metavar="P", help="What p, corrected by Holm, is significant (0.05)."
@@ -67,7 +75,6 @@ def command(
     from nerkit.stats.options import TESTS
     from nerkit.stats.significance import PairedTest
 
-    without("compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
     result = _result(shared, task, parsed(task, own))
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
@@ -83,6 +90,7 @@ def command(
 def _print(shown: Any, result: Any, shared: Shared) -> None:
     """Write what is shown; warnings and the signature of the result behind it go to stderr."""
     write(rendered(shown, shared), shared.output)
+    tell(result.notes, shared)
     say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table":
         click.echo(result.signature, err=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import click
 
+from nerkit.cli import progress
 from nerkit.errors import InputError, UsageError
 
 
@@ -18,6 +19,7 @@ def write(text: str, path: str | None) -> None:
     A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
     target is replaced. A pipe or a device is written to. Raises InputError for a file that cannot be written.
     """
+    progress.clear()
     if path is None:
         sys.stdout.write(text)
         sys.stdout.flush()

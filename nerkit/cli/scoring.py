@@ -5,13 +5,13 @@ it.
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given
+from nerkit.cli.config import SOURCE, given, typed_in
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import write
 from nerkit.errors import UsageError
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
+MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
 DIGITS = 3  # decimals, where none are asked for
-FEW = 3  # inputs up to which no progress is shown
 
 
 def run(
@@ -45,7 +45,7 @@ def run(
     gold, systems = data or (shared.gold, shared.named_systems())
     hooks: dict[str, Any] = {"inspect": inspect} if inspect else {}
     request = request_of(task, shared, options)
-    result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
+    result = evaluate_systems(gold, systems, request, **hooks)
     return finish(result, shared, notes)
 
 
@@ -72,12 +72,14 @@ def finish(result: Any, shared: Output, notes: Callable[[Any], Iterable[str]] = 
     """Add statistics, judge, print; gives the result back. Exits with 1 where a gate has failed, the reason
     on the last line.
     """
+    _check_used(shared)
     if shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = _with_statistics(result, shared)
     result = _judged(result, shared)
     write(_text(result, shared), shared.output)
+    tell(result.notes, shared)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
@@ -94,6 +96,12 @@ def say(warnings: Iterable[str], shared: Output) -> None:
         click.echo(f"{_bold('warning:', shared)} {warning}", err=True)
 
 
+def tell(notes: Iterable[str], shared: Output) -> None:
+    """Print notes on stderr, unless they are not wanted."""
+    for note in () if shared.quiet else notes:
+        click.echo(f"note: {note}", err=True)
+
+
 def without(command: str, names: Sequence[str]) -> None:
     """Raises UsageError for options that a command does not have a use for, unless they are defaults from a
     configuration.
@@ -105,11 +113,14 @@ def without(command: str, names: Sequence[str]) -> None:
 
 
 def failed(result: Any, shared: Output) -> None:
-    """Exit with 1 where a gate has failed, after saying why."""
+    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone."""
+    for verdict in () if shared.quiet else result.verdicts:
+        if verdict.difference and not verdict.problem:
+            click.echo(f"compared: {verdict.difference}", err=True)
     problems = [verdict for verdict in result.verdicts if verdict.problem]
     for verdict in problems:
         click.echo(f"{_bold('failed:', shared)} {verdict.problem} (--{verdict.gate.split()[0]})", err=True)
-    if problems:
+    if problems and not shared.exit_zero:
         raise click.exceptions.Exit(FAILED)
 
 
@@ -161,17 +172,6 @@ def _bold(text: str, shared: Output) -> str:
     return click.style(text, bold=True) if _colored(shared, sys.stderr) else text
 
 
-def _progress(shared: Shared) -> Callable[[list[Item]], Iterable[Item]]:
-    """Wraps the list of inputs in a progress bar on a terminal; elsewhere leaves it as it is."""
-
-    def bar(items: list[Item]) -> Iterator[Item]:
-        with click.progressbar(items, label="reading", file=sys.stderr) as shown:
-            yield from shown
-
-    visible = sys.stderr.isatty() and not shared.quiet and not shared.no_progress
-    return lambda items: bar(items) if visible and len(items) > FEW else items
-
-
 def _with_statistics(result: "Result", shared: "Output") -> "Result":
     """The result with the intervals and tests asked for."""
     if shared.confidence is not None:
@@ -199,6 +199,16 @@ def fraction(text: str, option: str) -> float:
         return request.fraction(text)
     except ValueError:
         raise UsageError(f"{option} takes a number as 0.9 or 90%, not {text!r}") from None
+
+
+def _check_used(shared: Output) -> None:
+    """Raises UsageError for options that were typed and would have no effect on what is printed."""
+    typed = [name for name in ("digits", "percent", "seed") if typed_in(name)]
+    for name in typed:
+        if name == "seed" and shared.confidence is None and shared.paired is None:
+            raise UsageError("--seed goes with --confidence or --paired")
+        if name != "seed" and shared.output_format in MACHINE and not shared.score_only:
+            raise UsageError(f"--{name} goes with formats for people, not with -f {shared.output_format}")
 
 
 def _judged(result: "Result", shared: "Output") -> "Result":

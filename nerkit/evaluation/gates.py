@@ -117,7 +117,12 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         failed = row.value is None or round(old.value - row.value, EXACT) > tolerance
         lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
         problem = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
-        verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None))
+        change = None if row.value is None else row.value - old.value
+        now = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}"
+        difference = now if change is None else f"{now} ({change:+.{digits}f})"
+        verdicts.append(
+            Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None, difference)
+        )
     if not verdicts:
         raise UsageError(f"{name}: no measure in common")
     gone = [row.name for row in left.values()]

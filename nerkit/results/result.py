@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__
 from nerkit.errors import NerkitError, UsageError, nearest
+from nerkit.results import signature
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
@@ -22,11 +23,15 @@ SCHEMA = 1  # of the JSON form
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of a gate on one system: *problem* says why it failed, None that it passed."""
+    """The verdict of a gate on one system: *problem* says why it failed, None that it passed.
+
+    difference   what changed, for a gate that compares, whether it failed or passed
+    """
 
     gate: str
     system: str
     problem: str | None
+    difference: str | None = None
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,7 @@ class Result(Printed):
     counts      one `Counts` per system, by its name
     headline    the measure that stands for all: the first that was asked for, else that of the task
     lower_is_better   measures of which lower values are better
+    notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
@@ -67,6 +73,7 @@ class Result(Printed):
     listed: tuple[Row, ...] | None = field(default=None, repr=False)
     headline: str = ""
     lower_is_better: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:
@@ -240,7 +247,7 @@ class Result(Printed):
             raise NerkitError(
                 f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
             )
-        if self.signature != other.signature:
+        if not signature.alike(self.signature, other.signature):
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )
@@ -261,6 +268,8 @@ class Result(Printed):
                 )
         return replace(
             self,
+            signature=signature.together(self.signature, other.signature),
+            notes=tuple(dict.fromkeys(self.notes + other.notes)),
             counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
             inputs=self.inputs + other.inputs,
             scored=None,

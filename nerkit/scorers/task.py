@@ -100,6 +100,7 @@ class Task:
     brought            (options) -> measures that the options bring, by name: the default where there are any
     reading            (options) -> keyword arguments for the task's readers
     stated             (options) -> what the signature always says
+    recognised         (prepared corpora, options) -> what content decided, which the signature says too
     units              (batches by system) -> what statistics draw, by name, and the batches filed under such
                        units; None: documents
     unit               what the documents are called
@@ -131,6 +132,7 @@ class Task:
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
     stated: Callable[[Any], Mapping[str, str]] = _nothing
+    recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
     units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
     unit: str = "document"
     language: Sequence[str] = ()
@@ -255,7 +257,17 @@ class Task:
         return below
 
     def _refused(self, name: str) -> list[Measure]:
-        raise unknown("measure", name, list(dict.fromkeys(self.known_names())))
+        parts = [part.strip() for part in name.split(",")]
+        if len(parts) > 1 and all(self._is_known(part) for part in parts):
+            raise UsageError(f"{name!r} are several measures: {' '.join(f'-m {part}' for part in parts)}")
+        error = unknown("measure", name, list(dict.fromkeys(self.known_names())))
+        raise UsageError(f"{error}; nerkit measures {self.name} lists all")
+
+    def _is_known(self, name: str) -> bool:
+        try:
+            return bool(self.looked_up(name))
+        except UsageError:
+            return False
 
 
 def counted(measures: Sequence[Measure]) -> list[Measure]:

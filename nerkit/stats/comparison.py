@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.errors import UsageError, unknown
+from nerkit.progress import staged
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
@@ -214,7 +215,9 @@ def _pairs(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) ->
     """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
     others = [name for name in units.counts if name != baseline]
     systems = list(combinations([baseline, *others], 2))
-    tested = {pair: differences(units, pair, keys, how, interval=True) for pair in systems}
+    tested = {
+        pair: differences(units, pair, keys, how, interval=True) for pair in staged(systems, "testing pairs")
+    }
     aligned = units.aligned()
     nothing = Difference(NO_NUMBERS, NO_NUMBERS)
     for key in keys:

@@ -7,7 +7,17 @@ from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
 from nerkit.stats.significance import DIFFERENCE_LEVEL
-from nerkit.views.grid import NAMES, Grid, Style, number, probability, short_names, signed, titles
+from nerkit.views.grid import (
+    NAMES,
+    Grid,
+    Style,
+    number,
+    probability,
+    short_names,
+    shown_names,
+    signed,
+    titles,
+)
 from nerkit.views.result import best_rows, f_name
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
@@ -27,6 +37,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
         comparison.rows, key=lambda row: (result.measures.index(row.measure), *_label_rank(row.label))
     )
     names = [name for name in CUTS if len({getattr(row, name) for row in rows}) > 1]
+    short = shown_names(list(result.counts), style)
     value = len(names) + 4  # the column of the values
     headers = [*names, "", "system", *titles(("P", "R", f_name(result)), style)]
     headers += ["Δ", INTERVAL, "p (Holm)", "rank", "better than"]
@@ -34,7 +45,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
         [
             *(getattr(row, name) for name in names),
             row.extra["letter"],
-            row.system,
+            short[row.system],
             *(number(value, style) for value in (row.precision, row.recall, row.value)),
             signed(row.extra["delta"], style),
             _ends(row.extra["delta_low"], row.extra["delta_high"], style),
@@ -52,13 +63,14 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
     """A line for each pair of systems on each row."""
     cuts = [(pair.key.measure, label_text(pair.key.cut[1])) for pair in shown.rows]
     varying = [i for i in range(len(CUTS)) if len({cut[i] for cut in cuts}) > 1]
+    short = shown_names(list(shown.comparison.result.counts), style)
     headers = [*(CUTS[i] for i in varying), "first", "second", "Δ", INTERVAL, "p", "p (Holm)"]
     headers += WINS
     lines = [
         [
             *(cut[i] for i in varying),
-            pair.first,
-            pair.second,
+            short[pair.first],
+            short[pair.second],
             signed(pair.difference.delta[0], style),
             _ends(pair.difference.low[0], pair.difference.high[0], style),
             probability(pair.difference.p[0]),

@@ -95,7 +95,17 @@ def count(value: float | None, style: Style) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names of systems for headers: the last part of paths, without the ending, while they stay distinct."""
+    """Names of systems where there is little room: the last part of paths, while they stay distinct.
+
+    An ending goes where it is the only one, `.conll` but not those of `v1.2` and `v1.3`.
+    """
     stems = [name.replace("\\", "/").rstrip("/").rpartition("/")[2] for name in names]
-    stems = [stem.rpartition(".")[0] or stem for stem in stems]
+    endings = {ending for stem in stems for before, _, ending in [stem.rpartition(".")] if before}
+    if len(endings) == 1 and next(iter(endings))[:1].isalpha():
+        stems = [stem.rpartition(".")[0] or stem for stem in stems]
     return stems if len(set(stems)) == len(stems) else list(names)
+
+
+def shown_names(names: Sequence[str], style: Style) -> dict[str, str]:
+    """What systems are called in a table: as they are, on a terminal short."""
+    return dict(zip(names, names if style.width is None else short_names(names), strict=True))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from nerkit.results.result import Result
 from nerkit.results.rows import Row, rank
-from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, signed, titles
+from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, shown_names, signed, titles
 
 COUNTS = ("correct", "sys", "gold")
 
@@ -17,13 +17,14 @@ def scores(result: Result, style: Style) -> Grid:
     """
     rows = _in_order(result)
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
+    short = shown_names(list(result.counts), style)
     interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
     headers = [*names, *titles(("P", "R", f_name(result)), style), *interval]
     value = len(names) + 2  # the column of the values
     headers += ["Δ", "p"] if paired else []
     lines = [
         [
-            *(getattr(row, name) for name in names),
+            *(short[row.system] if name == "system" else getattr(row, name) for name in names),
             *(number(score, style) for score in (row.precision, row.recall, row.value)),
             *(_interval(row, style) for _ in interval),
             *(_difference(row, style) if paired else ()),

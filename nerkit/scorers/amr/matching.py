@@ -10,6 +10,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.correspondence.solver import LIMIT, Tuples, problem, solve
 from nerkit.algorithms.keys import combine, join
 from nerkit.parallel import ordered_map
+from nerkit.progress import staged
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION, Triples, graphs_of
 
 CHUNKS = 8  # pieces of work for each process
@@ -120,7 +121,9 @@ def match(gold: TripleSide, system: TripleSide, limit: int | None = None, worker
     both = both[np.argsort(-cost, kind="stable")] if workers > 1 else both
     shares = min(len(both), CHUNKS * workers) if workers > 1 else 1
     parts = [both[i::shares] for i in range(shares)]
-    pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (_pairs(gold, system, part) for part in parts)
+    pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (
+        staged(_pairs(gold, system, part), "solving graphs", len(part)) for part in parts
+    )
     if workers > 1:
         pairs = [list(part) for part in pairs]
     solve_share = partial(_solved, limit=LIMIT if limit is None else limit)
