@@ -93,15 +93,19 @@ class PairingError(NerkitError):
     """Gold and system documents that do not belong together."""
 
 
+BEGINNING = 3  # letters from which on the beginning of a name is taken for it
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A question for the known name closest to *name*, `; did you mean 'b'?`; empty if none is close.
 
-    Case does not count.
+    Case does not count. A name that begins with what was typed comes before others.
     """
     from difflib import get_close_matches
 
     names = {one.casefold(): one for one in known}
-    close = get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    begun = [one for one in names if len(name) >= BEGINNING and one.startswith(name.casefold())]
+    close = begun[:1] or get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
     return f"; did you mean {names[close[0]]!r}?" if close else ""
 
 

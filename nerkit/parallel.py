@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from nerkit.errors import UsageError
+from nerkit.progress import staged
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -31,7 +32,7 @@ def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(min(workers, len(items))) as pool:
-        return list(pool.map(function, items))
+        return list(staged(pool.map(function, items), "parts", len(items)))
 
 
 def shared_map(
@@ -48,7 +49,7 @@ def shared_map(
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(min(workers, len(items)), initializer=_receive, initargs=(shared,)) as pool:
-        return list(pool.map(_Applied(function), items))
+        return list(staged(pool.map(_Applied(function), items), "parts", len(items)))
 
 
 _received: Any = None  # what a process was handed

@@ -43,6 +43,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples, problem, solve
 from nerkit.algorithms.keys import combine, distinct, first_of_each, groups, ranked
 from nerkit.errors import UsageError
+from nerkit.progress import staged
 
 MANY = 2  # variables of an element
 
@@ -229,7 +230,8 @@ class LatentMatching(SetMatching):
         )
         all_in_place = np.bincount(outer, in_place) == self._smaller(level, candidates, outer)
         answers = []
-        for rows, same_places in zip(groups(outer), all_in_place, strict=True):
+        pairs = zip(groups(outer), all_in_place, strict=True)
+        for rows, same_places in staged(pairs, "solving", len(all_in_place)):
             gold_rows, system_rows = candidates.gold[rows], candidates.system[rows]
             pair = int(level.parent[gold_rows[0]]), int(level.parent[system_rows[0]])
             if pair not in known:

@@ -37,6 +37,15 @@ class Commands(click.Group):
         command: click.Command = import_module(COMMANDS[name]).command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in two groups, each with the first sentence of its help."""
+        from nerkit.cli.help import list_commands
+
+        listed = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        room = formatter.width - max(map(len, COMMANDS)) - 6
+        texts = [(name, one.get_short_help_str(room)) for name, one in listed if one is not None]
+        list_commands(texts, formatter)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -5,12 +5,14 @@ from typing import Any
 
 import click
 
+from nerkit.cli import progress
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.scorers.amr.options import KINDS, STANDARDS
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @scoring_options
 @click.option(
     "--standardise",

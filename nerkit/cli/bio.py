@@ -4,13 +4,14 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand, without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.errors import UsageError
 from nerkit.scorers.bio.options import MATCHINGS
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @scoring_options(
     gold="Gold file, directory, glob, or -; without it the last two columns of FILE are gold and system."
 )
@@ -56,6 +57,8 @@ def command(
         return
     systems = shared.named_systems()
     if len(systems) != 1:
+        if len(shared.systems) > 1:
+            raise without_gold("bio", shared.system, shared.systems)
         raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
     if column is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")

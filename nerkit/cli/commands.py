@@ -1,5 +1,7 @@
 """The commands, each a module that is loaded when it is used."""
 
+# commands that are about any task, or score nothing
+TOOLS = ("compare", "errors", "merge", "convert", "validate", "measures", "explain", "demo")
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",

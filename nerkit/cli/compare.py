@@ -5,34 +5,55 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import fraction, rendered, request_of, say, without
+from nerkit.cli.scoring import fraction, note, rendered, request_of, say, without
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
+NOT_COMPARED = (
+    *("score_only", "counts_only", "confidence", "interval"),
+    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+)
 
 
-@click.command()
-@scoring_options(gold="Gold; without it stored results are ranked, or annotators compared with each other.")
+@click.command(cls=GroupedCommand)
+@scoring_options(
+    gold="Gold; without it stored results are ranked, or annotators compared with each other.",
+    without=NOT_COMPARED,
+)
 @task_options
 @click.option(
     "--alpha", default="0.05", metavar="P", help="What p, corrected by Holm, is significant (0.05)."
+)
+@click.option("--baseline", metavar="NAME", help="The system that differences are from (the first).")
+@click.option(
+    "--sort", metavar="MEASURE|name", help="Order of the systems: by a measure, the best first; by name."
 )
 @click.option("--pairs", is_flag=True, help="Print all pairs of systems instead of the systems.")
 @click.option(
     "--measures", "correlate", is_flag=True, help="Print the correlations of the measures over the systems."
 )
 def command(
-    shared: Shared, *, task: str | None, own: tuple[str, ...], alpha: str, pairs: bool, correlate: bool
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[str, ...],
+    alpha: str,
+    baseline: str | None,
+    sort: str | None,
+    pairs: bool,
+    correlate: bool,
 ) -> None:
     """Compare systems: differences, p-values, ranks.
 
     Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected
-    by Holm's method over all pairs. Systems share a rank when they cannot be told apart. Each has a letter;
-    "better than" lists the letters of those it is significantly better than.
+    by Holm's method over all pairs. Beside it stands the interval of the difference, 95 %, of a paired
+    bootstrap. Systems share a rank when they cannot be told apart. Each has a letter; "better than" lists the
+    letters of those it is significantly better than.
 
     Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
     --by document. Without -g, other files are annotators, and the table is their agreement.
@@ -41,6 +62,7 @@ def command(
     Examples:
       nerkit compare -g gold.bio a.bio b.bio c.bio
       nerkit compare -g gold.tsv old=v1.tsv new=v2.tsv -m sets::span+type --by label -f latex
+      nerkit compare -g gold.bio base=run0.bio *.bio --baseline base --sort chunk
       nerkit compare -g gold.tsv a.tsv b.tsv --pairs -f tsv
       nerkit compare -g gold.conllu a.conllu b.conllu --task coref --option match=head -m conll
       nerkit bio -g gold.bio a.bio --counts-only > a.json; nerkit compare a.json b.json
@@ -53,7 +75,6 @@ def command(
     from nerkit.stats.options import TESTS
     from nerkit.stats.significance import PairedTest
 
-    without("compare", ("score_only", "counts_only", "compare_to", "fail_under", "confidence"))
     result = _result(shared, task, parsed(task, own))
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
@@ -62,13 +83,14 @@ def command(
         _print(correlations(result), result, shared)
         return
     how = PairedTest(shared.paired or TESTS[0], shared.resamples, shared.seed, shared.one_sided)
-    compared = compare(result, how, fraction(alpha, "--alpha"))
+    compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:
     """Write what is shown; warnings and the signature of the result behind it go to stderr."""
     write(rendered(shown, shared), shared.output)
+    note(result.notes, shared)
     say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table":
         tell(result.signature)

@@ -70,6 +70,11 @@ def given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT_MAP
 
 
+def typed_in(name: str) -> bool:
+    """Whether an option was given on the command line."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, shared: set[str]) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
     path = value or _nearest(os.getcwd())

@@ -2,15 +2,22 @@
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import write
-from nerkit.cli.scoring import rendered, request_of, say, without
+from nerkit.cli.scoring import rendered, request_of, say
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
+# what belongs to scores: errors are listed whatever the numbers
+NOT_LISTED = (
+    *("by", "macro", "beta", "empty", "score_only", "counts_only", "confidence", "interval", "paired"),
+    *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
+)
 
-@click.command()
-@scoring_options
+
+@click.command(cls=GroupedCommand)
+@scoring_options(without=NOT_LISTED)
 @task_options
 @click.option(
     "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
@@ -57,7 +64,6 @@ def command(
     """
     from nerkit.evaluation.evaluate import prepare
 
-    without("errors", ("score_only", "counts_only", "compare_to", "fail_under", "confidence", "paired"))
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))

@@ -2,11 +2,12 @@
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @scoring_options
 def command(shared: Shared) -> None:
     """Score system output against gold, whatever the format: it is recognised by content.

@@ -2,11 +2,12 @@
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @scoring_options
 @click.option(
     "--metric",

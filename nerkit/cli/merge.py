@@ -2,11 +2,12 @@
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Output, output_options
 from nerkit.cli.scoring import finish
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument("results", nargs=-1, required=True, type=PATH, metavar="RESULT.json...")
 @output_options
 def command(shared: Output, *, results: tuple[str, ...]) -> None:

@@ -5,11 +5,13 @@ from typing import Any
 
 import click
 
+from nerkit.cli import progress
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import HUMAN, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @scoring_options
 @click.option("--threshold", type=float, metavar="T", help="Edit distance / gold length up to which (0.3).")
 @click.option("--below", is_flag=True, default=None, help="Below the threshold instead of up to it.")

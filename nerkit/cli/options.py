@@ -12,7 +12,9 @@ from typing import Any
 
 import click
 
+from nerkit.cli import progress
 from nerkit.cli.config import config_options, parameters_of, tell_config
+from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
@@ -48,6 +50,7 @@ class Output:
     fail_under: tuple[str, ...]
     compare_to: str | None
     tolerance: float
+    exit_zero: bool
     quiet: bool
     color: str
 
@@ -140,6 +143,9 @@ GATES = [  # what fails a build
         metavar="X",
         help="How much worse is still good enough (0).",
     ),
+    click.option(
+        "--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."
+    ),
 ]
 
 OUTPUT = [  # what is said of a result, and how
@@ -158,7 +164,7 @@ OUTPUT = [  # what is said of a result, and how
     ),
     click.option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
     click.option(
-        "-b", "--score-only", is_flag=True, help="Print one number: the first measure, everything pooled."
+        "-b", "--score-only", is_flag=True, help="Print one number: the headline measure, everything pooled."
     ),
     click.option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
     *STATISTICS,
@@ -232,7 +238,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
 INPUT = [  # where it is
     click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
 ]
-PROGRESS = click.option("--no-progress", is_flag=True, help="No progress bar on a terminal.")
+PROGRESS = click.option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
 ASKED = [str(parameter.name) for parameter in parameters_of(DATA)]
 
@@ -242,17 +248,28 @@ SYSTEMS = click.argument("systems", nargs=-1, type=PATH, metavar="[SYSTEM]...")
 
 
 def scoring_options(
-    function: Callable[..., None] | None = None, *, gold: str | None = None
+    function: Callable[..., None] | None = None, *, gold: str | None = None, without: Sequence[str] = ()
 ) -> Callable[..., Any]:
     """Give a command the shared options; it is called with one `Shared` and with its own options.
 
-    With *gold*, the help of `-g`, that option may be left out.
+    With *gold*, the help of `-g`, that option may be left out; *without* are those that the command does not
+    have, by the names of their parameters.
     """
     if function is None:
-        return functools.partial(scoring_options, gold=gold)
-    text = gold or "Gold file, directory, glob, or - for stdin."
-    first = click.option("-g", "--gold", type=PATH, required=gold is None, help=text)
-    return _collected(function, Shared, [first, *INPUT, *DATA, PROGRESS, *OUTPUT, *CONFIG, SYSTEMS])
+        return functools.partial(scoring_options, gold=gold, without=without)
+    text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
+    first = click.option("-g", "--gold", type=PATH, help=text)
+    options = [first, *INPUT, *DATA, PROGRESS, *OUTPUT]
+    had = [one for one, it in zip(options, parameters_of(options), strict=True) if it.name not in without]
+    return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
+
+
+@functools.cache
+def _defaults() -> dict[str, Any]:
+    """The values of the shared options where they are not given, for commands that do not have them."""
+    options = [*INPUT, *DATA, PROGRESS, *OUTPUT]
+    probe = click.Command("probe", params=parameters_of(options))
+    return probe.make_context("probe", []).params
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., Any]:
@@ -283,19 +300,31 @@ def named_paths(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _collected(
-    function: Callable[..., None], kind: type[Output], options: Sequence[Callable[[Any], Any]]
+    function: Callable[..., None],
+    kind: type[Output],
+    options: Sequence[Callable[[Any], Any]],
+    *,
+    required: bool = False,
 ) -> Callable[..., Any]:
-    """A function that takes the values of *options* and passes those of *kind* on as one object."""
+    """A function that takes the values of *options* and passes those of *kind* on as one object.
+
+    *required* says whether there must be a gold file.
+    """
     names = [field.name for field in fields(kind) if field.name != "asked"]
 
     @functools.wraps(function)
-    def call(**values: Any) -> None:
+    def call(**given: Any) -> None:
+        values = _defaults() | given if kind is Shared else given
+        if required and given["gold"] is None:
+            command = str(click.get_current_context().info_name)
+            raise without_gold(command, given["system"], given["systems"])
         own = {name: values.pop(name) for name in names}
         tell_config(quiet=own["quiet"])
         check_output(own["output"])
         if kind is Shared:
             own["asked"] = {name: values.pop(name) for name in ASKED}
-        function(kind(**own), **values)
+        with progress.shown(visible=not own["quiet"] and not own.get("no_progress")):
+            function(kind(**own), **values)
 
     for option in reversed(options):
         call = option(call)

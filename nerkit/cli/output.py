@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import click
 
+from nerkit.cli import progress
 from nerkit.errors import InputError, UsageError
 from nerkit.plain_text import message
 
@@ -20,6 +21,7 @@ def write(text: str, path: str | None) -> None:
     A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
     target is replaced. A pipe or a device is written to. Raises InputError for a file that cannot be written.
     """
+    progress.clear()
     if path is None:
         try:
             sys.stdout.write(text)

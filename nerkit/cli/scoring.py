@@ -3,14 +3,15 @@ it.
 """
 
 import os
+import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given
+from nerkit.cli.config import SOURCE, given, typed_in
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import tell, write
 from nerkit.errors import UsageError
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
+MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
 DIGITS = 3  # decimals, where none are asked for
-FEW = 3  # inputs up to which no progress is shown
 
 
 def run(
@@ -46,7 +47,7 @@ def run(
     drawings: list[str] = []
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
-    result = evaluate_systems(gold, systems, request, progress=_progress(shared), **hooks)
+    result = evaluate_systems(gold, systems, request, **hooks)
     return finish(result, shared, notes, drawings)
 
 
@@ -78,12 +79,14 @@ def finish(
     """Add statistics, judge, print, *drawings* first; gives the result back. Exits with 1 where a gate has
     failed, the reason on the last line.
     """
+    _check_used(shared)
     if shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = _with_statistics(result, shared)
     result = _judged(result, shared)
     write("".join(f"{drawing}\n" for drawing in drawings) + _text(result, shared), shared.output)
+    note(result.notes, shared)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
@@ -100,6 +103,12 @@ def say(warnings: Iterable[str], shared: Output) -> None:
         tell(warning, f"{_bold('warning:', shared)} ")
 
 
+def note(notes: Iterable[str], shared: Output) -> None:
+    """Print notes on stderr, unless they are not wanted."""
+    for text in () if shared.quiet else notes:
+        tell(text, "note: ")
+
+
 def without(command: str, names: Sequence[str]) -> None:
     """Raises UsageError for options that a command does not have a use for, unless they are defaults from a
     configuration.
@@ -111,11 +120,14 @@ def without(command: str, names: Sequence[str]) -> None:
 
 
 def failed(result: Any, shared: Output) -> None:
-    """Exit with 1 where a gate has failed, after saying why."""
+    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone."""
+    for verdict in () if shared.quiet else result.verdicts:
+        if verdict.difference and not verdict.problem:
+            tell(verdict.difference, "compared: ")
     problems = [verdict for verdict in result.verdicts if verdict.problem]
     for verdict in problems:
         tell(f"{verdict.problem} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
-    if problems:
+    if problems and not shared.exit_zero:
         raise click.exceptions.Exit(FAILED)
 
 
@@ -130,7 +142,7 @@ def _text(result: Any, shared: Output) -> str:
     if not shared.score_only:
         return rendered(result, shared)
     lines = []
-    for row in result.pooled(result.measures[0]):
+    for row in result.pooled(result.headline):
         value = row.value if row.value is None or not shared.percent else row.value * 100
         full = value is None or shared.digits is None
         lines.append(f"{'' if value is None else value}\n" if full else f"{value:.{shared.digits}f}\n")
@@ -142,6 +154,8 @@ def rendered(shown: Any, shared: Output) -> str:
     from nerkit.formatters import render
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
+    if shared.output is None and sys.stdout.isatty():
+        style["width"] = shutil.get_terminal_size().columns
     style |= {} if shared.digits is None else {"digits": shared.digits}
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if shared.output_format == "github" and summary:
@@ -163,17 +177,6 @@ def _colored(shared: Output, stream: IO[str]) -> bool:
 
 def _bold(text: str, shared: Output) -> str:
     return click.style(text, bold=True) if _colored(shared, sys.stderr) else text
-
-
-def _progress(shared: Shared) -> Callable[[list[Item]], Iterable[Item]]:
-    """Wraps the list of inputs in a progress bar on a terminal; elsewhere leaves it as it is."""
-
-    def bar(items: list[Item]) -> Iterator[Item]:
-        with click.progressbar(items, label="reading", file=sys.stderr) as shown:
-            yield from shown
-
-    visible = sys.stderr.isatty() and not shared.quiet and not shared.no_progress
-    return lambda items: bar(items) if visible and len(items) > FEW else items
 
 
 def _with_statistics(result: "Result", shared: "Output") -> "Result":
@@ -203,6 +206,16 @@ def fraction(text: str, option: str) -> float:
         return request.fraction(text)
     except ValueError:
         raise UsageError(f"{option} takes a number as 0.9 or 90%, not {text!r}") from None
+
+
+def _check_used(shared: Output) -> None:
+    """Raises UsageError for options that were typed and would have no effect on what is printed."""
+    typed = [name for name in ("digits", "percent", "seed") if typed_in(name)]
+    for name in typed:
+        if name == "seed" and shared.confidence is None and shared.paired is None:
+            raise UsageError("--seed goes with --confidence or --paired")
+        if name != "seed" and shared.output_format in MACHINE and not shared.score_only:
+            raise UsageError(f"--{name} goes with formats for people, not with -f {shared.output_format}")
 
 
 def _judged(result: "Result", shared: "Output") -> "Result":

@@ -1,16 +1,17 @@
 """The way from paths or objects to a result: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import UsageError
-from nerkit.evaluation.inputs import Input, Progress, input_name, read_all
+from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
 from nerkit.io import check_stdin
+from nerkit.results.notes import parted
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scored import Scored
@@ -48,12 +49,16 @@ def compare(
     seed: int = 12345,
     one_sided: bool = False,
     alpha: float = 0.05,
+    baseline: str | None = None,
+    sort: str | None = None,
     **asked: Any,
 ) -> "Comparison":
     """Compare systems, by name, on the same gold: every pair tested, systems ranked.
 
     paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
     alpha                                what p, corrected by Holm, is significant
+    baseline, sort                       the system that differences are from (the first), and the measure or
+                                         `name` that systems are sorted by (as given)
     asked                                everything else as in `evaluate`
 
     Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
@@ -63,7 +68,9 @@ def compare(
     from nerkit.stats.significance import PairedTest
 
     result = evaluate_systems(gold, systems, Request.of(**asked))
-    return compared(result, PairedTest(paired, resamples, seed, one_sided), alpha)
+    return compared(
+        result, PairedTest(paired, resamples, seed, one_sided), alpha, baseline=baseline, sort=sort
+    )
 
 
 def evaluate_systems(
@@ -71,15 +78,14 @@ def evaluate_systems(
     systems: Mapping[str, Any],
     request: Request,
     *,
-    progress: Progress = list,
     inspect: Callable[[str, Batch[Any], Any], None] = lambda *_: None,
 ) -> Result:
     """Score several systems, by name, against the same gold.
 
-    *progress* wraps the list of inputs as they are read; *inspect* is shown every system's name, its batch as
+    *inspect* is shown every system's name, its batch as
     it is scored, and the task's options.
     """
-    prepared = prepare(gold, systems, request, progress=progress)
+    prepared = prepare(gold, systems, request)
     for name, batch in prepared.scored.batches.items():
         inspect(name, batch, prepared.scored.options)
     return prepared.result()
@@ -95,6 +101,9 @@ class Prepared:
     inputs: tuple[dict[str, Any], ...]
     warnings: tuple[str, ...]
     named: bool
+    headline: str
+    notes: tuple[str, ...] = ()
+    recognised: Mapping[str, str] = field(default_factory=dict)
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -110,7 +119,7 @@ class Prepared:
         """
         task, request = self.scored.task, self.request
         names = [measure.name for measure in self.scored.measures]
-        stated = request.changed() | dict(task.stated(self.scored.options))
+        stated = request.changed() | dict(task.stated(self.scored.options)) | dict(self.recognised)
         return Result(
             task=task.name,
             signature=signature(task.name, names, stated, self.scoring.empty),
@@ -120,16 +129,18 @@ class Prepared:
             options=request.changed(),
             inputs=self.inputs,
             warnings=self.warnings,
+            notes=self.notes,
             composites=task.composites(self.scored.measures, self.scored.options),
             named=self.named,
             scored=self.scored,
+            headline=self.headline,
+            lower_is_better=tuple(one.name for one in self.scored.measures if one.lower_is_better),
         )
 
 
-def prepare(
-    gold: Any, systems: Mapping[str, Any], request: Request, *, progress: Progress = list
-) -> Prepared:
+def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
     """Read gold and the systems, select what is scored, and pair their documents."""
+    named_first = bool(request.measures)  # what a preset names besides is no choice of the user's
     request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
@@ -138,11 +149,12 @@ def prepare(
         Input("gold", input_name(gold, "gold"), plain(gold)),
         *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
-    task, corpora, implicit = read_all(inputs, request, progress)
+    task, corpora, implicit = read_all(inputs, request)
     options = task.own_options(request.options, request.workers)
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
-    scoring, plan = _plan(task, request, [measure.name for measure in measures])
+    names = [measure.name for measure in measures]
+    scoring, plan = _plan(task, request, names)
     warnings += request.selection.lacking(selected)
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
@@ -151,15 +163,19 @@ def prepare(
     batches: dict[str, Batch[Any]] = {}
     for name, corpus in zip(systems, selected[1:], strict=True):
         policy = _policy(request, selected[0], corpus, implicit)
-        batches[name], notes = _paired(selected[0], corpus, policy, name)
-        warnings += notes
+        batches[name], unpaired = _paired(selected[0], corpus, policy, name)
+        warnings += unpaired
+    notes, warned = parted(warnings)
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),
         scoring,
         tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
-        tuple(dict.fromkeys(warnings)),
+        warned,
         all(corpus.named for corpus in selected),
+        names[0] if named_first else task.headline_of(names),
+        notes,
+        task.recognised(selected, options),
     )
 
 

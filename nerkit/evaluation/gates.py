@@ -131,7 +131,12 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         failed = row.value is None or round(old.value - row.value, EXACT) > tolerance
         lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
         problem = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
-        verdicts.append(Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None))
+        change = None if row.value is None else row.value - old.value
+        now = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}"
+        difference = now if change is None else f"{now} ({change:+.{digits}f})"
+        verdicts.append(
+            Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None, difference)
+        )
     if not verdicts:
         raise UsageError(f"{name}: no measure in common")
     gone = [row.name for row in left.values()]
@@ -147,7 +152,7 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
     """The rows that a threshold names, one for each system: a measure of this name comes before a label of
     another one.
     """
-    name = threshold.name or result.measures[0]
+    name = threshold.name or result.headline
     matching = [row for row in rows if row.name == name]
     if threshold.source and not any(name == each or name.startswith(f"{each}/") for each in result.measures):
         return []

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -22,12 +22,11 @@ from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
+from nerkit.progress import staged
 from nerkit.readers.tags import in_memory as tag_lists
 from nerkit.readers.trees import in_memory as tree_lists
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
-
-Progress = Callable[[list[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True)
@@ -80,8 +79,8 @@ def input_name(target: Any, default: str) -> str:
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
 
 
-def read_all(inputs: Sequence[Input], request: Request, progress: Progress = list) -> Inputs:
-    """Read gold and the systems; *progress* wraps their list while it is gone through.
+def read_all(inputs: Sequence[Input], request: Request) -> Inputs:
+    """Read gold and the systems.
 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
@@ -107,7 +106,7 @@ def read_all(inputs: Sequence[Input], request: Request, progress: Progress = lis
         paths = [(inputs[i].target, forms[i], how) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
-        for i, one in progress(list(enumerate(inputs))):
+        for i, one in staged(list(enumerate(inputs)), "reading"):
             if in_memory[i]:
                 reading = how if task.objects_are_text else {}
                 corpora.append(task.read_objects(one.target, one.name, **reading))

@@ -155,6 +155,8 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         warnings=warnings,
         composites=first.composites,
         named=first.named,
+        headline=first.headline,
+        lower_is_better=first.lower_is_better,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
         by_unit=_common_units(units, counts),
     )
@@ -174,7 +176,8 @@ def only(result: Result, measures: Sequence[str]) -> Result:
         if name not in result.measures:
             raise unknown("measure of these results", name, result.measures)
     listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
-    return replace(result, measures=tuple(dict.fromkeys(measures)), listed=listed)
+    chosen = tuple(dict.fromkeys(measures))
+    return replace(result, measures=chosen, listed=listed, headline=chosen[0])
 
 
 def comparable(one: Result, other: Result) -> bool:
@@ -197,6 +200,13 @@ def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -
         measure for name in measures for measure in known.looked_up(name)
     ]  # others were brought by options
     return known.composites(listed, known.own_options(own))
+
+
+def lower_is_better(task: str, measures: Sequence[str]) -> tuple[str, ...]:
+    """The measures of a stored result of which lower values are better."""
+    known = task_named(task)
+    listed = [measure for name in measures for measure in known.looked_up(name)]
+    return tuple(dict.fromkeys(one.name for one in listed if one.lower_is_better and one.name in measures))
 
 
 def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
@@ -294,6 +304,8 @@ def _result(stored: Mapping[str, Any]) -> Result:
         named=named,
         listed=listed,
         by_unit=units,
+        headline=str(stored.get("headline", "")),
+        lower_is_better=lower_is_better(stored["task"], measures),
     )
 
 

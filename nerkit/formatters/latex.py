@@ -2,6 +2,7 @@
 
 from nerkit import views
 from nerkit.formatters import Formatter
+from nerkit.views.display import padded, width
 from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(
@@ -13,6 +14,8 @@ ESCAPES = str.maketrans(
         ">": r"\ensuremath{>}",
         "Δ": r"$\Delta$",
         "–": "--",
+        "→": r"$\rightarrow$",
+        "…": r"\dots{}",
     }
     | {special: f"\\{special}" for special in "&%$#_{}"}
 )
@@ -28,15 +31,11 @@ def render(grid: Grid, _: Style) -> str:
         ]
         for i, line in enumerate(grid.lines)
     ]
-    widths = [max(map(len, column)) for column in zip(headers, *lines, strict=True)]
+    widths = [max(map(width, column)) for column in zip(headers, *lines, strict=True)]
     sides = grid.alignment
 
     def drawn(cells: list[str]) -> str:
-        padded = (
-            cell.ljust(width) if side == "left" else cell.rjust(width)
-            for cell, width, side in zip(cells, widths, sides, strict=True)
-        )
-        line = " & ".join(padded) + r" \\"
+        line = " & ".join(map(padded, cells, widths, sides)) + r" \\"
         return f"{{}}{line}" if line.startswith(("[", "*")) else line  # the \\ above would take it as its own
 
     columns = "".join(side[0] for side in sides)

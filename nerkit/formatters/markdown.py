@@ -4,8 +4,10 @@ import re
 
 from nerkit import views
 from nerkit.formatters import Formatter
+from nerkit.views.display import padded, width
 from nerkit.views.grid import Grid, Style
 
+PADDING = 2  # blanks beside a header that is the widest cell
 # what a backslash keeps from being read: links and images, code, strikethrough, formulas, cells, HTML and its
 # entities (<0.001 is none), emphasis (`*` alone is the row of everything, an underscore inside a word is one)
 SPECIAL = (
@@ -21,14 +23,21 @@ COMMENT = "<!-- -->"
 
 def render(grid: Grid, _: Style) -> str:
     """The table, the best in bold; labels and ids are shown as they are, not as Markdown."""
-    from tabulate import tabulate
-
     lines = [
         [f"**{cell}**" if (i, j) in grid.best else escaped(cell) for j, cell in enumerate(line)]
         for i, line in enumerate(grid.lines)
     ]
     headers = [escaped(header) for header in grid.headers]
-    return tabulate(lines, headers, tablefmt="pipe", disable_numparse=True, colalign=grid.alignment)
+    cells = [max(map(width, column)) for column in zip(*lines, strict=True)] or [0] * len(headers)
+    widths = [max(width(header) + PADDING, cell) for header, cell in zip(headers, cells, strict=True)]
+    rule = [
+        f":{'-' * (wide + 1)}" if side == "left" else f"{'-' * (wide + 1)}:"
+        for wide, side in zip(widths, grid.alignment, strict=True)
+    ]
+    head, *body = (
+        f"| {' | '.join(map(padded, line, widths, grid.alignment))} |" for line in [headers, *lines]
+    )
+    return "\n".join([head, f"|{'|'.join(rule)}|", *body])
 
 
 def escaped(text: str) -> str:

@@ -1,30 +1,143 @@
 """Aligned columns for the terminal: text to the left, numbers to the right, no lines.
 
+On a terminal a table never wraps. Where it is too wide, blanks beside headers go first, then the columns of
+counts, then names are cut in the middle, the longest first; numbers that still do not fit stand in blocks one
+below the other, each beside the names. Elsewhere nothing is cut.
+
 Written out here because the library that draws the other tables takes 30 ms to load, which a command on small
 files would notice.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from nerkit import views
 from nerkit.formatters import Formatter
 from nerkit.plain_text import inert
+from nerkit.views.display import cut_around, cut_in_the_middle, padded, width
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
+GAP = " " * PADDING
+NARROW = 8  # columns below which names are not cut while something else can be
+MARK = "*"  # stands after the best value of a measure
 
 
 def render(grid: Grid, style: Style) -> str:
-    """A table with a header line, bold in colour; no line of it is a command of a build server."""
-    widths = [max((len(line[i]) for line in grid.lines), default=0) for i in range(len(grid.headers))]
-    widths = [max(len(header) + PADDING, width) for header, width in zip(grid.headers, widths, strict=True)]
-    sides = [str.ljust if side == "left" else str.rjust for side in grid.alignment]
-    header, *lines = (
-        (" " * PADDING)
-        .join(place(cell, width) for place, cell, width in zip(sides, line, widths, strict=True))
-        .rstrip()
+    """A table with a header line, bold in colour; the best values have a mark."""
+    grid = _marked(grid)
+    widths = _widths(grid, PADDING)
+    if style.width is None or _total(widths) <= style.width:
+        return _drawn(grid, widths, style)
+    return "\n\n".join(_drawn(block, _widths(block, 0), style) for block in _fitted(grid, style.width))
+
+
+def _marked(grid: Grid) -> Grid:
+    """The grid with a mark after each of the best cells, and a blank after the others of their columns."""
+    columns = {column for _, column in grid.best}
+    if not columns:
+        return grid
+    lines = [
+        [
+            (f"{cell}{MARK}" if (i, j) in grid.best else f"{cell} ") if j in columns else cell
+            for j, cell in enumerate(line)
+        ]
+        for i, line in enumerate(grid.lines)
+    ]
+    headers = [f"{header} " if j in columns else header for j, header in enumerate(grid.headers)]
+    texts = [f"{name} " if f"{name} " in headers else name for name in grid.texts]
+    return replace(grid, headers=headers, lines=lines, texts=texts)
+
+
+def _widths(grid: Grid, padding: int) -> list[int]:
+    """The width of each column."""
+    beside = 0 if grid.bare else padding
+    headers = [""] * len(grid.headers) if grid.bare else grid.headers
+    cells = [max((width(line[i]) for line in grid.lines), default=0) for i in range(len(headers))]
+    return [max(width(header) + beside, cell) for header, cell in zip(headers, cells, strict=True)]
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + PADDING * (len(widths) - 1)
+
+
+def _fitted(grid: Grid, room: int) -> list[Grid]:
+    """The grid, or parts of its columns, so that no line is wider than *room*."""
+    if _total(_widths(grid, 0)) > room:
+        grid = grid.without(grid.counts)
+    grid = _cut(grid, room)
+    if _total(_widths(grid, 0)) <= room:
+        return [grid]
+    return _blocks(grid, room)
+
+
+def _cut(grid: Grid, room: int) -> Grid:
+    """The grid with its names cut, the widest columns first, as far as needed."""
+    widths = _widths(grid, 0)
+    texts = [i for i, side in enumerate(grid.alignment) if side == "left"]
+    least = [min(NARROW, each) for each in widths]
+    if not grid.bare:
+        least = [max(each, width(header)) for each, header in zip(least, grid.headers, strict=True)]
+    prose = [i for i in texts if grid.headers[i] == grid.prose]
+    while (excess := _total(widths) - room) > 0:
+        able = [i for i in prose if widths[i] > 2 * NARROW] or [i for i in texts if widths[i] > least[i]]
+        if not able:
+            break
+        widest, *narrower = sorted({widths[i] for i in able}, reverse=True)
+        first = next(i for i in able if widths[i] == widest)
+        floor = 2 * NARROW if first in prose and widest > 2 * NARROW else least[first]
+        step = widest - narrower[0] if narrower else excess
+        widths[first] -= max(1, min(excess, step, widest - floor))
+    lines = [
+        [
+            (cut_around if i in prose else cut_in_the_middle)(cell, widths[i]) if i in texts else cell
+            for i, cell in enumerate(line)
+        ]
+        for line in grid.lines
+    ]
+    return replace(grid, lines=lines)
+
+
+def _blocks(grid: Grid, room: int) -> list[Grid]:
+    """The columns of numbers in blocks, each with all names before them; a block has one of them at least."""
+    widths = _widths(grid, 0)
+    names = [i for i, side in enumerate(grid.alignment) if side == "left"]
+    used = sum(widths[i] + PADDING for i in names)
+    blocks: list[list[int]] = []
+    free = 0
+    for i in range(len(widths)):
+        if i in names:
+            continue
+        if not blocks or widths[i] > free:
+            blocks.append([])
+            free = room - used
+        blocks[-1].append(i)
+        free -= widths[i] + PADDING
+    return [grid.of(sorted([*names, *block])) for block in blocks or [[]]]
+
+
+def _drawn(grid: Grid, widths: Sequence[int], style: Style) -> str:
+    """The lines of a grid, its columns this wide."""
+    lines = [
+        inert(GAP.join(map(padded, line, widths, grid.alignment)).rstrip())
         for line in [grid.headers, *grid.lines]
-    )
-    header = inert(header)
-    return "\n".join([f"\x1b[1m{header}\x1b[0m" if style.color else header, *map(inert, lines)])
+    ]
+    header, *body = lines
+    if not style.color:
+        return "\n".join(body if grid.bare else lines)
+    if grid.tints:
+        body = [_tinted(grid, widths, place) for place in range(len(body))]
+    return "\n".join(body if grid.bare else [f"\x1b[1m{header}\x1b[0m", *body])
+
+
+def _tinted(grid: Grid, widths: Sequence[int], place: int) -> str:
+    """A line whose cells have their colours."""
+    cells = map(padded, grid.lines[place], widths, grid.alignment)
+    coloured = [
+        f"\x1b[{grid.tints[place, i]}m{cell}\x1b[0m" if (place, i) in grid.tints else cell
+        for i, cell in enumerate(cells)
+    ]
+    return GAP.join(coloured).rstrip()
 
 
 FORMATTER = Formatter(render, views.grid)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__
 from nerkit.errors import NerkitError, UsageError, nearest
+from nerkit.results import signature
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
@@ -23,23 +24,30 @@ SCHEMA = 1  # of the JSON form
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of a gate on one system: *problem* says why it failed, None that it passed."""
+    """The verdict of a gate on one system: *problem* says why it failed, None that it passed.
+
+    difference   what changed, for a gate that compares, whether it failed or passed
+    """
 
     gate: str
     system: str
     problem: str | None
+    difference: str | None = None
 
 
 @dataclass(frozen=True)
 class Result(Printed):
     """Scores of one or more systems against the same gold.
 
-    `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the first measure,
+    `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the headline measure,
     everything pooled. `result["sets::span"]`, `result["sets::span", "PER"]` and
     `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `result + other` has
     the same measures over the documents of both.
 
     counts      one `Counts` per system, by its name
+    headline    the measure that stands for all: the first that was asked for, else that of the task
+    lower_is_better   measures of which lower values are better
+    notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
@@ -66,6 +74,13 @@ class Result(Printed):
     scored: Scored | None = field(default=None, repr=False, compare=False)
     listed: tuple[Row, ...] | None = field(default=None, repr=False)
     by_unit: ByUnit | None = field(default=None, repr=False)
+    headline: str = ""
+    lower_is_better: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.headline not in self.measures:
+            object.__setattr__(self, "headline", next(iter(self.measures), ""))
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -117,27 +132,27 @@ class Result(Printed):
 
     @property
     def head(self) -> Row:
-        """The row of the first system on the first measure, everything pooled."""
-        return self[self.measures[0]]
+        """The row of the first system on the headline measure, everything pooled."""
+        return self[self.headline]
 
     @property
     def value(self) -> float | None:
-        """The headline number of the first measure."""
+        """The value of the headline measure."""
         return self.head.value
 
     @property
     def f1(self) -> float | None:
-        """F1 of the first measure."""
+        """F1 of the headline measure."""
         return self.head.f1
 
     @property
     def precision(self) -> float | None:
-        """Precision of the first measure."""
+        """Precision of the headline measure."""
         return self.head.precision
 
     @property
     def recall(self) -> float | None:
-        """Recall of the first measure."""
+        """Recall of the headline measure."""
         return self.head.recall
 
     def __float__(self) -> float:
@@ -289,7 +304,7 @@ class Result(Printed):
             raise NerkitError(
                 f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
             )
-        if self.signature != other.signature:
+        if not signature.alike(self.signature, other.signature):
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )
@@ -311,6 +326,8 @@ class Result(Printed):
         self._check_not_twice(other)
         return replace(
             self,
+            signature=signature.together(self.signature, other.signature),
+            notes=tuple(dict.fromkeys(self.notes + other.notes)),
             counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
             inputs=self.inputs + other.inputs,
             scored=None,
@@ -366,6 +383,7 @@ class Result(Printed):
             "nerkit": __version__,
             "task": self.task,
             "signature": self.signature,
+            "headline": self.headline,
             "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
             "rows": [row.to_dict() for row in self.rows],

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch
+from nerkit.progress import staged
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import Grouping
@@ -32,7 +33,7 @@ class Scored:
         """What each system got wrong."""
         return {
             system: self.task.mistakes(batch, self.measures, self.options)
-            for system, batch in self.batches.items()
+            for system, batch in staged(self.batches.items(), "listing errors")
         }
 
     def counts(self, *fields: str) -> dict[str, Counts]:
@@ -43,7 +44,7 @@ class Scored:
         plan = [*self.plan, *(Grouping((name,), shown=False) for name in fields)]
         return {
             system: self.task.count(batch, self.measures, plan, self.options)
-            for system, batch in self.batches.items()
+            for system, batch in staged(self.batches.items(), "scoring")
         }
 
     @cached_property
@@ -55,6 +56,6 @@ class Scored:
         name, batches = cut
         counts = {
             system: self.task.count(batch, self.measures, self.plan, self.options)
-            for system, batch in batches.items()
+            for system, batch in staged(batches.items(), f"counting {name}s")
         }
         return name, counts

@@ -23,6 +23,29 @@ def extended(text: str, options: Mapping[str, Any]) -> str:
     return "|".join([head, *(f"{name}:{_text(value)}" for name, value in options.items()), *tail])
 
 
+RECOGNISED = "scheme:"  # what content decides, which may be different in parts of the same data
+JOINED = "+"
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two signatures say the same, but for what was recognised by content."""
+    return _without_recognised(one) == _without_recognised(other)
+
+
+def together(one: str, other: str) -> str:
+    """The signature of the sum of two results: all that was recognised in either of them."""
+    found = [part for text in (one, other) for part in text.split("|") if part.startswith(RECOGNISED)]
+    names = sorted({name for part in found for name in part.removeprefix(RECOGNISED).split(JOINED)})
+    if len(names) < 2:
+        return one
+    whole = RECOGNISED + JOINED.join(names)
+    return "|".join(whole if part.startswith(RECOGNISED) else part for part in one.split("|"))
+
+
+def _without_recognised(text: str) -> list[str]:
+    return [part for part in text.split("|") if not part.startswith(RECOGNISED)]
+
+
 def _text(value: Any) -> str:
     """A value in a signature: lists joined by commas, tables by a digest of their contents."""
     if isinstance(value, Mapping):

@@ -87,6 +87,8 @@ class Task:
     families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no
                        measures themselves
     headline           the measure that gates and `-b` look at where none is asked for
+    preferred          measures that are the headline instead where they are among the defaults, the first of
+                       them
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
     written            (name) -> the measures of a name in the task's language; none where the name is not of
@@ -98,6 +100,7 @@ class Task:
     brought            (options) -> measures that the options bring, by name: the default where there are any
     reading            (options) -> keyword arguments for the task's readers
     stated             (options) -> what the signature always says
+    recognised         (prepared corpora, options) -> what content decided, which the signature says too
     units              (batches by system) -> what statistics draw, by name, and the batches filed under such
                        units; None: documents
     unit               what the documents are called
@@ -118,6 +121,7 @@ class Task:
     count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
     mistakes: Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]
     headline: str
+    preferred: Sequence[str] = ()
     named_formats: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
@@ -128,6 +132,7 @@ class Task:
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
     stated: Callable[[Any], Mapping[str, str]] = _nothing
+    recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
     units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
     unit: str = "document"
     language: Sequence[str] = ()
@@ -195,6 +200,10 @@ class Task:
         ]
         return list({measure.name: measure for measure in asked}.values())
 
+    def headline_of(self, scored: Sequence[str]) -> str:
+        """The headline among the measures that are scored by default; the first, where it is none of them."""
+        return next((name for name in (*self.preferred, self.headline) if name in scored), scored[0])
+
     def describe(self, name: str) -> Measure | None:
         """The task's own measure or family of a name, for `nerkit explain`; None if it has none of this name.
 
@@ -248,7 +257,17 @@ class Task:
         return below
 
     def _refused(self, name: str) -> list[Measure]:
-        raise unknown("measure", name, list(dict.fromkeys(self.known_names())))
+        parts = [part.strip() for part in name.split(",")]
+        if len(parts) > 1 and all(self._is_known(part) for part in parts):
+            raise UsageError(f"{name!r} are several measures: {' '.join(f'-m {part}' for part in parts)}")
+        error = unknown("measure", name, list(dict.fromkeys(self.known_names())))
+        raise UsageError(f"{error}; nerkit measures {self.name} lists all")
+
+    def _is_known(self, name: str) -> bool:
+        try:
+            return bool(self.looked_up(name))
+        except UsageError:
+            return False
 
 
 def counted(measures: Sequence[Measure]) -> list[Measure]:

@@ -13,27 +13,29 @@ Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, unknown
+from nerkit.progress import staged
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.scores import SCORES
 from nerkit.stats.confidence import TIE
 from nerkit.stats.rows import extended_result, few, key_of, number, units_of
-from nerkit.stats.significance import Difference, PairedTest, differences, holm
+from nerkit.stats.significance import NO_NUMBERS, Difference, PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
 ALPHA = 0.05
+BY_NAME = "name"  # what systems are sorted by, if by no measure
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Pair:
         """All fields, the numbers of precision and recall beside those of the value."""
         names = {"measure": self.key.measure, "label": label_text(self.key.cut[1])}
         names |= {"first": self.first, "second": self.second}
-        value = {"delta": number(self.difference.delta[0]), "p": number(self.difference.p[0])}
+        value = _measured(self.difference)
         units = {"wins": self.wins, "ties": self.ties, "losses": self.losses}
         further = {
             f"{name}_{kind}": number(numbers[SCORES.index(name)])
@@ -67,9 +69,9 @@ class Pair:
 class Comparison(Printed):
     """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
 
-    result   the scores; every row of a compared cut has `delta`, `p` and `p_holm` against the first system,
-             `rank`, `letter` and `better_than`
-    pairs    all pairs of systems on every row
+    result   the scores; every row of a compared cut has `delta`, `delta_low`, `delta_high`, `p` and `p_holm`
+             against the baseline, `rank`, `letter` and `better_than`
+    pairs    all pairs of systems on every row, those with the baseline first
     """
 
     result: "Result"
@@ -105,31 +107,47 @@ class SystemPairs(Printed):
         return self.comparison.to_dict()
 
 
-def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparison:
+def compare(
+    result: "Result",
+    how: PairedTest,
+    alpha: float = ALPHA,
+    *,
+    baseline: str | None = None,
+    sort: str | None = None,
+) -> Comparison:
     """Compare the systems of a result on its rows for all documents.
 
+    *baseline* is the system that differences are from, the first if not given; *sort* puts the systems in the
+    order of a measure, the best first, or of their names (`name`).
+
     Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says.
-    Raises UsageError for a single system, where no measure can be tested, and for an *alpha* that is no
-    probability.
+    Raises UsageError for a single system, where no measure can be tested, for an *alpha* that is no
+    probability, and for a baseline or a measure to sort by that does not exist.
     """
     if not 0 < alpha < 1:
         raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
     systems = list(result.counts)
     if len(systems) < 2:
         raise UsageError("a comparison takes at least two systems")
+    first = systems[0] if baseline is None else baseline
+    if first not in systems:
+        raise unknown("system", first, systems)
+    result = result if sort is None else sorted_by(result, sort)
+    systems = list(result.counts)
     units = units_of(result)
     keys = list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
     tested, warnings = _testable(result, units, keys)
-    pairs = list(_pairs(units, tested, how))
+    pairs = list(_pairs(units, tested, how, first))
     values = {(key_of(row), row.system): row.value for row in result.rows}
     letters = {system: _letter(i) for i, system in enumerate(systems)}
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
     for key in keys:
         own = [pair for pair in pairs if pair.key == key]
-        better = _better(own, alpha)
+        lower = key.measure in result.lower_is_better
+        better = _better(own, alpha, lower=lower)
         scores = {system: values.get((key, system)) for system in systems}
-        ranks = _ranks(scores, better if own else None)
-        against_first = {pair.second: pair for pair in own if pair.first == systems[0]}
+        ranks = _ranks(scores, better if own else None, lower=lower)
+        against_first = {pair.second: pair for pair in own if pair.first == first}
         for system in systems:
             beaten = "".join(letters[worse] for worse in systems if (system, worse) in better)
             numbers[key, system] = _tests(against_first.get(system)) | {
@@ -140,7 +158,7 @@ def compare(result: "Result", how: PairedTest, alpha: float = ALPHA) -> Comparis
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None}
     added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
     correction = {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
-    stated = how.stated() | correction if pairs else {}
+    stated = how.stated() | how.stated_interval() | correction if pairs else {}
     return Comparison(extended_result(result, added, stated, warnings or few(units, result)), pairs)
 
 
@@ -165,12 +183,43 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
     return [key for key in keys if key.measure not in wide], [f"{', '.join(wide)}: {why}"]
 
 
-def _pairs(units: Units, keys: Sequence[Key], how: PairedTest) -> Iterator[Pair]:
-    """All pairs of systems on every row, row by row."""
-    systems = list(combinations(units.counts, 2))
-    tested = {pair: differences(units, pair, keys, how) for pair in systems}
+def sorted_by(result: "Result", sort: str) -> "Result":
+    """The result with its systems by their value of a measure, the best first, or by `name`.
+
+    Systems without a value come last, equals stay in their order. Raises UsageError for what is no measure of
+    the result.
+    """
+    if sort == BY_NAME:
+        return in_order(result, sorted(result.counts))
+    if sort not in result.measures:
+        raise unknown("measure to sort by", sort, [BY_NAME, *result.measures])
+    values = {row.system: row.value for row in result.pooled(sort)}
+    lower = sort in result.lower_is_better
+
+    def place(system: str) -> tuple[bool, float]:
+        value = values.get(system)
+        return value is None, 0.0 if value is None else value if lower else -value
+
+    return in_order(result, sorted(result.counts, key=place))
+
+
+def in_order(result: "Result", systems: Sequence[str]) -> "Result":
+    """The result with its systems in this order; it has no numbers added yet."""
+    listed = result.listed and tuple(
+        row for system in systems for row in result.listed or () if row.system == system
+    )
+    return replace(result, counts={name: result.counts[name] for name in systems}, listed=listed)
+
+
+def _pairs(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) -> Iterator[Pair]:
+    """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
+    others = [name for name in units.counts if name != baseline]
+    systems = list(combinations([baseline, *others], 2))
+    tested = {
+        pair: differences(units, pair, keys, how, interval=True) for pair in staged(systems, "testing pairs")
+    }
     aligned = units.aligned()
-    nothing = Difference([math.nan] * 4, [math.nan] * 4)
+    nothing = Difference(NO_NUMBERS, NO_NUMBERS)
     for key in keys:
         of_pairs = [tested[pair].get(key, nothing) for pair in systems]
         adjusted = holm([difference.p[0] for difference in of_pairs])
@@ -191,24 +240,25 @@ def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]
     return wins, len(apart) - wins - losses, losses
 
 
-def _better(pairs: Sequence[Pair], alpha: float) -> set[tuple[str, str]]:
-    """(a, b) where a is significantly better than b."""
+def _better(pairs: Sequence[Pair], alpha: float, *, lower: bool) -> set[tuple[str, str]]:
+    """(a, b) where a is significantly better than b; *lower* says that lower values are better."""
     better = set()
     for pair in pairs:
         if pair.p_holm <= alpha:
             delta = pair.difference.delta[0]
-            better.add((pair.second, pair.first) if delta > 0 else (pair.first, pair.second))
+            better.add((pair.second, pair.first) if (delta > 0) != lower else (pair.first, pair.second))
     return better
 
 
-def _ranks(values: Mapping[str, float | None], better: set[tuple[str, str]] | None) -> dict[str, int]:
+def _ranks(
+    values: Mapping[str, float | None], better: set[tuple[str, str]] | None, *, lower: bool
+) -> dict[str, int]:
     """The rank of every system: the place of the first of its cluster.
 
     Without tests it is the place of the first with the same value.
     """
-    order = sorted(
-        values, key=lambda name: -math.inf if (value := values[name]) is None else value, reverse=True
-    )
+    sign = 1 if lower else -1
+    order = sorted(values, key=lambda name: math.inf if (value := values[name]) is None else sign * value)
     ranks, rank = {}, 1
     for i, system in enumerate(order):
         if better is None:
@@ -228,10 +278,15 @@ def _letter(place: int) -> str:
 def _tests(pair: Pair | None) -> dict[str, Any]:
     """What a row says of its test against the first system."""
     if pair is None:
-        return {"delta": None, "p": None, "p_holm": None}
-    difference = pair.difference
+        return dict.fromkeys((*_measured(Difference(NO_NUMBERS, NO_NUMBERS)), "p_holm"))
+    return _measured(pair.difference) | {"p_holm": number(pair.p_holm)}
+
+
+def _measured(difference: Difference) -> dict[str, Any]:
+    """A difference of values, the ends of its interval, and its p."""
     return {
         "delta": number(difference.delta[0]),
+        "delta_low": number(difference.low[0]),
+        "delta_high": number(difference.high[0]),
         "p": number(difference.p[0]),
-        "p_holm": number(pair.p_holm),
     }

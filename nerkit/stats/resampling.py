@@ -10,6 +10,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
+from nerkit.progress import staged
 from nerkit.stats.units import Sheet
 
 CHUNK = 2**17
@@ -28,7 +29,7 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
     Given in chunks of shape (n, units).
     """
     generator = np.random.default_rng(seed)
-    for rows in _chunks(units, resamples):
+    for rows in staged(list(_chunks(units, resamples)), "resampling"):
         picked = generator.integers(0, units, size=(rows, units))
         # units are numbered on from row to row, so that one bincount counts all rows
         picked += np.arange(0, rows * units, units)[:, np.newaxis]
@@ -39,7 +40,7 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
 def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
     """Which units are exchanged, each with probability 1/2: chunks of shape (n, units) of 0 and 1."""
     generator = np.random.default_rng(seed)
-    for rows in _chunks(units, trials):
+    for rows in staged(list(_chunks(units, trials)), "trying exchanges"):
         yield generator.integers(0, 2, size=(rows, units), dtype=np.uint8).astype(float)
 
 

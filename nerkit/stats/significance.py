@@ -10,6 +10,9 @@ The null hypothesis is that the two systems are exchangeable: which of them made
                     mean 0, stand for the null (Riezler & Maxwell 2005). p = (resamples at least as far from 0
                     as the difference + 1) / (resamples + 1).
 
+The interval of a difference is that of the paired bootstrap, whichever test gives p: units are drawn with
+replacement, the same for both systems, and its ends are the quantiles of the differences (`quantiles`).
+
 p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's
 `significance` does. A trial in which a score does not exist is left out.
 """
@@ -23,12 +26,13 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
-from nerkit.stats.confidence import RESAMPLES, SEED, TIE
+from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
 from nerkit.stats.options import TESTS
 from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
 from nerkit.stats.units import Key, Sheet, Units
 
 TRIALS = 10_000  # of a randomization test
+DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
 EXACT = 12  # differing units up to which all exchanges are enumerated
 
 
@@ -64,19 +68,33 @@ class PairedTest:
         side = {"one-sided": True} if self.one_sided else {}
         return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
 
+    def stated_interval(self) -> dict[str, Any]:
+        """What the signature says of the interval of the difference."""
+        return {"delta-interval": f"{DIFFERENCE_LEVEL:g}", "delta-resamples": self.resamples or RESAMPLES}
+
+
+NO_NUMBERS = (math.nan,) * 4
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The second system less the first on one row: of value, precision, recall and f1; nan is null."""
+    """The second system less the first on one row: of value, precision, recall and f1; nan is null.
+
+    low, high   the ends of the interval of the difference; nan where none was asked for
+    """
 
     delta: Sequence[float]
     p: Sequence[float]
+    low: Sequence[float] = NO_NUMBERS
+    high: Sequence[float] = NO_NUMBERS
 
 
 def differences(
-    units: Units, pair: tuple[str, str], keys: Sequence[Key], how: PairedTest
+    units: Units, pair: tuple[str, str], keys: Sequence[Key], how: PairedTest, *, interval: bool = False
 ) -> dict[Key, Difference]:
-    """The differences of a pair of systems on these rows. Raises UsageError for a corpus-wide measure.
+    """The differences of a pair of systems on these rows, with an *interval* of each if that is asked for.
+
+    Raises UsageError for a corpus-wide measure.
 
     Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
     """
@@ -88,8 +106,10 @@ def differences(
     sheets = (both.sheets(name, keys) for name in pair)
     for first, second in zip(*sheets, strict=True):
         delta, p = _tested(first, second, how)
+        ends = _interval(first, second, how) if interval else np.full((len(delta), 4, 2), np.nan)
         for i, key in enumerate(first.keys):
-            by_key[key] = Difference(delta[i].tolist(), p[i].tolist())
+            low, high = ends[i].T.tolist()
+            by_key[key] = Difference(delta[i].tolist(), p[i].tolist(), low, high)
     return by_key
 
 
@@ -116,14 +136,28 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     return tally.p(observed=0 if exact else 1)
 
 
-def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
-    """The p of a bootstrap test, shape (rows, 4)."""
+def _resampled(first: Sheet, second: Sheet, resamples: int, seed: int) -> FloatArray:
+    """The differences of the rows of two sheets in resamples of their units, shape (rows, resamples, 4)."""
     count = len(first.columns)
     chunks = [
         second.scores(weights @ second.columns) - first.scores(weights @ first.columns)
-        for weights in (drawn(count, how.trials, how.seed) if count else ())
+        for weights in (drawn(count, resamples, seed) if count else ())
     ]
-    resampled = np.concatenate([np.empty((len(delta), 0, 4)), *chunks], axis=1)
+    return np.concatenate([np.empty((len(first.rows), 0, 4)), *chunks], axis=1)
+
+
+def _interval(first: Sheet, second: Sheet, how: PairedTest) -> FloatArray:
+    """The ends of the interval of each difference, shape (rows, 4, 2)."""
+    resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
+    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
+    tail = (1 - DIFFERENCE_LEVEL) / 2
+    levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2))
+    return quantiles(ordered, levels).reshape(len(resampled), 4, 2)
+
+
+def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
+    """The p of a bootstrap test, shape (rows, 4)."""
+    resampled = _resampled(first, second, how.trials, how.seed)
     exists = ~np.isnan(resampled)
     mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
     tally = _Tally(delta, how)

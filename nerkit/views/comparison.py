@@ -1,33 +1,46 @@
 """The grids of comparisons: systems, pairs of systems, measures over systems, annotators."""
 
-from collections.abc import Sequence
+import math
 
 from nerkit.evaluation.agreement import Agreement
 from nerkit.results.counts import label_text
-from nerkit.results.rows import Row
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
-from nerkit.views.grid import NAMES, Grid, Style, number, probability, short_names, signed
-from nerkit.views.result import headline
+from nerkit.stats.significance import DIFFERENCE_LEVEL
+from nerkit.views.grid import (
+    NAMES,
+    Grid,
+    Style,
+    number,
+    probability,
+    short_names,
+    shown_names,
+    signed,
+    titles,
+)
+from nerkit.views.result import best_rows, f_name
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
+INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # of the difference
+WINS = ("wins", "ties", "losses")
 CUTS = ("measure", "label")  # what the lines are cut by; a column each where it varies
 
 
 def systems(comparison: Comparison, style: Style) -> Grid:
     """A line for each system on each row of the result.
 
-    It has the system's letter, its scores, the difference from the first system, its rank, and what it is
-    better than.
+    It has the system's letter, its scores, the difference from the baseline with its interval, its rank, and
+    what it is better than.
     """
     result = comparison.result
     rows = sorted(
         comparison.rows, key=lambda row: (result.measures.index(row.measure), *_label_rank(row.label))
     )
     names = [name for name in CUTS if len({getattr(row, name) for row in rows}) > 1]
-    short = dict(zip(result.counts, short_names(list(result.counts)), strict=True))
-    headers = [*names, "", "system", "precision", "recall", headline(result)]
-    headers += ["Δ", "p (Holm)", "rank", "better than"]
+    short = shown_names(list(result.counts), style)
+    value = len(names) + 4  # the column of the values
+    headers = [*names, "", "system", *titles(("P", "R", f_name(result)), style)]
+    headers += ["Δ", INTERVAL, "p (Holm)", "rank", "better than"]
     lines = [
         [
             *(getattr(row, name) for name in names),
@@ -35,35 +48,38 @@ def systems(comparison: Comparison, style: Style) -> Grid:
             short[row.system],
             *(number(value, style) for value in (row.precision, row.recall, row.value)),
             signed(row.extra["delta"], style),
+            _ends(row.extra["delta_low"], row.extra["delta_high"], style),
             probability(row.extra["p_holm"]),
             str(row.extra["rank"]),
             row.extra["better_than"] or "-",
         ]
         for row in rows
     ]
-    column = headers.index(headline(result))
-    return Grid(headers, lines, TEXTS, frozenset((line, column) for line in _best(rows)))
+    best = frozenset((line, value) for line in best_rows(rows, result.lower_is_better))
+    return Grid(headers, lines, TEXTS, best, counts=("rank",))
 
 
 def pairs(shown: SystemPairs, style: Style) -> Grid:
     """A line for each pair of systems on each row."""
     cuts = [(pair.key.measure, label_text(pair.key.cut[1])) for pair in shown.rows]
     varying = [i for i in range(len(CUTS)) if len({cut[i] for cut in cuts}) > 1]
-    headers = [*(CUTS[i] for i in varying), "first", "second", "Δ", "p", "p (Holm)"]
-    headers += ["wins", "ties", "losses"]
+    short = shown_names(list(shown.comparison.result.counts), style)
+    headers = [*(CUTS[i] for i in varying), "first", "second", "Δ", INTERVAL, "p", "p (Holm)"]
+    headers += WINS
     lines = [
         [
             *(cut[i] for i in varying),
-            pair.first,
-            pair.second,
+            short[pair.first],
+            short[pair.second],
             signed(pair.difference.delta[0], style),
+            _ends(pair.difference.low[0], pair.difference.high[0], style),
             probability(pair.difference.p[0]),
             probability(pair.p_holm),
             *map(str, (pair.wins, pair.ties, pair.losses)),
         ]
         for cut, pair in zip(cuts, shown.rows, strict=True)
     ]
-    return Grid(headers, lines, TEXTS)
+    return Grid(headers, lines, TEXTS, counts=WINS)
 
 
 def correlations(shown: Correlations, style: Style) -> Grid:
@@ -104,15 +120,11 @@ def annotators(agreement: Agreement, style: Style) -> Grid:
     return Grid(headers, lines, (*CUTS, "annotator"))
 
 
-def _best(rows: Sequence[Row]) -> set[int]:
-    """The places of the rows with the highest value of their measure and label."""
-    top: dict[tuple[str, str], float] = {}
-    for row in rows:
-        if row.value is not None:
-            top[row.measure, row.label] = max(row.value, top.get((row.measure, row.label), row.value))
-    return {
-        i for i, row in enumerate(rows) if row.value is not None and row.value == top[row.measure, row.label]
-    }
+def _ends(low: float | None, high: float | None, style: Style) -> str:
+    """The interval of a difference: `+0.010…+0.034`, `-` where there is none."""
+    if low is None or high is None or math.isnan(low + high):
+        return "-"
+    return f"{signed(low, style)}…{signed(high, style)}"
 
 
 def _label_rank(label: str) -> tuple[bool, str]:

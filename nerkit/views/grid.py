@@ -1,20 +1,23 @@
 """A grid of cells, and how numbers stand in it. It knows nothing of what is shown."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 DIGITS = 3  # decimals where none are asked for
-NAMES = ("system", "measure", "document", "label")  # what a row of scores is about: columns of text
+NAMES = ("measure", "label", "document", "system")  # what a row of scores is about: columns of text
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How formats for people write numbers: decimals, fractions or percent, colour."""
+    """How formats for people write numbers: decimals, fractions or percent, colour; and how wide a table may
+    be, where it may not be of any width.
+    """
 
     digits: int = DIGITS
     percent: bool = False
     color: bool = False
+    width: int | None = None
 
 
 @dataclass(frozen=True)
@@ -23,17 +26,45 @@ class Grid:
 
     texts   the headers whose cells are text, which stands to the left; numbers stand to the right
     best    (line, column) of cells that are set off where a format can
+    counts  the headers of columns that a table leaves out first, where it is too wide
+    prose   the header of a column whose text is cut around an item in brackets
+    bare    whether a table has no line of headers
+    tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
     """
 
     headers: Sequence[str]
     lines: Sequence[Sequence[str]]
     texts: Sequence[str] = NAMES
     best: frozenset[tuple[int, int]] = field(default_factory=frozenset)
+    counts: Sequence[str] = ()
+    prose: str | None = None
+    bare: bool = False
+    tints: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @property
     def alignment(self) -> list[str]:
         """`left` or `right` for each column."""
         return ["left" if header in self.texts else "right" for header in self.headers]
+
+    def without(self, headers: Sequence[str]) -> "Grid":
+        """The same without these columns."""
+        return self.of([i for i, header in enumerate(self.headers) if header.strip() not in headers])
+
+    def of(self, columns: Sequence[int]) -> "Grid":
+        """The same with these columns alone, by their places."""
+        place = {column: i for i, column in enumerate(columns)}
+        return replace(
+            self,
+            headers=[self.headers[i] for i in columns],
+            lines=[[line[i] for i in columns] for line in self.lines],
+            best=frozenset((line, place[i]) for line, i in self.best if i in place),
+            tints={(line, place[i]): tint for (line, i), tint in self.tints.items() if i in place},
+        )
+
+
+def titles(names: Sequence[str], style: Style) -> list[str]:
+    """The headers of scores, which say so where they are percent."""
+    return [f"{name}%" for name in names] if style.percent else list(names)
 
 
 def number(value: float | None, style: Style) -> str:
@@ -64,7 +95,17 @@ def count(value: float | None, style: Style) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names of systems for headers: the last part of paths, without the ending, while they stay distinct."""
+    """Names of systems where there is little room: the last part of paths, while they stay distinct.
+
+    An ending goes where it is the only one, `.conll` but not those of `v1.2` and `v1.3`.
+    """
     stems = [name.replace("\\", "/").rstrip("/").rpartition("/")[2] for name in names]
-    stems = [stem.rpartition(".")[0] or stem for stem in stems]
+    endings = {ending for stem in stems for before, _, ending in [stem.rpartition(".")] if before}
+    if len(endings) == 1 and next(iter(endings))[:1].isalpha():
+        stems = [stem.rpartition(".")[0] or stem for stem in stems]
     return stems if len(set(stems)) == len(stems) else list(names)
+
+
+def shown_names(names: Sequence[str], style: Style) -> dict[str, str]:
+    """What systems are called in a table: as they are, on a terminal short."""
+    return dict(zip(names, names if style.width is None else short_names(names), strict=True))

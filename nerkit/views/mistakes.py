@@ -1,37 +1,50 @@
 """The grids of lists of mistakes: mistakes, their classes, labels against labels."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
 from nerkit.results.mistakes import MISSED, SPURIOUS
 from nerkit.views.grid import Grid, Style, number
 
+WHERE, TEXT = "where", "text"
+RED, YELLOW, CYAN = "31", "33", "36"  # as terminals number their colours
+TINTS = {MISSED: RED, SPURIOUS: YELLOW}  # of classes
+WRONG = CYAN  # of all others: there is an item on both sides
+
 
 def listed(mistakes: MistakeList, _: Style) -> Grid:
-    """A line for each mistake: class, gold item, system item, the text around."""
+    """A line for each mistake: where it is, its class, the gold item and the system's, the text around.
+
+    Where it is: `file:line` of the system's item, of gold's where the system has none; the document where no
+    line is known.
+    """
     rows = mistakes.rows
     several = len({row.system for row in rows}) > 1
     text = any(row.context for row in rows)
-    headers = [
-        *(["of"] if several else []),
-        "document",
-        "class",
-        "gold",
-        "system",
-        *(["text"] if text else []),
-    ]
+    gold = next((one["name"] for one in mistakes.envelope.get("inputs", ()) if one["role"] == "gold"), "gold")
+    headers = [WHERE, *(["system"] if several else []), "class", "gold → system", *([TEXT] if text else [])]
     lines = [
         [
+            _place(row.to_dict(), gold),
             *([row.system] if several else []),
-            row.document,
             row.kind,
-            _item(row.gold_item),
-            _item(row.system_item),
+            f"{_item(row.gold_item)} → {_item(row.system_item)}",
             *([row.context or "-"] if text else []),
         ]
         for row in rows
     ]
-    return Grid(headers, lines, headers)
+    place = headers.index("class")
+    tints = {(i, place): TINTS.get(row.kind, WRONG) for i, row in enumerate(rows)}
+    return Grid(headers, lines, headers, prose=TEXT if text else None, bare=True, tints=tints)
+
+
+def _place(fields: Mapping[str, Any], gold: str) -> str:
+    """`file:line` of the system's item or of gold's, as far as lines are known; else the document."""
+    for name, line in ((fields["system"], fields.get("system_line")), (gold, fields.get("gold_line"))):
+        if line is not None:
+            return f"{name}:{line}"
+    return str(fields["document"])
 
 
 def classes(summary: MistakeSummary, style: Style) -> Grid:

@@ -1,75 +1,75 @@
-"""The grid of a result: a line for each row of one system, or several systems side by side."""
+"""The grid of a result: a line for each row, several systems one below the other."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from nerkit.results.result import Result
 from nerkit.results.rows import Row, rank
-from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, short_names, signed
+from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, shown_names, signed, titles
+
+COUNTS = ("correct", "sys", "gold")
 
 
 def scores(result: Result, style: Style) -> Grid:
-    """The grid of a result: systems side by side if there are several."""
-    return _one_system(result, style) if len(result.counts) == 1 else _side_by_side(result, style)
+    """A line for each row; several systems are lines below each other, the best value of them marked.
 
-
-def headline(result: Result) -> str:
-    """What the headline number is called: F1, or F with another beta."""
-    beta = result.scoring.beta
-    return "F1" if beta == 1 else f"F{beta:g}"
-
-
-def _one_system(result: Result, style: Style) -> Grid:
-    """A line for each row. Names that are the same in every row are left out: no documents, no labels.
-
-    `correct` is p_num, or p_num/r_num where they differ; `system items` and `gold items` are p_den and r_den.
+    Names that are the same in every row are left out: no documents, no labels. `correct` is p_num, or
+    p_num/r_num where they differ; `sys` and `gold` are p_den and r_den, the items of the two sides.
     """
-    rows = result.rows
+    rows = _in_order(result)
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
-    interval = _interval_header(result)
-    headers = [*names, "precision", "recall", headline(result), *interval]
-    headers += ["correct", "system items", "gold items"]
+    short = shown_names(list(result.counts), style)
+    interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
+    headers = [*names, *titles(("P", "R", f_name(result)), style), *interval]
+    value = len(names) + 2  # the column of the values
+    headers += ["Δ", "p"] if paired else []
     lines = [
         [
-            *(getattr(row, name) for name in names),
-            *_scores(row, style),
+            *(short[row.system] if name == "system" else getattr(row, name) for name in names),
+            *(number(score, style) for score in (row.precision, row.recall, row.value)),
             *(_interval(row, style) for _ in interval),
+            *(_difference(row, style) if paired else ()),
             _correct(row, style),
             count(row.p_den, style),
             count(row.r_den, style),
         ]
         for row in rows
     ]
-    return Grid(headers, lines)
+    best = frozenset((line, value) for line in best_rows(rows, result.lower_is_better))
+    return Grid([*headers, *COUNTS], lines, best=best, counts=COUNTS)
 
 
-def _side_by_side(result: Result, style: Style) -> Grid:
-    """A line for each measure, document and label, with the scores of all systems; the best are marked."""
-    by_system: dict[tuple[str, Any], dict[str, Row]] = {}  # the rows of each line
+def f_name(result: Result) -> str:
+    """What the value is called: F1, or F with another beta."""
+    beta = result.scoring.beta
+    return "F1" if beta == 1 else f"F{beta:g}"
+
+
+def best_rows(rows: Sequence[Row], lower: Sequence[str]) -> set[int]:
+    """The places of the rows with the best value of their measure, label and document, where several systems
+    have one.
+    """
+    by_cut: dict[tuple[str, str, str], list[tuple[float, int]]] = {}
+    for place, row in enumerate(rows):
+        if row.value is not None:
+            value = -row.value if row.measure in lower else row.value
+            by_cut.setdefault((row.measure, row.label, row.document), []).append((value, place))
+    several = [values for values in by_cut.values() if len(values) > 1]
+    top = [max(values)[0] for values in several]
+    return {place for best, own in zip(top, several, strict=True) for value, place in own if value == best}
+
+
+def _in_order(result: Result) -> list[Row]:
+    """The rows by measure, document and label, then by system."""
+    if len(result.counts) == 1:
+        return result.rows
+    order: dict[str, int] = {}
     for row in result.rows:
-        by_system.setdefault((row.measure, row.cut), {})[row.system] = row
-    order = {name: i for counts in result.counts.values() for i, name in enumerate(counts.documents)}
-    keys = sorted(by_system, key=lambda key: (result.measures.index(key[0]), rank(key[1], order)))
-    names = [name for name in NAMES if name == "measure" or (name != "system" and _varies(name, result.rows))]
-    interval, paired = _interval_header(result), "p" in result.rows[0].extra if result.rows else False
-    headers = list(names)
-    for i, system in enumerate(short_names(list(result.counts))):
-        titles = ("P", "R", headline(result), *interval, *(["Δ", "p"] if paired and i else []))
-        headers += [f"{system} {title}" for title in titles]
-    lines, best = [], set()
-    for line, key in enumerate(keys):
-        rows = by_system[key]
-        top = max((row.value for row in rows.values() if row.value is not None), default=None)
-        cells = [getattr(next(iter(rows.values())), name) for name in names]
-        for i, system in enumerate(result.counts):
-            own = rows.get(system)
-            if own is not None and own.value is not None and own.value == top:
-                best.add((line, len(cells) + 2))
-            cells += _scores(own, style)
-            cells += [_interval(own, style) for _ in interval]
-            cells += _difference(own, style) if paired and i else []
-        lines.append(cells)
-    return Grid(headers, lines, best=frozenset(best))
+        order.setdefault(row.document, len(order))
+    systems = {name: i for i, name in enumerate(result.counts)}
+    measures = {name: i for i, name in enumerate(result.measures)}
+    return sorted(
+        result.rows, key=lambda row: (measures[row.measure], rank(row.cut, order), systems[row.system])
+    )
 
 
 def _varies(name: str, rows: Sequence[Row]) -> bool:
@@ -83,20 +83,17 @@ def _interval_header(result: Result) -> list[str]:
     return [f"{float(level.partition(':')[2]) * 100:g} %" for level in levels]
 
 
-def _interval(row: Row | None, style: Style) -> str:
-    ends = [None, None] if row is None else [row.extra.get(name) for name in ("value_low", "value_high")]
-    return "-" if None in ends else "–".join(number(end, style) for end in ends)
+def _interval(row: Row, style: Style) -> str:
+    return span(row.extra.get("value_low"), row.extra.get("value_high"), style)
 
 
-def _difference(row: Row | None, style: Style) -> list[str]:
-    if row is None:
-        return ["-", "-"]
+def span(low: float | None, high: float | None, style: Style) -> str:
+    """An interval: `0.385–0.453`, `-` where there is none."""
+    return "-" if low is None or high is None else f"{number(low, style)}–{number(high, style)}"
+
+
+def _difference(row: Row, style: Style) -> list[str]:
     return [signed(row.extra.get("delta"), style), probability(row.extra.get("p"))]
-
-
-def _scores(row: Row | None, style: Style) -> list[str]:
-    values = (None, None, None) if row is None else (row.precision, row.recall, row.value)
-    return [number(value, style) for value in values]
 
 
 def _correct(row: Row, style: Style) -> str:

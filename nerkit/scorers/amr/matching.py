@@ -17,6 +17,7 @@ from nerkit.algorithms.correspondence.problem import Tuples
 from nerkit.algorithms.correspondence.ranked import solve_ranked
 from nerkit.algorithms.keys import combine, join
 from nerkit.parallel import ordered_map
+from nerkit.progress import staged
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.triples import ATTRIBUTE, COPIES, INSTANCE, RELATION, WIDTH, Triples, graphs_of
 
@@ -142,7 +143,9 @@ def match(gold: TripleSide, system: TripleSide, how: Solving, workers: int = 1) 
     both = both[np.argsort(-cost, kind="stable")] if workers > 1 else both
     shares = min(len(both), CHUNKS * workers) if workers > 1 else 1
     parts = [both[i::shares] for i in range(shares)]
-    pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (_pairs(gold, system, part) for part in parts)
+    pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (
+        staged(_pairs(gold, system, part), "solving graphs", len(part)) for part in parts
+    )
     if workers > 1:
         pairs = [list(part) for part in pairs]
     solve_share = partial(_solved, how=how)

@@ -16,6 +16,7 @@ from nerkit.errors import InputError, source_and_line
 from nerkit.readers.tags import in_memory
 from nerkit.readers.tags.spelling import spelt
 from nerkit.results.counts import Counts
+from nerkit.results.notes import Note
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio import mistakes, tokens
 from nerkit.scorers.bio.matching import TaggedBatch
@@ -170,9 +171,13 @@ def _scheme(
                 "all by the rules of BIOES"
             )
         ]
-    return fitting, [
-        f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); --scheme names another"
-    ]
+    text = f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); --scheme names another"
+    return fitting, [Note(text)]
+
+
+def recognised(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
+    """What the signature says of the scheme, where it was not asked for."""
+    return {"scheme": sides[0].scheme.name} if options.scheme.lower() == AUTO else {}
 
 
 def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
@@ -206,6 +211,7 @@ TASK = Task(
     headline=CHUNK.name,
     also=lambda: (SPANS,),
     reading=reading,
+    recognised=recognised,
     units=units,
     language=LANGUAGE,
     counted=("label",),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from nerkit.corpora.mrp import MrpGraph
 from nerkit.parallel import shared_map
+from nerkit.progress import staged
 from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair, PairNumbers
 
 SHARES = 16  # parts of the work for each process, so that none waits long for the last
@@ -27,7 +28,7 @@ def count_pairs(
 ) -> list[PairCounts]:
     """The counts of all pairs in their order, the costliest being started first."""
     if workers == 1:
-        return [count_pair(pair, computes, conditions) for pair in pairs]
+        return [count_pair(pair, computes, conditions) for pair in staged(pairs, "solving graphs")]
     groups = _groups([_cost(pair) for pair in pairs], workers)
     counted = shared_map(_count_group, (pairs, computes, conditions), groups, workers)
     by_place = {

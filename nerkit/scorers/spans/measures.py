@@ -24,6 +24,7 @@ from nerkit.scorers.spans.language import parse
 from nerkit.scorers.task import Measure
 
 HEADLINE = "sets::span+type"
+HEADLINES_WITH_IDS = ("strong_all_match",)
 # the defaults where no annotation has an id; where any has, those marked `default` below
 WITHOUT_IDS = ("sets::span", HEADLINE, "overlap-maxmax::span", "overlap-sumsum::span")
 

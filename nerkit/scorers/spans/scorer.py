@@ -18,7 +18,14 @@ from nerkit.scorers.spans import incomplete_gold, language, mistakes
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
-from nerkit.scorers.spans.measures import HEADLINE, LANGUAGE, MEASURES, WITH_IDS, WITHOUT_IDS
+from nerkit.scorers.spans.measures import (
+    HEADLINE,
+    HEADLINES_WITH_IDS,
+    LANGUAGE,
+    MEASURES,
+    WITH_IDS,
+    WITHOUT_IDS,
+)
 from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
 from nerkit.scorers.task import Measure, Task, counted
 
@@ -148,6 +155,7 @@ TASK = Task(
     count=count,
     mistakes=mistakes.find,
     headline=HEADLINE,
+    preferred=HEADLINES_WITH_IDS,
     defaults=defaults,
     written=language.written,
     check_spelling=language.check_spelling,

@@ -1,0 +1,87 @@
+"""Help in groups: options by what they are about, commands by what they are for; and what to type instead of
+what does not work.
+"""
+
+from importlib import import_module
+
+import click
+
+from nerkit.cli.commands import COMMANDS, TOOLS
+from nerkit.errors import UsageError
+
+OWN = "Options"  # of the command itself, and those of no other group
+GROUPS = {  # title -> names of parameters, in the order of the help
+    "Input": ("gold", "system", "form", "preset", "label_map", "labels", "only", "workers"),
+    "Measures": ("measures", "by", "macro", "beta", "empty"),
+    "Pairing": ("missing", "extra", "duplicates"),
+    OWN: (),
+    "Output": (
+        "output_format",
+        "output",
+        "digits",
+        "percent",
+        "score_only",
+        "counts_only",
+        "quiet",
+        "no_progress",
+        "color",
+    ),
+    "Statistics": ("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
+    "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
+    "Defaults": ("config", "show_config", "help"),
+}
+TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
+
+
+class GroupedCommand(click.Command):
+    """A command whose options are listed in groups, and which says of an option of others that it is not its
+    own.
+    """
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options under the titles of their groups."""
+        records: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                name = "help" if "--help" in parameter.opts else str(parameter.name)
+                records[TITLE_OF.get(name, OWN)].append(record)
+        for title, listed in records.items():
+            if listed:
+                with formatter.section(title):
+                    formatter.write_dl(listed)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments, parsed. Raises UsageError for an option that other commands have."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            front_door: click.Command = import_module(
+                COMMANDS["evaluate"]
+            ).command  # it has all that are shared
+            if not any(error.option_name in parameter.opts for parameter in front_door.params):
+                raise
+            raise UsageError(f"{error.option_name} does not go with nerkit {ctx.info_name}") from None
+
+
+def list_commands(names: list[tuple[str, str]], formatter: click.HelpFormatter) -> None:
+    """Write the commands with their texts, tasks before tools."""
+    for title, listed in (
+        ("Tasks", [one for one in names if one[0] not in TOOLS]),
+        ("Tools", [one for one in names if one[0] in TOOLS]),
+    ):
+        with formatter.section(title):
+            formatter.write_dl(listed)
+
+
+def without_gold(command: str, systems: tuple[str, ...], arguments: tuple[str, ...]) -> UsageError:
+    """The error for a command without -g, which types it out where files are given as arguments."""
+    if command not in COMMANDS or not arguments:
+        return UsageError("Missing option '-g' / '--gold': the file that systems are scored against")
+    gold, *scored = arguments
+    line = [f"-g {gold}", *(f"-s {path}" for path in (*systems, *scored))]
+    if len(line) == 1:
+        line = ["-g GOLD", f"-s {gold}"]
+    return UsageError(
+        f"Missing option '-g' / '--gold': arguments are systems; type\n  nerkit {command} {' '.join(line)}"
+    )

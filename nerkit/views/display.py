@@ -1,0 +1,75 @@
+"""How wide text is on a terminal, and text made to fit: padded, cut in the middle, cut around an item.
+
+Letters of East Asian scripts and emoji take two columns (East_Asian_Width W and F of Unicode), marks that
+combine with the letter before them and invisible characters none, all others one.
+"""
+
+from unicodedata import category, combining, east_asian_width
+
+CUT = "…"  # stands where text was left out
+INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
+
+
+def width(text: str) -> int:
+    """The columns that a text takes."""
+    return len(text) if text.isascii() else sum(map(_character_width, text))
+
+
+def padded(text: str, columns: int, side: str) -> str:
+    """The text with blanks up to a width; *side* is where it stands, `left` or `right`."""
+    blanks = " " * (columns - width(text))
+    return text + blanks if side == "left" else blanks + text
+
+
+def cut_in_the_middle(text: str, columns: int) -> str:
+    """The beginning and the end of a text, where it is wider than that many columns."""
+    if width(text) <= columns:
+        return text
+    room = max(columns - 1, 0)
+    end = room // 2
+    return beginning(text, room - end) + CUT + ending(text, end) if columns > 0 else ""
+
+
+def cut_around(text: str, columns: int, mark: str = "[") -> str:
+    """The part of a text around its first *mark*, where it is wider than that many columns."""
+    if width(text) <= columns:
+        return text
+    before, found, after = text.partition(mark)
+    if not found:
+        before, after = "", text
+    left = ending(before, max(columns // 3, columns - 1 - width(found + after)))
+    head = left if left == before else CUT + ending(before, max(width(left) - 1, 0))
+    room = columns - width(head)
+    tail = found + after
+    return head + (tail if width(tail) <= room else beginning(tail, room - 1) + CUT)
+
+
+def beginning(text: str, columns: int) -> str:
+    """As much of the beginning of a text as fits, marks with their letters."""
+    used = 0
+    for place, character in enumerate(text):
+        used += _character_width(character)
+        if used > columns:
+            return text[:place]
+    return text
+
+
+def ending(text: str, columns: int) -> str:
+    """As much of the end of a text as fits; a mark whose letter does not fit is left out with it."""
+    used, first = 0, len(text)
+    for place in range(len(text) - 1, -1, -1):
+        own = _character_width(text[place])
+        used += own
+        if used > columns:
+            break
+        if own:
+            first = place
+    return text[first:]
+
+
+def _character_width(character: str) -> int:
+    if character.isascii():
+        return 1
+    if combining(character) or category(character) in INVISIBLE:
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
