@@ -7,7 +7,7 @@ escapes is a bug of ours and keeps its traceback.
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.plain_text import visible
+from nerkit.ground.plain_text import visible
 
 WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from nerkit.errors import UsageError
-from nerkit.progress import staged
+from nerkit.ground.progress import staged
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")

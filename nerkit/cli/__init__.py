@@ -19,7 +19,7 @@ from nerkit.cli.commands import COMMANDS
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.errors import NerkitError
-from nerkit.plain_text import visible
+from nerkit.ground.plain_text import visible
 
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130

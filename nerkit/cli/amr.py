@@ -5,7 +5,6 @@ from typing import Any
 
 import click
 
-from nerkit.cli import progress
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run

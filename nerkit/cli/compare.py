@@ -8,7 +8,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import fraction, note, rendered, request_of, say, without
+from nerkit.cli.scoring import fraction, rendered, request_of, say, tell_notes, without
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
 
@@ -90,7 +90,7 @@ def command(
 def _print(shown: Any, result: Any, shared: Shared) -> None:
     """Write what is shown; warnings and the signature of the result behind it go to stderr."""
     write(rendered(shown, shared), shared.output)
-    note(result.notes, shared)
+    tell_notes(result.notes, shared)
     say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table":
         tell(result.signature)

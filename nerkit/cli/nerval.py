@@ -8,7 +8,7 @@ import click
 
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError
-from nerkit.plain_text import message
+from nerkit.ground.plain_text import message
 
 MAPPING = ("Annotation", "Prediction")  # the header of a CSV file
 SUFFIX = ".bio"

@@ -12,7 +12,7 @@ import click
 
 from nerkit.cli import progress
 from nerkit.errors import InputError, UsageError
-from nerkit.plain_text import message
+from nerkit.ground.plain_text import message
 
 
 def write(text: str, path: str | None) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nerkit.progress import stages
+from nerkit.ground.progress import stages
 
 AFTER, EVERY = 2.0, 0.2  # seconds
 CLEAR = "\r\x1b[K"

@@ -86,7 +86,7 @@ def finish(
         result = _with_statistics(result, shared)
     result = _judged(result, shared)
     write("".join(f"{drawing}\n" for drawing in drawings) + _text(result, shared), shared.output)
-    note(result.notes, shared)
+    tell_notes(result.notes, shared)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
@@ -103,7 +103,7 @@ def say(warnings: Iterable[str], shared: Output) -> None:
         tell(warning, f"{_bold('warning:', shared)} ")
 
 
-def note(notes: Iterable[str], shared: Output) -> None:
+def tell_notes(notes: Iterable[str], shared: Output) -> None:
     """Print notes on stderr, unless they are not wanted."""
     for text in () if shared.quiet else notes:
         tell(text, "note: ")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.options import PATH
-from nerkit.plain_text import inert, visible
+from nerkit.ground.plain_text import inert, visible
 from nerkit.readers import READERS
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from nerkit.corpora.trees import Dependencies
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
+from nerkit.ground.progress import staged
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
-from nerkit.progress import staged
 from nerkit.readers.tags import in_memory as tag_lists
 from nerkit.readers.trees import in_memory as tree_lists
 from nerkit.scorers import task_named, task_of

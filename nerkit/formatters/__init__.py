@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.errors import UsageError, unknown
-from nerkit.plain_text import message, visible
+from nerkit.ground.plain_text import message, visible
 
 if TYPE_CHECKING:
     from nerkit.views import Shown

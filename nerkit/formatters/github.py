@@ -9,7 +9,7 @@ from typing import NamedTuple
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
 from nerkit.formatters import Formatter, markdown, table
-from nerkit.plain_text import inert, message, visible
+from nerkit.ground.plain_text import inert, message, visible
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
 

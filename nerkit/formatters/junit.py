@@ -5,7 +5,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from nerkit.formatters import Formatter
-from nerkit.plain_text import visible
+from nerkit.ground.plain_text import visible
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
 from nerkit.views.grid import Style, number

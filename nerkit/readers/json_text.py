@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nerkit.errors import InputError
+from nerkit.ground.limits import DEEPEST_JSON, LARGEST_VALUE, LONGEST_LINE, MOST_DIGITS, size
 from nerkit.io import Source
-from nerkit.limits import DEEPEST_JSON, LARGEST_VALUE, LONGEST_LINE, MOST_DIGITS, size
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.progress import staged
+from nerkit.ground.progress import staged
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import Grouping

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.errors import UsageError, unknown
-from nerkit.progress import staged
+from nerkit.ground.progress import staged
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row

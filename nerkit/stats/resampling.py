@@ -10,7 +10,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.progress import staged
+from nerkit.ground.progress import staged
 from nerkit.stats.units import Sheet
 
 CHUNK = 2**17

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from nerkit.plain_text import visible
+from nerkit.ground.plain_text import visible
 from nerkit.views.grid import Grid, Style
 
 

@@ -12,7 +12,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY, Alignment
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.plain_text import message, visible
+from nerkit.ground.plain_text import message, visible
 
 WIDTH = 80  # columns on a line
 GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has

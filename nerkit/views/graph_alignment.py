@@ -6,7 +6,7 @@ from typing import Any
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graph
 from nerkit.corpora.corpus import Batch
-from nerkit.plain_text import message, visible
+from nerkit.ground.plain_text import message, visible
 from nerkit.scorers.amr.matching import MatchedGraphs
 from nerkit.scorers.amr.mistakes import solved
 

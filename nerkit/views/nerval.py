@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nerkit.plain_text import visible
+from nerkit.ground.plain_text import visible
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.scorers.noisy.nerval import TOTAL

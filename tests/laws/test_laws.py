@@ -115,8 +115,12 @@ def not_symmetric(task, name):
 def across_documents(task, name):
     """Pairs of what stands in different documents grow with the square of the documents."""
     kind, _ = compared_by(name)
-    return loose(task, name) or (task == "spans" and kind in ("pairwise_negative", "blanc")) or (
-        compared_by(name)[1] == "type"  # one set for the whole corpus
+    return (
+        loose(task, name)
+        or (task == "spans" and kind in ("pairwise_negative", "blanc"))
+        or (
+            compared_by(name)[1] == "type"  # one set for the whole corpus
+        )
     )
 
 
@@ -162,7 +166,7 @@ def test_self(task, evaluated):
         found = rows(evaluated(task, corpus(task, seed), sides=("gold", "gold"), empty="one"))
         for name in under("self", task):
             row = found[name]
-            items |= {name} if row.r_den or row.value and row.r_den is None else set()
+            items |= {name} if row.r_den or (row.value and row.r_den is None) else set()
             if row.value != 1:
                 wrong[name] = scores(row)
     assert not wrong

@@ -30,8 +30,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
+from nerkit.ground.limits import MOST_WORDS
 from nerkit.io import Source
-from nerkit.limits import MOST_WORDS
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch

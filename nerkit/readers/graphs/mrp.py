@@ -24,8 +24,8 @@ from typing import Any, NoReturn
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.errors import InputError, plural
+from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.io import Source
-from nerkit.limits import MOST_PROBLEMS
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import Path, Value, beginning, decode, is_broken, shown, values

@@ -30,8 +30,8 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
+from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.io import Source
-from nerkit.limits import DEEPEST_GRAPH
 from nerkit.readers.format import Reader
 
 SHOWN_WORD = 30  # characters of a strange word that are shown

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from nerkit.corpora.mrp import MrpGraph
+from nerkit.ground.progress import staged
 from nerkit.parallel import shared_map
-from nerkit.progress import staged
 from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair, PairNumbers
 
 SHARES = 16  # parts of the work for each process, so that none waits long for the last

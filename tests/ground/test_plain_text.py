@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.errors import InputError
-from nerkit.plain_text import inert, message, visible
+from nerkit.ground.plain_text import inert, message, visible
 
 HARMFUL = "\x1b\x9b\u202e\u2066\u2028\ud800"
 

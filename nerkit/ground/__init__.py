@@ -1,0 +1,1 @@
+"""What everything may use: how much of an input is taken, text of others made harmless, how far work is."""
