@@ -32,17 +32,17 @@ def systems(write):
 
 
 def test_the_table(run, systems):
-    """Scores, difference from the first, p by Holm, rank, and letters of the significantly worse."""
+    """Scores, difference from the first and its interval, p by Holm, rank, and letters of the significantly worse."""
     given = [f"{name}={systems[name]}" for name in "xyz"]
     done = run("compare", "-g", systems["gold"], *given, "-m", "sets::span")
     assert done.out == (
-        "    system      precision    recall     F1       Δ    p (Holm)    rank  better than\n"
-        "a   x               1.000     0.506  0.672       -           -       2  -\n"
-        "b   y               1.000     0.533  0.696  +0.024       0.694       2  -\n"
-        "c   z               1.000     0.911  0.953  +0.282      <0.001       1  ab\n"
+        "    system        P      R     F1        Δ           95 %    p (Holm)    rank  better than\n"
+        "a   x         1.000  0.506  0.672        -              -           -       2  -\n"
+        "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116       0.694       2  -\n"
+        "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360      <0.001       1  ab\n"
     )
     assert done.err.endswith(
-        "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
+        "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|delta-interval:0.95|delta-resamples:1000|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
     )
 
 
@@ -53,15 +53,14 @@ def test_the_table_for_a_paper(run, systems):
         "compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "latex", "--percent", "-d", "1"
     ).out
     assert out == (
-        "\\begin{tabular}{llrrrrrrl}\n\\toprule\n"
-        "  & system & precision & recall &            F1 & $\\Delta$ &            p (Holm) & rank "
-        "& better than \\\\\n"
+        "\\begin{tabular}{llrrrrrrrl}\n"
+        "\\toprule\n"
+        "  & system &   P\\% &  R\\% &          F1\\% & $\\Delta$ &             95 \\% &            p (Holm) & rank & better than \\\\\n"
         "\\midrule\n"
-        "a & x      &     100.0 &   50.6 &          67.2 &        - &                   - &    2 "
-        "& -           \\\\\n"
-        "b & z      &     100.0 &   91.1 & \\textbf{95.3} &    +28.2 & \\ensuremath{<}0.001 &    1 "
-        "& a           \\\\\n"
-        "\\bottomrule\n\\end{tabular}\n"
+        "a & x      & 100.0 & 50.6 &          67.2 &        - &                 - &                   - &    2 & -           \\\\\n"
+        "b & z      & 100.0 & 91.1 & \\textbf{95.3} &    +28.2 & +20.8\\dots{}+36.0 & \\ensuremath{<}0.001 &    1 & a           \\\\\n"
+        "\\bottomrule\n"
+        "\\end{tabular}\n"
     )
 
 
@@ -83,9 +82,10 @@ def test_ranks():
     """A cluster ends where all before are better than all after; without tests equal values share a rank."""
     values = {"a": 0.9, "b": 0.8, "c": 0.7, "d": None}
     better = {("a", "c"), ("a", "d"), ("b", "d"), ("b", "c"), ("c", "d")}
-    assert _ranks(values, better) == {"a": 1, "b": 1, "c": 3, "d": 4}
-    assert _ranks(values, better - {("c", "d")}) == {"a": 1, "b": 1, "c": 3, "d": 3}
-    assert _ranks({"a": 0.5, "b": 0.5, "c": 0.6}, None) == {"c": 1, "a": 2, "b": 2}
+    assert _ranks(values, better, lower=False) == {"a": 1, "b": 1, "c": 3, "d": 4}
+    assert _ranks(values, better - {("c", "d")}, lower=False) == {"a": 1, "b": 1, "c": 3, "d": 3}
+    assert _ranks({"a": 0.5, "b": 0.5, "c": 0.6}, None, lower=False) == {"c": 1, "a": 2, "b": 2}
+    assert _ranks({"a": 0.5, "b": None, "c": 0.6}, None, lower=True) == {"a": 1, "c": 2, "b": 3}
 
 
 def test_stored_results_are_compared_like_systems(run, systems, write):
