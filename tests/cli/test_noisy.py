@@ -19,10 +19,10 @@ def test_table(run, sides):
     """Rows for every label and for all; the signature and the quality of the text go to stderr."""
     done = run(*sides)
     assert done.out == (
-        "measure    label      precision    recall     F1    correct    system items    gold items\n"
-        "noisy      OCC            1.000     1.000  1.000          1               1             1\n"
-        "noisy      PER            1.000     1.000  1.000          1               1             1\n"
-        "noisy      *              1.000     1.000  1.000          2               2             2\n"
+        "measure    label        P      R     F1    correct    sys    gold\n"
+        "noisy      OCC      1.000  1.000  1.000          1      1       1\n"
+        "noisy      PER      1.000  1.000  1.000          1      1       1\n"
+        "noisy      *        1.000  1.000  1.000          2      2       2\n"
     )
     assert done.err == (
         "noisy|noisy|threshold:<=0.3|empty:zero|v:0.1.0\n"

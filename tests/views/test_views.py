@@ -25,13 +25,13 @@ def shown():
     compared = compare(result, PairedTest())
     mistakes = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
     return {
-        "one result": (nerkit.evaluate(GOLD, SYSTEMS["b"]), "gold items"),
-        "side by side": (result, "b F1"),
+        "one result": (nerkit.evaluate(GOLD, SYSTEMS["b"]), "gold"),
+        "several systems": (result, "system"),
         "comparison": (compared, "better than"),
         "pairs": (SystemPairs(compared), "losses"),
         "correlations": (correlations(result), "Kendall"),
         "agreement": (agreement(SYSTEMS, REQUEST), "annotator"),
-        "mistakes": (mistakes, "document"),
+        "mistakes": (mistakes, "gold → system"),
         "summary": (mistakes.summary(), "share"),
         "confusion": (mistakes.confusion(), "missed"),
     }
