@@ -7,6 +7,7 @@ on, the rest is read as a whole.
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json import JSONDecodeError
@@ -55,6 +56,11 @@ def decode(text: str) -> Any:
         return json.loads(text)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
+
+
+def too_long() -> str:
+    """What is said of an integer that Python does not read."""
+    return f"an integer of more than {sys.get_int_max_str_digits():,} digits"
 
 
 def shown(value: Any) -> str:
@@ -161,7 +167,7 @@ def _complete(line: str) -> tuple[Any, int] | None:
         value, end = DECODER.raw_decode(line, at)
     except (ValueError, RecursionError):
         return None
-    return None if line[end:].strip() else (value, at)
+    return None if _skip(line, end) < len(line) else (value, at)
 
 
 def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: bool) -> Iterator[Value]:
@@ -210,8 +216,9 @@ def _decoded(source: str, text: str, at: int, first: int, remedy: str | None) ->
         problem, place = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.pos
     except RecursionError:
         problem, place = TOO_DEEP, at
-    except ValueError as error:  # an integer of thousands of digits
-        problem, place = f"not valid JSON: {error}", at
+    except ValueError:  # an integer of thousands of digits
+        digits = re.compile(f"[0-9]{{{sys.get_int_max_str_digits() + 1},}}").search(text, at)
+        problem, place = too_long(), digits.start() if digits else at
     raise _error(problem, source, (text, first, place), remedy) from None
 
 
