@@ -238,3 +238,30 @@ def test_sentences_are_not_stored(run, write):
     done = run("merge", write("r.json", run(*score, "--counts-only").out), "--confidence")
     assert done.code == 0
     assert "a stored result knows documents only, not their sentences" in done.err
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"schema": 1, "rows": ' + "9" * 5000 + "}"], ids=["nesting", "digits"]
+)
+def test_json_that_python_gives_up_on(run, write, text):
+    """An error of the file."""
+    done = run("merge", write("r.json", text))
+    assert (done.code, "r.json: " in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("count", ["-1", "1e300", "1" + "0" * 400])
+def test_counts_that_are_not_possible(run, write, count):
+    """Negative ones, and those too large to add."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    stored = run("spans", "-g", gold, gold, "--counts-only").out.replace('"p_num": 1', f'"p_num": {count}')
+    done = run("merge", write("r.json", stored))
+    assert (done.code, "a damaged result" in done.err) == (2, True)
+
+
+def test_a_pipe_in_a_folder_does_not_block(run, write, tmp_path):
+    """What is no regular file there is not read."""
+    import os
+
+    write("f/a.tsv", "d\t0\t1\n")
+    os.mkfifo(tmp_path / "f" / "b.tsv")
+    assert run("spans", "-g", "f", "f", "-b", "-m", "sets::span", "-q").out == "1.0\n"
