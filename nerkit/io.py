@@ -378,7 +378,8 @@ def _directory(path: str) -> list[Source]:
     paths = []
     for folder, folders, files in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
+        shown = (os.path.join(folder, name) for name in files if not name.startswith("."))
+        paths += [each for each in shown if os.path.isfile(each)]  # reading a pipe or a device may never end
     if not paths:
         raise InputError("a directory without files", source=path)
     members = {os.path.relpath(p, path): p for p in paths}
