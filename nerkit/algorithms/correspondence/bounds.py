@@ -12,7 +12,7 @@ assignment earns less. In the best case the bound comes down to the value of the
 a gap.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -171,11 +171,10 @@ def relaxed(problem: Problem, steps: int) -> Relaxed:
 
     size, reward = len(problem.first), np.concatenate((problem.reward, problem.gain))
     rows, columns, values, most = _rows(problem)
-    matrix = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
     # the stubs know no sparse matrices
-    result = linprog(
-        -reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs-ds", options={"maxiter": steps}
-    )  # type: ignore[call-overload]
+    matrix: Any = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
+    options: Any = {"maxiter": steps}
+    result: Any = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs-ds", options=options)
     if not result.success:
         return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf), result.nit)
     price = np.maximum(-result.ineqlin.marginals, 0)

@@ -1,8 +1,8 @@
 """Pairs of graphs in correspondence: for each the mapping under which most triples agree, or a bound.
 
 Of several such mappings, the one under which most instances agree is taken, and of these the one with most
-attributes (`algorithms.correspondence.ranked`), where anything but the total is looked at. So how many triples
-of each kind agree does not depend on which side is called gold.
+attributes (`algorithms.correspondence.ranked`), where anything but the total is looked at. So how many
+triples of each kind agree does not depend on which side is called gold.
 """
 
 from collections.abc import Iterable, Iterator

@@ -411,7 +411,7 @@ def test_linear_programs_end_with_the_budget(monkeypatch):
         return solution
 
     monkeypatch.setattr(solver, "relaxed", counted)
-    limit = 20_000_000
+    limit = 40_000_000
     answer = solve(problem(*dense_pair(20, 60)), limit=limit)
     assert steps
     assert sum(size // solver.ITERATIONS * count for size, count in steps) <= limit
@@ -421,7 +421,7 @@ def test_linear_programs_end_with_the_budget(monkeypatch):
 
 
 def test_a_matrix_that_is_too_large_is_never_made(monkeypatch):
-    """Stars with more leaves than a dense matrix holds have a mapping and a bound; without edges the proof."""
+    """Stars of more leaves than a matrix holds have a mapping and a bound; without edges the proof."""
     monkeypatch.setattr(assignment_module, "CELLS", 100)
     monkeypatch.setattr(solver, "CELLS", 100)
     monkeypatch.setattr(assignment_module, "linear_sum_assignment", None)
