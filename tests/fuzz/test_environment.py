@@ -1,4 +1,4 @@
-"""What surrounds a command and may fail: streams that are closed or full, memory, processes that are killed."""
+"""What surrounds a command and may fail: streams closed or full, memory, processes that are killed."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "merge": ["merge", "{stored}"],
     "convert": ["convert", "{bio}", "--to", "span-tsv"],
     "validate": ["validate", "{bio}"],
-    "nerval": ["nerval", "-a", "{bio}", "-p", "{bio}"],
+    "nerval": ["nerval", "-a", f"{DEMO}/noisy/gold.bio", "-p", f"{DEMO}/noisy/system.bio"],
     "compare": ["compare", "-g", "{bio}", "a={bio}", "b={bio}"],
 }
 OPENED = "import os, sys; {}; sys.argv[0] = 'nerkit'; from nerkit.cli import main; main(sys.argv[1:])"
