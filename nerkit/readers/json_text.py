@@ -7,7 +7,6 @@ on, the rest is read as a whole.
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
