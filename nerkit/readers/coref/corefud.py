@@ -47,7 +47,7 @@ GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
 NODE = re.compile(r"([0-9]+)(?:\.([0-9]+))?\Z")  # a word or an empty node
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
-BRACKET = re.compile(r"\([^()]+\)?|[^()]+\)")
+BRACKET = re.compile(r"\([^()]+\)?|(?<![^()])[^()]+\)")
 PART = re.compile(r"(.+)\[([0-9]+)/([0-9]+)\]\Z")
 CONLLU = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){9}$")
 IDS = ("eid", "GRP")
