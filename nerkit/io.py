@@ -120,7 +120,7 @@ class Source:
             yield from enumerate(text.split("\n"), first)
 
     def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
-        """The whole text, newlines as LF. Raises InputError, too, for one of more than *largest* characters."""
+        """The whole text, newlines as LF. Raises InputError if it has more than *largest* characters."""
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
             blocks.append(text)
@@ -184,7 +184,9 @@ class Source:
 
     def _wide(self, encoding: str) -> UnreadableError:
         """The error that the text is in an encoding of two or four bytes a character."""
-        remedy = f"nerkit reads UTF-8; convert the file, for example with iconv -f {encoding.lower()} -t utf-8"
+        remedy = (
+            f"nerkit reads UTF-8; convert the file, for example with iconv -f {encoding.lower()} -t utf-8"
+        )
         return UnreadableError(
             f"the text is {encoding}, not UTF-8", source=self.name, line=1, column=1, remedy=remedy
         )
