@@ -49,13 +49,14 @@ TABS = re.compile(r"(?<![ \t])[ \t]*\n[ \t]*")
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
 
-    What fits nowhere is a unit too: an escaped character, a word, or any other character.
+    What fits nowhere is a unit too: a word with escaped quotes, or any other character.
     """
     word = word_pattern(blank)
+    strange = rf'(?:\\["\\]|[^{blank}()":]|:(?![^\W\d_]))++'
     role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
-    return re.compile(rf'[{blank}]*+(?:{role}(?:{node}|{value})|(\))|(\\["\\]|{word}|[^{blank}]))', re.DOTALL)
+    return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
