@@ -105,7 +105,7 @@ def test_a_text_that_is_read_as_a_whole_has_a_limit(write):
         ("amr", "penman", "(a / b :x " + "".join(f"(a{i} / b :x " for i in range(20_000)), "DEEPEST_GRAPH"),
     ],
 )
-def test_the_message_is_that_of_the_page(run, write, command, name, text, limit):
+def test_the_message_is_that_of_the_page(run, write, command, name, text, limit):  # noqa: PLR0917
     """With the place, exit 2."""
     path = write("input", text.encode())
     result = run(command, "--from", name, "-g", path, "-s", path)
