@@ -120,9 +120,7 @@ class Source:
             yield from enumerate(text.split("\n"), first)
 
     def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
-        """The whole text, newlines as LF. Raises InputError, too, for one of more than *largest*
-        characters.
-        """
+        """The whole text, newlines as LF. Raises InputError if it has more than *largest* characters."""
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
             blocks.append(text)

@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]
 
 AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
 END = re.compile(r" \(at end of document\)$")
-HEADER = re.compile(r"^\s*\[\[?\s*(.*?)\s*\]\]?\s*(?:#.*)?$")
+HEADER = re.compile(r"^\s*\[\[?(.*?)\]\]?\s*(?:#.*)?$")
 PART = re.compile(r'"([^"]*)"|\'([^\']*)\'|([^.\s"\']+)')
 
 

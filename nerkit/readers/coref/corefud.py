@@ -49,7 +49,7 @@ NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty no
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
 HEAD = re.compile(r"0*[1-9][0-9]{0,8}\Z")  # the place of a word in a mention
-BRACKET = re.compile(r"\([^()]+\)?|[^()]+\)")
+BRACKET = re.compile(r"\([^()]+\)?|(?<![^()])[^()]+\)")
 PART = re.compile(r"(.+)\[([0-9]+)/([0-9]+)\]\Z")
 CONLLU = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){9}$")
 IDS = ("eid", "GRP")
