@@ -92,7 +92,9 @@ def test_without_steps_for_the_program_the_bound_is_that_of_the_ascent(monkeypat
 def test_a_program_that_the_solver_gives_up_is_no_bound(monkeypatch):
     """Then nothing is excluded: the bound is infinite, and the tree finds the best all the same."""
     instance = problem(cycles([3]), cycles([4]))
-    monkeypatch.setattr(scipy.optimize, "linprog", lambda *_, **__: SimpleNamespace(x=None, success=False, nit=0))
+    monkeypatch.setattr(
+        scipy.optimize, "linprog", lambda *_, **__: SimpleNamespace(x=None, success=False, nit=0)
+    )
     solution = relaxed(instance, STEPS)
     assert solution.bound == np.inf
     assert (solution.most == np.inf).all()
