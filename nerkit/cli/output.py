@@ -1,10 +1,8 @@
 """Where text goes: stdout, or a file that is replaced as a whole and is never an input."""
 
-import glob
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -71,6 +69,8 @@ def check_output(path: str | None) -> None:
 
 def _replace(path: str, data: bytes, mode: int | None) -> None:
     """Put *data* into the file at once: it is written beside it and renamed."""
+    import tempfile  # which loads much
+
     handle, beside = tempfile.mkstemp(prefix=".nerkit-", dir=os.path.dirname(path) or ".")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -90,6 +90,8 @@ def _inputs() -> Iterator[str]:
     """The paths of all that this command reads: what options and arguments of paths name, globs written
     out.
     """
+    import glob
+
     context = click.get_current_context()
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
