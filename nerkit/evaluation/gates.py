@@ -81,6 +81,10 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
             value = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}[
                 threshold.field
             ]
+            if row.measure in result.lower_is_better:
+                raise UsageError(
+                    f"--fail-under: of {row.measure} lower values are better; gate on another measure"
+                )
             name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
             shown = "does not exist" if value is None else f"is {value:.{digits}f}"
             origin = f", as {threshold.source} asks" if threshold.source else ""
