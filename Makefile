@@ -10,16 +10,16 @@ demo: .venv/done              ## install nerkit and score the demo data
 	.venv/bin/nerkit demo
 
 test: .venv-dev/done          ## the test suite
-	$(DEV)/python -m pytest
+	$(DEV)/python -m pytest -n 2
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz
 
 coverage: .venv-dev/done      ## branches that no test takes, of the modules where none may be left
-	$(DEV)/python scripts/coverage.py
+	$(DEV)/python -m pytest -q -n 2 --cov --cov-report=term
 
 mutants: .venv-dev/done       ## changes of those modules that no test notices; takes an hour
-	$(DEV)/python scripts/mutants.py
+	MODULE=$(MODULE) EVERY=$(EVERY) $(DEV)/python scripts/mutants.py
 
 lint: .venv-dev/done          ## style, and formatting unchanged
 	$(DEV)/ruff check .

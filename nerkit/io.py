@@ -120,9 +120,7 @@ class Source:
             yield from enumerate(text.split("\n"), first)
 
     def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
-        """The whole text, newlines as LF. Raises InputError, too, for one of more than *largest*
-        characters.
-        """
+        """The whole text, newlines as LF. Raises InputError if it has more than *largest* characters."""
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
             blocks.append(text)
@@ -378,7 +376,8 @@ def _directory(path: str) -> list[Source]:
     paths = []
     for folder, folders, files in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
+        shown = (os.path.join(folder, name) for name in files if not name.startswith("."))
+        paths += [each for each in shown if os.path.isfile(each)]  # reading a pipe or a device may never end
     if not paths:
         raise InputError("a directory without files", source=path)
     members = {os.path.relpath(p, path): p for p in paths}

@@ -1,11 +1,15 @@
 """Work on several processors: the same results in the same order for any number of jobs."""
 
 import os
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerkit.errors import UsageError
+from nerkit.errors import NerkitError, UsageError
 from nerkit.ground.progress import staged
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -29,9 +33,7 @@ def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers
     items = list(items)
     if workers == 1 or len(items) < 2:
         return [function(item) for item in items]
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(workers, len(items))) as pool:
+    with _processes(min(workers, len(items))) as pool:
         return list(staged(pool.map(function, items), "parts", len(items)))
 
 
@@ -46,10 +48,22 @@ def shared_map(
     items = list(items)
     if workers == 1 or len(items) < 2:
         return [function(shared, item) for item in items]
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(workers, len(items)), initializer=_receive, initargs=(shared,)) as pool:
+    with _processes(min(workers, len(items)), initializer=_receive, initargs=(shared,)) as pool:
         return list(staged(pool.map(_Applied(function), items), "parts", len(items)))
+
+
+@contextmanager
+def _processes(workers: int, **options: Any) -> "Iterator[ProcessPoolExecutor]":
+    """So many processes. Raises NerkitError where one of them was ended from outside."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        with ProcessPoolExecutor(workers, **options) as pool:
+            yield pool
+    except BrokenProcessPool:
+        problem = "a process was ended by the system, most often for want of memory"
+        raise NerkitError(f"{problem}; use fewer with --jobs, or score the documents in shards") from None
 
 
 _received: Any = None  # what a process was handed

@@ -19,6 +19,7 @@ from nerkit.algebra.operators import Several, Wrapper
 from nerkit.algebra.similarity import BOTH, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
+from nerkit.results.conventions import BETAS
 
 TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches
 NORMALIZERS = ("p", "r", "f1", "f0.5", "f2", "j")
@@ -185,7 +186,7 @@ def _beta(normalizer: str) -> float:
         beta = float(normalizer[1:]) if normalizer[:1] == "f" and normalizer[1:2].isdigit() else 0.0
     except ValueError:
         return 0.0
-    return beta if math.isfinite(beta) and beta > 0 else 0.0
+    return beta if BETAS[0] <= beta <= BETAS[1] else 0.0
 
 
 def _check_number(what: str, value: object, *, least: float) -> None:

@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]
 
 AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
 END = re.compile(r" \(at end of document\)$")
-HEADER = re.compile(r"^\s*\[\[?\s*(.*?)\s*\]\]?\s*(?:#.*)?$")
+HEADER = re.compile(r"^\s*\[\[?(.*?)\]\]?\s*(?:#.*)?$")
 PART = re.compile(r'"([^"]*)"|\'([^\']*)\'|([^.\s"\']+)')
 
 
@@ -54,7 +54,9 @@ def parse(source: Source) -> Toml:
     text = source.text()
     try:
         return Toml(tomllib.loads(text), source.name, text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise InputError("tables nested too deeply", source=source.name) from None
+    except ValueError as error:  # not of TOML, or an integer of thousands of digits
         problem, lines = str(error), text.split("\n")
         where = AT.search(problem)
         line, column = (int(where[1]), int(where[2])) if where else (len(lines), len(lines[-1]) + 1)

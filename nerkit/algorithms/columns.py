@@ -18,6 +18,12 @@ NONE = -1  # the code of an absent value
 LARGEST = 2**53  # offsets stay below, so that lengths are exact as floats
 
 
+def whole_number(digits: str) -> int:
+    """The number that *digits* write; LARGEST where it is not below that, of however many digits."""
+    shortest = digits.lstrip("0") or "0"
+    return min(int(shortest), LARGEST) if len(shortest) <= len(str(LARGEST)) else LARGEST
+
+
 class Vocabulary(dict[Any, int]):
     """Distinct values in order of first appearance; looking a new one up gives it the next code."""
 

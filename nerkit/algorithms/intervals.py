@@ -44,7 +44,8 @@ def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
     begin = -_furthest(-axis.right_end, -axis.right_start, -axis.left_end)
     until = left.end - axis.positions(np.maximum(begin, axis.left_start))
     shared = np.maximum(shared, np.where(begin < axis.left_end, until, 0))
-    return np.maximum(shared, _longest_inside(axis, right.end - right.start))
+    largest: IntArray = np.maximum(shared, _longest_inside(axis, right.end - right.start))
+    return largest
 
 
 def _furthest(start: IntArray, end: IntArray, until: IntArray) -> IntArray:
@@ -156,7 +157,7 @@ def count_overlaps(left: Intervals, right: Intervals) -> IntArray:
 
 
 def overlapping_pairs(
-    left: Intervals, right: Intervals, nearest: int | None = None
+    left: Intervals, right: Intervals, *, nearest: int | None = None
 ) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
     """Chunks of all overlapping pairs: places in left, places in right, positions shared.
 

@@ -37,7 +37,7 @@ class OverlappingPairs(NamedTuple):
 
     def take(self, rows: IntArray | BoolArray) -> "OverlappingPairs":
         """Some of the pairs."""
-        return OverlappingPairs(*(column[rows] for column in self))
+        return OverlappingPairs(self.left[rows], self.right[rows], self.shared[rows], self.crowded[rows])
 
     def best(self, weights: FloatArray) -> BoolArray:
         """Which pairs are matched, by their positive *weights*."""
@@ -57,7 +57,8 @@ def pairs_to_match(left: Intervals, right: Intervals) -> OverlappingPairs:
     if crowded[0].any():
         parts.append(_near_pairs(left, right, [np.flatnonzero(rows) for rows in crowded]))
     marks = np.repeat(np.arange(len(parts)) > 0, [len(part[0]) for part in parts])
-    return OverlappingPairs(*map(np.concatenate, zip(*parts, strict=True)), marks)
+    ones, others, shared = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return OverlappingPairs(ones, others, shared, marks)
 
 
 def crowd_warning(documents: Sequence[str]) -> list[str]:
@@ -74,7 +75,7 @@ def _pairs(
 ) -> tuple[IntArray, IntArray, IntArray]:
     """The overlapping pairs of these rows of both sides."""
     none = np.empty(0, np.int64)
-    found = overlapping_pairs(left.take(rows[0]), right.take(rows[1]), nearest)
+    found = overlapping_pairs(left.take(rows[0]), right.take(rows[1]), nearest=nearest)
     chunks = [(none, none, none), *found]
     places, others, shared = (np.concatenate(column) for column in zip(*chunks, strict=True))
     return rows[0][places], rows[1][others], shared

@@ -52,6 +52,9 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     The correspondence of nodes is proved to be the best: no restarts, the same numbers every time. Graphs are
     paired by id (# ::id), or by order where ids are missing or repeated.
 
+    Measures: smatch unlabeled no_wsd concepts named_entities negation wikification reentrancy srl frames
+    sembleu. Default: smatch, headline smatch. `nerkit measures amr` lists all.
+
     \b
     Examples:
       nerkit amr -g gold.amr -s system.amr

@@ -37,6 +37,9 @@ def command(
 
     Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
 
+    Measures: chunk strict exact partial type token, and those of spans. Default: chunk, headline chunk.
+    `nerkit measures bio` lists all.
+
     \b
     Examples:
       nerkit bio -g gold.bio -s system.bio --by label

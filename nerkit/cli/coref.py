@@ -39,6 +39,9 @@ def command(shared: Shared, **options: Any) -> None:
     Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, and span TSV with ids,
     whose entities may go on in other documents.
 
+    Measures: mentions muc b_cubed ceaf_e conll ceaf_m blanc lea pairwise mor zero. Default: mentions muc
+    b_cubed ceaf_e conll, headline conll. `nerkit measures coref` lists all.
+
     \b
     Examples:
       nerkit coref -g gold.conll -s system.conll

@@ -41,6 +41,9 @@ def command(shared: Shared, **options: Any) -> None:
     Both sides have the same text, but may cut it into other tokens, words and sentences: words are aligned by
     their characters. In CoNLL-X they are compared one by one.
 
+    Measures: UAS LAS CLAS MLAS BLEX UPOS XPOS UFeats AllTags Lemmas Words Tokens Sentences LA ELAS EULAS.
+    Default: UAS LAS, headline LAS. `nerkit measures dep` lists all.
+
     \b
     Examples:
       nerkit dep -g gold.conllu -s system.conllu

@@ -27,6 +27,9 @@ def command(shared: Shared, *, metric: tuple[str, ...], limit: int | None) -> No
 
     Reads JSON lines, a document each. A formula is written in a small TOML file; docs/algebra.md tells how.
 
+    Measures: relation, and the formulas of --metric. Default: what the file holds, headline
+    relation. `nerkit measures ie` lists all.
+
     \b
     Examples:
       nerkit ie -g gold.jsonl -s system.jsonl

@@ -1,5 +1,8 @@
 """`nerkit measures`: the list of measures."""
 
+import shutil
+import sys
+
 import click
 
 from nerkit.errors import unknown
@@ -17,9 +20,9 @@ def command(task: str | None, group: str | None) -> None:
       nerkit measures spans
       nerkit measures spans -m tac14
     """
-    from tabulate import tabulate
-
     from nerkit import scorers
+    from nerkit.formatters import table
+    from nerkit.views.grid import Grid, Style
 
     tasks = [scorers.task_named(name) for name in ([task] if task else scorers.SCORERS)]
     listed = [(one.name, measure) for one in tasks for measure in one.measures if measure.listed]
@@ -31,6 +34,11 @@ def command(task: str | None, group: str | None) -> None:
     if not lines:
         raise unknown("group", str(group), sorted({name for _, measure in listed for name in measure.groups}))
     headers = ["task", "measure", "stands for", "groups"]
-    click.echo(tabulate(lines, headers, tablefmt="plain", disable_numparse=True))
-    for one in tasks:
-        click.echo("\n" + "\n".join(one.language))
+    on_terminal = sys.stdout.isatty()
+    style = Style(width=shutil.get_terminal_size().columns) if on_terminal else Style()
+    grid = Grid(headers, lines, headers, counts=headers[-1:], prose=headers[2])
+    text = "\n\n".join([table.render(grid, style), *("\n".join(one.language) for one in tasks)])
+    if on_terminal and len(text.splitlines()) > shutil.get_terminal_size().lines:
+        click.echo_via_pager(text + "\n")
+    else:
+        click.echo(text)

@@ -45,6 +45,8 @@ def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> No
     Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca
     and smatch as well. A file of several frameworks has a row for each and their macro average.
 
+    Measures: mrp smatch sdp edm ucca. Default: mrp, headline mrp. `nerkit measures mrp` lists all.
+
     \b
     Examples:
       nerkit mrp -g gold.mrp -s system.mrp

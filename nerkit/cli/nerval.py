@@ -12,6 +12,7 @@ from nerkit.ground.plain_text import message
 
 MAPPING = ("Annotation", "Prediction")  # the header of a CSV file
 SUFFIX = ".bio"
+LONGEST = 1 << 20  # characters of a cell of that file
 
 
 @click.command()
@@ -80,9 +81,10 @@ def _evaluate(gold: str, system: str, threshold: float) -> Any:
 def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
     """The files of a CSV, found by their names anywhere below the folder."""
     try:
+        csv.field_size_limit(LONGEST)
         with open(mapping, encoding="utf-8-sig", newline="") as file:
             header, *rows = [tuple(row) for row in csv.reader(file) if row] or [()]
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(str(getattr(error, "strerror", None) or error).lower(), source=mapping) from None
     if header != MAPPING:
         remedy = f"the first line is {','.join(MAPPING)}"

@@ -24,6 +24,9 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its
     length. Measures of `spans` are scored after the system's spans are carried onto the gold text.
 
+    Measures: noisy, and those of bio and spans. Default: noisy, headline noisy.
+    `nerkit measures noisy` lists all.
+
     \b
     Examples:
       nerkit noisy -g gold.bio -s system.bio

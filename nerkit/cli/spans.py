@@ -44,7 +44,10 @@ def command(shared: Shared, **options: Any) -> None:
 
     Reads span TSV, brat folders, and the JSON of spaCy, Prodigy and Label Studio.
 
-    Measures are `aggregator:filter:key`, names and groups of them; `nerkit measures spans` lists all.
+    Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo). Default: sets::span
+    sets::span+type overlap-maxmax::span overlap-sumsum::span, headline sets::span+type; with ids
+    strong_mention_match strong_typed_mention_match strong_all_match muc b_cubed mention_ceaf, headline
+    strong_all_match. `nerkit measures spans` lists all.
 
     \b
     Examples:

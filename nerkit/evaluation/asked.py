@@ -1,4 +1,4 @@
-"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the request and the options."""
+"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the options."""
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -83,6 +83,7 @@ class MrpAsked(Asked, total=False):
     normalize: Sequence[str] | str | None
     limit: int | None
     skip_invalid: bool | None
+    repair: bool | None
 
 
 class AmrAsked(Asked, total=False):
@@ -141,6 +142,7 @@ class AnyAsked(Asked, total=False):
     normalize: Sequence[str] | str | None
     limit: int | None
     skip_invalid: bool | None
+    repair: bool | None
     standardise: str | None
     just: str | None
     smatch_1_0_4: bool | None

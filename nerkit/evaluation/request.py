@@ -13,7 +13,7 @@ from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
 from nerkit.evaluation.presets import preset as preset_named
-from nerkit.results.conventions import EMPTY
+from nerkit.results.conventions import BETAS, EMPTY
 from nerkit.results.rows import Scoring
 
 EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
@@ -89,8 +89,10 @@ class Request:
         ):
             if value is not None and value not in known:
                 raise unknown(f"value of {name}", value, known)
-        if not 0 < self.beta < float("inf"):
-            raise UsageError(f"beta must be a positive number, not {self.beta}")
+        if not BETAS[0] <= self.beta <= BETAS[1]:
+            raise UsageError(
+                f"beta must be a positive number from {BETAS[0]:g} to {BETAS[1]:g}, not {self.beta}"
+            )
 
     @cached_property
     def scoring(self) -> Scoring:

@@ -18,6 +18,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.evaluation import stored_units
 from nerkit.io import expand
+from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
 from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
 from nerkit.results.result import SCHEMA, ByUnit, Result
@@ -26,6 +27,7 @@ from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
 
 REMEDY = "a stored result is what -f json or --counts-only writes"
+MOST = 2.0**53  # sums of larger counts are not exact
 POOLED = ("*", *AVERAGES)
 FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
 ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
@@ -84,15 +86,16 @@ def read(path: str) -> Result:
             text=line,
             remedy=REMEDY,
         ) from None
-    except RecursionError:
-        raise InputError("JSON nested too deeply", source=source.name, remedy=REMEDY) from None
+    except (ValueError, RecursionError) as error:  # integers of thousands of digits, nesting without end
+        problem = TOO_DEEP if isinstance(error, RecursionError) else TOO_LONG
+        raise InputError(problem, source=source.name, remedy=REMEDY) from None
     if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
         raise InputError("not a stored result", source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:
         raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
     try:
         return _result(stored)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InputError(f"a damaged result ({error})", source=source.name, remedy=REMEDY) from None
 
 
@@ -355,6 +358,8 @@ def _counts(
         numbers = np.array([[row.get(name, 0) for name in names] for row in own], float)
         if not np.isfinite(numbers).all():
             raise ValueError(f"a count of {measure} is no number")
+        if (numbers < 0).any() or (numbers > MOST).any():
+            raise ValueError(f"a count of {measure} is not from 0 to 2**53")
         parts.append(
             Part(
                 measure,

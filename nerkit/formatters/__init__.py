@@ -96,7 +96,7 @@ def render(shown: "Shown", form: str, **style: Any) -> str:
     how = Style(**own | style)
     view = chosen.view(shown, how)
     text = chosen.render(view, how)
-    return text if text.endswith("\n") else text + "\n"
+    return text if not text or text.endswith("\n") else text + "\n"
 
 
 def dictionary(shown: "Shown", style: str) -> dict[str, Any]:

@@ -12,8 +12,9 @@ EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED 
 EXPANDED = 64 << 20  # bytes
 MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words
 DEEPEST_JSON = 200  # lists and objects inside one another
+MOST_CELLS = 4_000_000  # gold times system words of one span around multiword tokens
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
-DEEPEST_GRAPH = 1_000  # nodes inside one another in PENMAN notation
+DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
 MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 

@@ -230,7 +230,7 @@ def _complete(line: str) -> tuple[Any, int] | None:
         value, end = DECODER.raw_decode(line, at)
     except (ValueError, RecursionError):
         return None
-    whole = not line[end:].strip() and too_deep(line, at, end) is None
+    whole = _skip(line, end) >= len(line) and too_deep(line, at, end) is None
     return (value, at) if whole else None
 
 

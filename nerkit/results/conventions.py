@@ -2,4 +2,5 @@
 
 import math
 
+BETAS = (1e-100, 1e100)  # the least and the largest beta, whose squares times counts are numbers
 EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name

@@ -141,6 +141,30 @@ class Counts:
         sums = exact_sums(groups[used], self.numbers[used], wide.size)
         return sums.reshape(*wide.shape, self.numbers.shape[1])
 
+    def occurring(self, fields: Sequence[str]) -> tuple[IntArray, IntArray]:
+        """The pairs of a document and a label of these fields that any measure has a row of, as codes.
+
+        Of no field every document with the label `ALL`. They are ordered by document.
+        """
+        if not fields:
+            documents = np.arange(len(self.documents))
+            return documents, np.full(len(documents), self.labels.index(ALL))
+        asked = np.array([tuple(name for name, _ in label) == tuple(fields) for label in self.labels], bool)
+        rows = asked[self.label] & (self.document != NONE)
+        width = len(self.labels)
+        pairs = np.unique(self.document[rows] * width + self.label[rows])
+        return pairs // width, pairs % width
+
+    def sums(self, measure: str, document: IntArray, label: IntArray) -> FloatArray:
+        """Sums of one measure for pairs of codes, ascending, shape (pairs, numbers); zeros without rows."""
+        if not len(document):
+            return np.zeros((0, self.numbers.shape[1]))
+        width = len(self.labels)
+        pairs, keys = document * width + label, self.document * width + self.label
+        place = np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)
+        used = (self.measure == self.measures.index(measure)) & (pairs[place] == keys)
+        return exact_sums(place[used], self.numbers[used], len(pairs))
+
     def by_document(self, measure: str, labels: Sequence[Label]) -> FloatArray:
         """Sums of one measure, shape (documents, labels, numbers); a label without rows has zeros."""
         place = {label: i for i, label in enumerate(labels)}

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
-from nerkit.errors import UsageError, hint, unknown
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.errors import UsageError, hint, plural, unknown
+from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.results.printed import Printed
 
 
@@ -152,6 +152,7 @@ class MistakeList(_Listing):
         labelled = all(each.labelled for each in by_system.values())
         warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), by_system.values())]
         warnings += dict.fromkeys(text for each in by_system.values() for text in each.warnings)
+        warnings += _shortened(rows)
         return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None)
 
     @property
@@ -202,6 +203,15 @@ def _strange(labels: Iterable[str], mistakes: Iterable[Mistakes]) -> list[str]:
     return [
         f"label {name!r} occurs on neither side{hint(name, names)}" for name in labels if name not in known
     ]
+
+
+def _shortened(rows: Sequence[Mistake]) -> list[str]:
+    """A warning that counts the items whose texts are not shown as a whole."""
+    items = (item["text"] for row in rows for item in (row.gold_item, row.system_item))
+    number = sum(text is not None and len(text) > LONGEST for text in items)
+    if not number:
+        return []
+    return [f"{plural(number, 'item')} above {LONGEST:,} characters: only beginnings and ends are shown"]
 
 
 def _label(items: Items, row: int) -> str | None:

@@ -16,6 +16,9 @@ CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
 FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
 AROUND = 30  # characters on each side of an item that are shown
+LONGEST = 1_000  # characters of an item that are shown; nested items would fill the memory with texts
+HALF = LONGEST // 2
+LEFT_OUT = " … "
 PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
 OfRow = Callable[[int], str | None]  # the text that belongs to the item of a row, where there is any
 
@@ -44,7 +47,7 @@ class Items:
             "label": self.label.value(row),
             "start": None if self.start is None else int(self.start[row]),
             "end": None if self.end is None else int(self.end[row]),
-            "text": self.text(row) if self.text else None,
+            "text": shortened(self.text(row)) if self.text else None,
         }
 
 
@@ -71,6 +74,18 @@ class Mistakes:
     warnings: Sequence[str] = ()
 
 
+def shortened(text: str | None) -> str | None:
+    """A text; of one above LONGEST characters the beginning and the end. None stays."""
+    return None if text is None else piece(text, 0, len(text))
+
+
+def piece(text: str, start: int, end: int) -> str:
+    """The text from *start* to *end*; of more than LONGEST characters the beginning and the end."""
+    if end - start <= LONGEST:
+        return text[start:end]
+    return f"{text[start : start + HALF]}{LEFT_OUT}{text[end - HALF : end]}"
+
+
 def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
     """The text around half-open ranges, each of them in brackets; ranges that overlap or touch are made one.
 
@@ -92,7 +107,7 @@ def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
     for start, end in apart:
         far = start - at > 2 * AROUND
         parts.append(f"{text[at : at + AROUND]} … {text[start - AROUND : start]}" if far else text[at:start])
-        parts.append(f"[{text[start:end]}]")
+        parts.append(f"[{piece(text, start, end)}]")
         at = end
     parts.append(behind if last + AROUND >= len(text) else PART_BEHIND.sub("", behind)[:AROUND])
     return " ".join("".join(parts).split())

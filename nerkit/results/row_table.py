@@ -1,27 +1,30 @@
 """How rows are made of counts: groups are cut out, added up, scored and averaged, all of a grouping at once.
 
 The example of `nerkit.results.rows`, two documents with two labels, as arrays of numbers: the grouping by
-label has shape (1 document, 2 labels, 4), that by document (2, 1, 4), that by both (2, 2, 4). The first two
-numbers of LOC in the first are 3 and 4, the sums over d1 and d2. An average over labels adds up the
-documents, scores each of the two labels, and takes the mean: shape (2, 4) to (4,). A composite measure has
-one axis more before the last, for its parts.
+label has shape (2 cells, 4), that by document (2, 4), that by both (3, 4), as d2 has no PER on either side:
+only the pairs of a document and a label that occur are cells, so that their number grows with the data and
+not with documents times labels. The first two numbers of LOC in the first are 3 and 4, the sums over d1 and
+d2. An average over labels adds up the documents, scores each of the two labels, and takes the mean: shape
+(2, 4) to (4,). A composite measure has one axis more before the last, for its parts.
 """
 
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
-from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, label_text
+from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums, label_text
 from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank, whole
 from nerkit.results.scores import Composite, mean, score
 
 ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is refused
+
+_Some = TypeVar("_Some", list[Label], IntArray)
 
 
 def rows(
@@ -62,6 +65,32 @@ class _Line(NamedTuple):
     numbers: FloatArray
 
 
+class _Cells(NamedTuple):
+    """The groups of a grouping: a document and a label each, as codes, and the numbers of all.
+
+    *numbers* has shape (cells, numbers), of a composite measure (cells, parts, numbers).
+    """
+
+    documents: Sequence[str]
+    labels: list[Label]
+    document: IntArray
+    label: IntArray
+    numbers: FloatArray
+
+    def sums_by(self, name: str) -> FloatArray:
+        """The numbers of each value of a field, summed over the other fields, shape (values, …, numbers).
+
+        Documents without a cell are groups too.
+        """
+        group, size = self.document, len(self.documents)
+        if name != "document":
+            values = Vocabulary()
+            group = values.codes([dict(label)[name] for label in self.labels])[self.label]
+            size = len(values)
+        flat = self.numbers.reshape(len(group), math.prod(self.numbers.shape[1:]))
+        return exact_sums(group, flat, size).reshape(size, *self.numbers.shape[1:])
+
+
 class _RowTable:
     """The counts of one measure, cut by one grouping after the other into scored lines."""
 
@@ -83,54 +112,57 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
-        """The lines of a grouping: every document with every label, then the averages that are asked for."""
-        labels = combinations(self.counts, grouping.labels)
-        documents = self.counts.documents if "document" in grouping.fields else [EVERYTHING]
-        cells = len(labels) * len(documents)
-        if cells > ROW_LIMIT:
-            raise UsageError(
-                f"--by {' --by '.join(grouping.fields)} would print {cells:,} rows; leave a field out"
-            )
-        numbers = self._numbers(grouping, labels)
-        scores = self._scores(grouping, labels, numbers)
+        """The lines of a grouping: its cells, then the averages that are asked for."""
+        cells = self._cells(grouping)
         if grouping.shown:
-            for i, document in enumerate(documents):
-                for j, label in enumerate(labels):
-                    yield _Line(document, label, scores[i, j], numbers[i, j])
-        if grouping.fields and (macro or grouping.ranked) and (labels or grouping.shown):
+            places = zip(cells.document.tolist(), cells.label.tolist(), strict=True)
+            scores = self._scores(grouping, cells)
+            for i, (document, label) in enumerate(places):
+                yield _Line(cells.documents[document], cells.labels[label], scores[i], cells.numbers[i])
+        if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
-            yield from self._averages(grouping, labels, numbers, kinds)
+            yield from self._averages(grouping, cells, kinds)
 
-    def _numbers(self, grouping: Grouping, labels: list[Label]) -> FloatArray:
-        """The numbers of the groups, shape (documents, labels, …, numbers).
+    def _cells(self, grouping: Grouping) -> _Cells:
+        """The groups with their numbers: of documents with labels those that occur, of others all.
 
-        Where documents are not told apart there is one, which stands for all.
+        Where documents are not told apart there is one, which stands for all. Raises UsageError for more
+        than ROW_LIMIT groups.
         """
-        if "document" in grouping.fields:
-            of_parts = [self.counts.by_document(part, labels) for part in self.parts]
-        else:
+        if "document" not in grouping.fields:
+            labels = _few(combinations(self.counts, grouping.labels), grouping)
             of_parts = [self._pooled(numbers, labels) for numbers in self.pooled]
+            label = np.arange(len(labels))
+            return _Cells([EVERYTHING], labels, label * 0, label, self._together(of_parts))
+        document, code = self.counts.occurring(grouping.labels)
+        _few(document, grouping)
+        of_parts = [self.counts.sums(part, document, code) for part in self.parts]
+        codes, label = np.unique(code, return_inverse=True)
+        labels = [self.counts.labels[code] for code in codes.tolist()]
+        return _Cells(self.counts.documents, labels, document, label, self._together(of_parts))
+
+    def _together(self, of_parts: Sequence[FloatArray]) -> FloatArray:
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
-        """The pooled numbers of a measure, shape (1, labels, numbers).
+        """The pooled numbers of a measure, shape (labels, numbers).
 
         A combination of values that does not occur has zeros.
         """
         place = {label: i for i, label in enumerate(self.counts.labels)}
         zero = np.zeros(pooled.shape[1])
         cells = [pooled[place[label]] if label in place else zero for label in labels]
-        return np.array(cells).reshape(1, len(labels), len(zero))
+        return np.array(cells).reshape(len(labels), len(zero))
 
-    def _scores(self, grouping: Grouping, labels: list[Label], numbers: FloatArray) -> FloatArray:
+    def _scores(self, grouping: Grouping, cells: _Cells) -> FloatArray:
         """The scores of the groups.
 
         Where the measure is averaged over documents, pooled groups have the means of the documents' scores.
         """
         if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
-            return self._score(numbers)
-        by_document = self._score(self.counts.by_document(self.parts[0], labels))
-        return np.array([[mean(by_document[:, j], self.empty) for j in range(len(labels))]])
+            return self._score(cells.numbers)
+        by_document = self._score(self.counts.by_document(self.parts[0], cells.labels))
+        return np.array([mean(by_document[:, j], self.empty) for j in range(len(cells.labels))])
 
     def _score(self, numbers: FloatArray) -> FloatArray:
         """Scores of numbers, shape (…, 4); with the upper bound of the value, where there is one, (…, 5)."""
@@ -148,32 +180,18 @@ class _RowTable:
             return score(numbers, self.beta, self.empty, self.headline)
         return self.composite.formula(numbers, self.beta, self.empty)
 
-    def _averages(
-        self, grouping: Grouping, labels: list[Label], numbers: FloatArray, kinds: Sequence[Pooled]
-    ) -> Iterator[_Line]:
+    def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[_Line]:
         """Averages over the values of one field at a time, the other fields being summed over.
 
         Of several fields there is also the score of the sum of all groups.
         """
         for name in grouping.fields:
-            groups = self._sums_by(name, labels, numbers)
+            groups = cells.sums_by(name)
             for kind in kinds:
                 names = {field: kind if field == name else MICRO for field in grouping.fields}
                 yield self._average(names, kind, groups)
         if len(grouping.fields) > 1:
-            names = dict.fromkeys(grouping.fields, MICRO)
-            yield self._average(names, MICRO, numbers.reshape(-1, *numbers.shape[2:]))
-
-    def _sums_by(self, name: str, labels: list[Label], numbers: FloatArray) -> FloatArray:
-        """The numbers of each value of a field, summed over the other fields, shape (values, …, numbers)."""
-        if name == "document":
-            return exact_sum(numbers, axis=1)
-        columns: dict[str, list[int]] = {}  # value -> its labels, which are the columns of the numbers
-        for j, label in enumerate(labels):
-            columns.setdefault(dict(label)[name], []).append(j)
-        shape = numbers.shape[2:]
-        groups = [exact_sum(numbers[:, own].reshape(-1, *shape), axis=0) for own in columns.values()]
-        return np.array(groups).reshape(len(groups), *shape)
+            yield self._average(dict.fromkeys(grouping.fields, MICRO), MICRO, cells.numbers)
 
     def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> _Line:
         """The line of an average over groups, shape (groups, …, numbers).
@@ -191,6 +209,14 @@ class _RowTable:
             gold = groups[..., NUMBERS.index("r_den")]
             averaged = mean(scores, self.empty, gold if self.composite is None else gold.sum(axis=-1))
         return _Line(document, tuple(names.items()), averaged, total)
+
+
+def _few(cells: _Some, grouping: Grouping) -> _Some:
+    """The cells, if they are not too many. Raises UsageError."""
+    if len(cells) > ROW_LIMIT:
+        fields = " --by ".join(grouping.fields)
+        raise UsageError(f"--by {fields} would print {len(cells):,} rows; leave a field out")
+    return cells
 
 
 def combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:

@@ -48,8 +48,11 @@ class Group:
     labels: list[Label]
 
     def part(self, measure: str, numbers: FloatArray, extras: tuple[str, ...] = ()) -> Part:
-        """The count rows of a measure: one for each cell whose *numbers*, shape (cells, …), are not all 0."""
-        counted = np.flatnonzero(numbers.any(axis=1))
+        """The count rows of a measure: one for each cell whose *numbers*, shape (cells, …), are not all 0.
+
+        A label of a document that any item has keeps its row whatever its numbers, as rows say what occurs.
+        """
+        counted = np.flatnonzero(numbers.any(axis=1) | (self.document != NONE) & (self.labels != [ALL]))
         return Part(
             measure, self.document[counted], self.labels, self.label[counted], numbers[counted], extras
         )

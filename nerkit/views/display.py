@@ -41,7 +41,8 @@ def cut_around(text: str, columns: int, mark: str = "[") -> str:
     head = left if left == before else CUT + ending(before, max(width(left) - 1, 0))
     room = columns - width(head)
     tail = found + after
-    return head + (tail if width(tail) <= room else beginning(tail, room - 1) + CUT)
+    cut = head + (tail if width(tail) <= room else beginning(tail, room - 1) + CUT)
+    return cut if width(cut) <= columns else beginning(cut, columns)
 
 
 def beginning(text: str, columns: int) -> str:

@@ -153,9 +153,7 @@ def exact(
 
 
 def copies(path: Path) -> dict[str, int]:
-    """How many triples of SMATCH repeat another one of their graph, by id: as written down from mtool's
-    rules.
-    """
+    """How many triples of SMATCH repeat another one of their graph, by id, from mtool's rules."""
     repeated = {}
     for line in path.read_text().splitlines():
         try:

@@ -34,11 +34,11 @@ def test_the_table(run, files):
     done = run("amr", "-g", gold, "-s", system)
     assert done.code == 0
     assert done.out == (
-        "measure             precision    recall     F1    correct    system items    gold items\n"
-        "smatch                  0.778     0.700  0.737          7               9            10\n"
-        "smatch/instance         0.750     0.750  0.750          3               4             4\n"
-        "smatch/attribute        0.667     0.667  0.667          2               3             3\n"
-        "smatch/relation         1.000     0.667  0.800          2               2             3\n"
+        "measure               P      R     F1    correct    sys    gold\n"
+        "smatch            0.778  0.700  0.737          7      9      10\n"
+        "smatch/instance   0.750  0.750  0.750          3      4       4\n"
+        "smatch/attribute  0.667  0.667  0.667          2      3       3\n"
+        "smatch/relation   1.000  0.667  0.800          2      2       3\n"
     )
     assert done.err == "amr|smatch|smatch/instance|smatch/attribute|smatch/relation|empty:zero|v:0.1.0\n"
 

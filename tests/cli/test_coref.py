@@ -31,12 +31,12 @@ def sides(write):
 def test_the_default_table(run, sides):
     """The default measures; composite measures have dashes for counts."""
     assert run("coref", *sides).out == (
-        "measure      precision    recall     F1    correct    system items    gold items\n"
-        "mentions         1.000     1.000  1.000          4               4             4\n"
-        "muc              0.000     0.000  0.000          0               1             1\n"
-        "b_cubed          0.750     0.750  0.750          3               4             4\n"
-        "ceaf_e           0.778     0.778  0.778      2.333               3             3\n"
-        "conll            0.509     0.509  0.509          -               -             -\n"
+        "measure        P      R     F1    correct    sys    gold\n"
+        "mentions   1.000  1.000  1.000          4      4       4\n"
+        "muc        0.000  0.000  0.000          0      1       1\n"
+        "b_cubed    0.750  0.750  0.750          3      4       4\n"
+        "ceaf_e     0.778  0.778  0.778      2.333      3       3\n"
+        "conll      0.509  0.509  0.509          -      -       -\n"
     )
 
 

@@ -31,9 +31,9 @@ def test_a_table(run, files):
     """UAS and LAS by default; the signature says whether punctuation counts."""
     done = run("dep", *SIDES)
     assert done.out == (
-        "measure      precision    recall     F1    correct    system items    gold items\n"
-        "UAS              1.000     1.000  1.000          3               3             3\n"
-        "LAS              0.667     0.667  0.667          2               3             3\n"
+        "measure        P      R     F1    correct    sys    gold\n"
+        "UAS        1.000  1.000  1.000          3      3       3\n"
+        "LAS        0.667  0.667  0.667          2      3       3\n"
     )
     assert (done.code, done.err) == (0, "dep|UAS|LAS|punctuation:score|empty:zero|v:0.1.0\n")
 
@@ -83,8 +83,7 @@ def test_presets(run, files, write):
 def test_errors(run, files):
     """A line for each wrong word, and labels against labels."""
     assert run("errors", *SIDES, "-q").out == (
-        "document    class    gold                    system                    text\n"
-        "1           label    obj 7-13 flight ← book  nsubj 7-13 flight ← book  book the [flight]\n"
+        "1  label  obj 7-13 flight ← book → nsubj 7-13 flight ← book  book the [flight]\n"
     )
     assert (
         run("errors", *SIDES, "-q", "--summary").out
@@ -160,11 +159,11 @@ def test_blank_sides(run, files, write):
 
 
 def test_several_systems_and_gates(run, files):
-    """Side by side, and a threshold for one label."""
+    """A line each, and a threshold for one label."""
     done = run("dep", *SIDES, "-s", "b=gold.conllu", "-m", "LAS", "-q", "--fail-under", "LAS/obj=0.5")
     assert (done.code, done.out.splitlines()[1].split()) == (
         1,
-        ["LAS", "0.667", "0.667", "0.667", "1.000", "1.000", "1.000"],
+        ["LAS", "system.conllu", "0.667", "0.667", "0.667", "2", "3", "3"],
     )
 
 

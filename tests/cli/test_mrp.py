@@ -18,14 +18,14 @@ def test_the_table(run, files):
     outcome = run("mrp", *files)
     assert outcome.code == 0
     assert outcome.out == (
-        "measure           precision    recall     F1    correct    system items    gold items\n"
-        "mrp                   0.909     0.625  0.741         10              11            16\n"
-        "mrp/tops              1.000     0.500  0.667          1               1             2\n"
-        "mrp/labels            0.667     0.500  0.571          2               3             4\n"
-        "mrp/properties        1.000     0.750  0.857          3               3             4\n"
-        "mrp/anchors           1.000     0.750  0.857          3               3             4\n"
-        "mrp/edges             1.000     0.500  0.667          1               1             2\n"
-        "mrp/attributes        0.000     0.000  0.000          0               0             0\n"
+        "measure             P      R     F1    correct    sys    gold\n"
+        "mrp             0.909  0.625  0.741         10     11      16\n"
+        "mrp/tops        1.000  0.500  0.667          1      1       2\n"
+        "mrp/labels      0.667  0.500  0.571          2      3       4\n"
+        "mrp/properties  1.000  0.750  0.857          3      3       4\n"
+        "mrp/anchors     1.000  0.750  0.857          3      3       4\n"
+        "mrp/edges       1.000  0.500  0.667          1      1       2\n"
+        "mrp/attributes  0.000  0.000  0.000          0      0       0\n"
     )
     assert outcome.err == (
         "mrp|mrp|mrp/tops|mrp/labels|mrp/properties|mrp/anchors|mrp/edges|mrp/attributes|empty:zero|v:0.1.0\n"

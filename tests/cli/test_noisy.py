@@ -19,10 +19,10 @@ def test_table(run, sides):
     """Rows for every label and for all; the signature and the quality of the text go to stderr."""
     done = run(*sides)
     assert done.out == (
-        "measure    label      precision    recall     F1    correct    system items    gold items\n"
-        "noisy      OCC            1.000     1.000  1.000          1               1             1\n"
-        "noisy      PER            1.000     1.000  1.000          1               1             1\n"
-        "noisy      *              1.000     1.000  1.000          2               2             2\n"
+        "measure    label        P      R     F1    correct    sys    gold\n"
+        "noisy      OCC      1.000  1.000  1.000          1      1       1\n"
+        "noisy      PER      1.000  1.000  1.000          1      1       1\n"
+        "noisy      *        1.000  1.000  1.000          2      2       2\n"
     )
     assert done.err == (
         "noisy|noisy|threshold:<=0.3|empty:zero|v:0.1.0\n"
@@ -89,6 +89,19 @@ def test_below_and_the_nerval_notice(run, write, sides):
         in run("noisy", "-g", "g.bio", "s.bio", "--nerval").err
     )
     assert "chunks" not in run("noisy", "-g", "g.bio", "s.bio", "--nerval", "--exact-alignment").err
+
+
+def test_unrelated_texts_are_warned_of(run, write, monkeypatch):
+    """Where nothing corresponds texts are cut evenly and a warning says it; not with --exact-alignment."""
+    monkeypatch.setattr("nerkit.algorithms.text_alignment.alignment.EVEN", 4_000)
+    for name, step in (("g.bio", 7), ("s.bio", 11)):
+        write(
+            name,
+            "".join(f"{i * i * step % 99_991:x} {'B-PER' if i % 9 == 0 else 'O'}\n" for i in range(4500)),
+        )
+    sides = ("noisy", "-g", "g.bio", "s.bio")
+    assert "in common that occur once: cut evenly" in run(*sides).err
+    assert "cut evenly" not in run(*sides, "--exact-alignment").err
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ def test_the_table(score):
     done = score("-m", "sets::span", "-m", "overlap-maxsum::span+type")
     assert done.code == 0
     assert done.out == (
-        "measure                      precision    recall     F1    correct    system items    gold items\n"
-        "sets::span                       0.667     0.667  0.667          2               3             3\n"
-        "overlap-maxsum::span+type        0.667     0.533  0.593    2/1.600               3             3\n"
+        "measure                        P      R     F1    correct    sys    gold\n"
+        "sets::span                 0.667  0.667  0.667          2      3       3\n"
+        "overlap-maxsum::span+type  0.667  0.533  0.593    2/1.600      3       3\n"
     )
     assert done.err == "spans|sets::span|overlap-maxsum::span+type|empty:zero|v:0.1.0\n"
 
@@ -35,17 +35,7 @@ def test_the_table(score):
 def test_percent_digits_and_beta(score):
     """Options of human formats; the headline column is called after beta."""
     done = score("-m", "sets::span", "--percent", "-d", "1", "--beta", "2", "-q")
-    assert done.out.split("\n")[0].split() == [
-        "measure",
-        "precision",
-        "recall",
-        "F2",
-        "correct",
-        "system",
-        "items",
-        "gold",
-        "items",
-    ]
+    assert done.out.split("\n")[0].split() == ["measure", "P%", "R%", "F2%", "correct", "sys", "gold"]
     assert done.out.split("\n")[1].split()[:4] == ["sets::span", "66.7", "66.7", "66.7"]
     assert done.err == ""
 
@@ -58,12 +48,12 @@ FORMATS = {
     "jsonl": '{"system": "sys", "measure": "sets::span", "document": "*", "label": "*", "value": 0.6666666666666666, '  # noqa: E501
     '"precision": 0.6666666666666666, "recall": 0.6666666666666666, "f1": 0.6666666666666666, '
     '"p_num": 2, "p_den": 3, "r_num": 2, "r_den": 3}\n',
-    "markdown": "| measure    |   precision |   recall |    F1 |   correct |   system items |   gold items |\n"  # noqa: E501
-    "|:-----------|------------:|---------:|------:|----------:|---------------:|-------------:|\n"
-    "| sets::span |       0.667 |    0.667 | 0.667 |         2 |              3 |            3 |\n",
+    "markdown": "| measure    |     P |     R |    F1 |   correct |   sys |   gold |\n"
+    "|:-----------|------:|------:|------:|----------:|------:|-------:|\n"
+    "| sets::span | 0.667 | 0.667 | 0.667 |         2 |     3 |      3 |\n",
     "latex": "\\begin{tabular}{lrrrrrr}\n\\toprule\n"
-    "measure    & precision & recall &    F1 & correct & system items & gold items \\\\\n\\midrule\n"
-    "sets::span &     0.667 &  0.667 & 0.667 &       2 &            3 &          3 \\\\\n"
+    "measure    &     P &     R &    F1 & correct & sys & gold \\\\\n\\midrule\n"
+    "sets::span & 0.667 & 0.667 & 0.667 &       2 &   3 &    3 \\\\\n"
     "\\bottomrule\n\\end{tabular}\n",
 }
 
@@ -88,8 +78,10 @@ def test_json(score, files):
     found = json.loads(
         score("-m", "sets::span+type", "--by", "label", "--labels", "PER,LOC", "-f", "json").out
     )
-    assert list(found) == ["schema", "nerkit", "task", "signature", "options", "inputs", "rows", "warnings"]
-    assert (found["schema"], found["task"]) == (1, "spans")
+    assert list(found) == [
+        *("schema", "nerkit", "task", "signature", "headline", "options", "inputs", "rows", "warnings")
+    ]
+    assert (found["schema"], found["task"], found["headline"]) == (1, "spans", "sets::span+type")
     assert found["signature"] == "spans|sets::span+type|by:label|labels:PER,LOC|empty:zero|v:0.1.0"
     assert found["options"] == {"by": ["label"], "labels": ["PER", "LOC"]}
     import hashlib
@@ -126,20 +118,16 @@ def test_score_only_is_one_number(score):
 
 
 def test_several_systems(run, files):
-    """Names and paths, options before arguments; the table has them side by side, called after their
-    files.
-    """
+    """Names and paths, options before arguments; each is a line, the best value has a mark."""
     gold, system = files
-    done = run("evaluate", "-g", gold, "-s", f"new={system}", gold, "-m", "sets::span")
+    done = run("evaluate", "-g", gold, "-s", f"new={system}", f"old={gold}", "-m", "sets::span")
     assert done.out == (
-        "measure       new P    new R    new F1    gold P    gold R    gold F1\n"
-        "sets::span    0.667    0.667     0.667     1.000     1.000      1.000\n"
+        "measure     system        P      R     F1     correct    sys    gold\n"
+        "sets::span  new       0.667  0.667  0.667           2      3       3\n"
+        "sets::span  old       1.000  1.000  1.000*          3      3       3\n"
     )
-    assert run("evaluate", "-g", gold, "-s", system, system).err.startswith("error: two systems are called")
-    assert (
-        run("evaluate", "-g", gold, f"a={system}", f"b={gold}", "-b", "-m", "sets::span").out
-        == "0.6666666666666666\n1.0\n"
-    )
+    page = run("evaluate", "-g", gold, f"new={system}", f"old={gold}", "-m", "sets::span", "-f", "html").out
+    assert page.count("<b>") == page.count("<b>1.000</b>") == 1
 
 
 def test_output_file(score, tmp_path):

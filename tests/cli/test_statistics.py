@@ -84,10 +84,11 @@ def test_json_has_ends_and_p(score):
 def test_tables_show_them(score):
     """The table and the tabular for a paper have columns for the interval, the difference and p."""
     head = score().out.splitlines()[0]
-    assert all(name in head for name in ("a 95 %", "b 95 %", "b Δ", "b p"))
+    assert [name in head.split() for name in ("system", "P", "R", "F1", "%", "Δ", "p")] == [True] * 7
     latex = score("-f", "latex", "--percent", "-d", "1").out
-    assert "a 95 \\% &" in latex
-    assert "b $\\Delta$ & " in latex
+    assert " 95 \\% & " in latex
+    assert "& $\\Delta$ & " in latex
+    assert "F1\\%" in latex
 
 
 def test_the_same_bytes_for_the_same_seed(score):
@@ -99,7 +100,7 @@ def test_bca(score):
     """The other interval, at another level."""
     done = score("--confidence=90%", "--interval", "bca", "--paired", "bootstrap")
     assert done.code == 0
-    assert "b 90 %" in done.out
+    assert " 90 %  " in done.out
 
 
 def test_what_makes_no_sense(run, write):
@@ -110,6 +111,9 @@ def test_what_makes_no_sense(run, write):
         (["--confidence=high"], "0.9 or 90%"),
         (["--interval", "bca"], "--interval goes with --confidence"),
         (["--resamples", "9"], "--resamples goes with --confidence or --paired"),
+        (["--seed", "7"], "--seed goes with --confidence or --paired"),
+        (["--percent", "-f", "json"], "--percent goes with formats for people, not with -f json"),
+        (["--digits", "2", "-f", "tsv"], "--digits goes with formats for people, not with -f tsv"),
         (["--one-sided"], "--one-sided goes with --paired"),
         (["--confidence", "--seed", "-1"], "-1 is not in the range"),
         (["--paired", "bootstrap"], "at least two"),

@@ -309,3 +309,30 @@ def test_what_cannot_be_resampled_is_left_out(run, write):
     assert "sets::type: no sum over documents, so no interval" in done.err
     assert "sets::type: no sum over documents, so not tested" in done.err
     assert run(*score[:6], "sets::type", "--confidence").code == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"schema": 1, "rows": ' + "9" * 5000 + "}"], ids=["nesting", "digits"]
+)
+def test_json_that_python_gives_up_on(run, write, text):
+    """An error of the file."""
+    done = run("merge", write("r.json", text))
+    assert (done.code, "r.json: " in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("count", ["-1", "1e300", "1" + "0" * 400])
+def test_counts_that_are_not_possible(run, write, count):
+    """Negative ones, and those too large to add."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    stored = run("spans", "-g", gold, gold, "--counts-only").out.replace('"p_num": 1', f'"p_num": {count}')
+    done = run("merge", write("r.json", stored))
+    assert (done.code, "a damaged result" in done.err) == (2, True)
+
+
+def test_a_pipe_in_a_folder_does_not_block(run, write, tmp_path):
+    """What is no regular file there is not read."""
+    import os
+
+    write("f/a.tsv", "d\t0\t1\n")
+    os.mkfifo(tmp_path / "f" / "b.tsv")
+    assert run("spans", "-g", "f", "f", "-b", "-m", "sets::span", "-q").out == "1.0\n"

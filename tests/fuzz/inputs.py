@@ -50,6 +50,7 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "compare_to": [],  # stored results, see `stored`
     "results": [],
 }
+COSTLY = ("resamples", "workers")  # options that take the time they are asked to
 OUTPUTS = {"output": "written", "copy": "copied"}  # parameters that name what is written
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there
@@ -215,16 +216,13 @@ def _value(random, parameter, files):
         return _file(random, files, f"{name}.toml" if name in ("metric", "config") else name, good, CONFIG)
     if isinstance(parameter.type, click.Choice) and random.random() < 0.97:
         return random.choice(list(parameter.type.choices))
-    if name in WORDS and random.random() < 0.9:
-        value = random.choice(WORDS[name])
-        if "@only" in value:
-            _file(random, files, "only", SIDE_FILES["only"][0], METRIC)
-        return value
-    if name == "measures":
-        return random.choice([*SCORERS, *TOKENS])
-    if name in ("resamples", "workers", "form"):
-        return WORDS[name][0]
-    return random.choice(NUMBERS + TOKENS).replace("\0", "")
+    words = WORDS.get(name, NUMBERS + TOKENS)
+    if random.random() < 0.1 and name not in COSTLY:
+        words = NUMBERS + TOKENS
+    value = random.choice(words).replace("\0", "")
+    if "@only" in value:
+        _file(random, files, "only", SIDE_FILES["only"][0], METRIC)
+    return value
 
 
 def _file(random, files, name, good, other):

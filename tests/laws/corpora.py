@@ -29,7 +29,7 @@ def damaged(random, items, change, chance=0.35):
 
 def of_spans(random, name, names):
     """Annotations that do not cross, with types and ids; `NIL` ids are of no knowledge base."""
-    ids = [f"{names('Q')}1", f"{names('Q')}2", f"NIL{names('n')}"]
+    ids = [f"{names('Q')}1", f"{names('Q')}2", f"NIL{names('n')}", f"NIL{names('m')}"]
     starts = sorted(random.sample(range(0, 60, 4), 6))
     gold = [(at, at + random.choice((1, 3)), random.choice(ids), random.choice(TYPES)) for at in starts]
 

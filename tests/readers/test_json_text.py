@@ -53,9 +53,9 @@ def test_documents_are_values_or_elements_of_lists_of_them(text, found):
         ("[", (1, 2), "expecting value"),
         ("{'a': 1}", (1, 2), "property name"),
         ('{"a": "b\n', (1, 7), "terminated string"),
-        ('{"a": 1}\n' + DEEP, (2, 2), "nested too deeply"),
-        ('[{"a":' + DEEP, (1, 2), "nested too deeply"),
-        ("1" * 5000, (1, 1), "not valid JSON"),
+        ('{"a": 1}\n' + DEEP, (2, 202), "nested too deeply"),
+        ('[{"a":' + DEEP, (1, 206), "nested too deeply"),
+        ("1" * 5000, (1, 1), "more than 4,300 digits"),
     ],
 )
 def test_what_is_not_json_is_an_error_with_its_place(text, place, problem):

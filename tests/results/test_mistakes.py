@@ -1,8 +1,11 @@
 """Excerpts of texts."""
 
+import json
+
+import numpy as np
 import pytest
 
-from nerkit.results.mistakes import AROUND, excerpt
+from nerkit.results.mistakes import AROUND, excerpt, piece, shortened
 
 LONG = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
@@ -33,3 +36,41 @@ def test_far_ranges():
     """The middle of what stands between two is left out."""
     text = f"Ada {'y' * 100} Bob"
     assert excerpt(text, [(0, 3), (105, 108)]) == f"[Ada] {'y' * (AROUND - 1)} … {'y' * (AROUND - 1)} [Bob]"
+
+
+def nested_mentions(size, by):
+    """One document in CoNLL columns whose mentions lie in each other."""
+    cells = [[] for _ in range(4 * size + 4)]
+    for i in range(size):
+        cells[2 * i + by].append(f"({i % 5}")
+        cells[4 * size + 1 - 2 * i - by].insert(0, f"{i % 5})")
+    lines = "".join(f"d 0 {k} w{k} {'|'.join(cell) or '-'}\n" for k, cell in enumerate(cells))
+    return f"#begin document (d); part 000\n{lines}\n#end document\n"
+
+
+def test_texts_of_nested_mentions_grow_with_their_number(run, write):
+    """Beginnings and ends of long items are shown, and it is said how many; short items are whole."""
+    sizes, lengths = [100, 200, 400, 800], []
+    for size in sizes:
+        gold, system = (write(f"{by}.conll", nested_mentions(size, by)) for by in (0, 1))
+        done = run("errors", "--task", "coref", "-g", gold, "-s", system, "-f", "json")
+        listed = json.loads(done.out)
+        texts = [row["gold_text"] or row["system_text"] for row in listed["rows"]]
+        long = sum(len(text) > 1000 for text in texts)
+        assert listed["warnings"] == [
+            f"{long:,} items above 1,000 characters: only beginnings and ends are shown"
+        ]
+        assert min(map(len, texts)) < 50
+        assert {len(text) for text in texts if len(text) > 1000} == {1003}
+        lengths.append(len(done.out))
+    assert np.polyfit(np.log(sizes), np.log(lengths), 1)[0] < 1.3
+
+
+def test_long_items_show_their_beginning_and_end():
+    """A text up to the limit is whole; a shortened one stays as it is when it is shortened again."""
+    text = "".join(chr(0x4E00 + i) for i in range(1001))
+    assert shortened(text[:1000]) == text[:1000]
+    assert shortened(text) == shortened(shortened(text)) == f"{text[:500]} … {text[-500:]}"
+    assert piece(text, 1, 1001) == text[1:]
+    assert shortened(None) is None
+    assert excerpt(f"a {text} b", [(2, 1003)]) == f"a [{shortened(text)}] b"

@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nerkit
 from nerkit.results import rows
@@ -41,12 +43,54 @@ def test_the_counts_of_the_example():
         ("d1", "PER"): (1, 1, 1, 2),
         ("d1", "LOC"): (0, 1, 0, 1),
         ("d1", "*"): (1, 2, 1, 3),
-        ("d2", "PER"): (0, 0, 0, 0),
         ("d2", "LOC"): (3, 3, 3, 3),
         ("d2", "*"): (3, 3, 3, 3),
     }.items():
         row = by_cell[key]
         assert (row.p_num, row.p_den, row.r_num, row.r_den) == numbers
+    assert ("d2", "PER") not in by_cell
+
+
+def test_a_label_that_a_document_has_keeps_its_row_though_a_measure_counts_nothing_of_it():
+    """The label occurs, so the row is there, with 0/0; a label that occurs nowhere in it has none."""
+    gold = {"d1": [(0, 1, "PER")], "d2": [(0, 1, "LOC", "Q1")]}
+    result = nerkit.evaluate(gold, gold, measures="strong_linked_mention_match", by=("document", "label"))
+    cells = {(row.document, row.label): row.r_den for row in result.rows}
+    assert {key: cells[key] for key in cells if "*" not in key} == {("d1", "PER"): 0, ("d2", "LOC"): 1}
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.sampled_from("ABC"), st.booleans())),
+    st.sampled_from(["zero", "one", "null"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_averages_are_those_of_the_full_table_of_documents_and_labels(items, empty):
+    """Each average is the mean over all documents, or labels, those without items among them."""
+    gold, system = ({f"d{i}": [] for i in range(4)} for _ in range(2))
+    for document, start, label, is_gold in items:
+        (gold if is_gold else system)[f"d{document}"].append((start, start + 1, label))
+    asked = {"measures": "sets::span+type", "macro": True, "empty": empty}
+    both = nerkit.evaluate(gold, system, by=("document", "label"), **asked).rows
+    for field, averaged in (("document", ("macro", "micro")), ("label", ("micro", "macro"))):
+        alone = nerkit.evaluate(gold, system, by=(field,), **asked).rows
+        (expected,) = (row for row in alone if getattr(row, field) == "macro") if alone else (None,)
+        row = next((r for r in both if (r.document, r.label) == averaged), None)
+        if any(gold.values()) or any(system.values()):
+            assert (row.value, row.precision, row.r_den) == (
+                expected.value,
+                expected.precision,
+                expected.r_den,
+            )
+
+
+def test_rows_grow_with_what_occurs():
+    """A document with one label of its own has one row: cells grow with n, not with its square."""
+    sizes = [50, 100, 200, 400]
+    numbers = []
+    for size in sizes:
+        spans = {f"d{i}": [(0, 1, f"L{i}")] for i in range(size)}
+        numbers.append(len(nerkit.evaluate(spans, spans, by=("document", "label")).rows))
+    assert np.polyfit(np.log(sizes), np.log(numbers), 1)[0] < 1.1
 
 
 def test_sums_and_means_are_exact():

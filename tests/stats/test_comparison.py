@@ -3,12 +3,19 @@
 import json
 import random
 
+import numpy as np
 import pytest
+from makers import counts_of
 
 import nerkit
 from nerkit.errors import NerkitError, UsageError
+from nerkit.results.counts import ALL as ALL_LABELS
+from nerkit.results.rows import EVERYTHING
 from nerkit.stats.comparison import _ranks
 from nerkit.stats.correlation import correlations, kendall, pearson, ranks
+from nerkit.stats.resampling import drawn
+from nerkit.stats.significance import PairedTest, differences
+from nerkit.stats.units import Key, Units
 
 
 def lines(*spans):
@@ -32,17 +39,17 @@ def systems(write):
 
 
 def test_the_table(run, systems):
-    """Scores, difference from the first, p by Holm, rank, and letters of the significantly worse."""
+    """Scores, difference from the first, its interval, p by Holm, rank, letters of those that are worse."""
     given = [f"{name}={systems[name]}" for name in "xyz"]
     done = run("compare", "-g", systems["gold"], *given, "-m", "sets::span")
     assert done.out == (
-        "    system      precision    recall     F1       Δ    p (Holm)    rank  better than\n"
-        "a   x               1.000     0.506  0.672       -           -       2  -\n"
-        "b   y               1.000     0.533  0.696  +0.024       0.694       2  -\n"
-        "c   z               1.000     0.911  0.953  +0.282      <0.001       1  ab\n"
+        "    system        P      R     F1        Δ           95 %    p (Holm)    rank  better than\n"
+        "a   x         1.000  0.506  0.672        -              -           -       2  -\n"
+        "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116       0.694       2  -\n"
+        "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360      <0.001       1  ab\n"
     )
     assert done.err.endswith(
-        "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
+        "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|delta-interval:0.95|delta-resamples:1000|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
     )
 
 
@@ -52,17 +59,11 @@ def test_the_table_for_a_paper(run, systems):
     out = run(
         "compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "latex", "--percent", "-d", "1"
     ).out
-    assert out == (
-        "\\begin{tabular}{llrrrrrrl}\n\\toprule\n"
-        "  & system & precision & recall &            F1 & $\\Delta$ &            p (Holm) & rank "
-        "& better than \\\\\n"
-        "\\midrule\n"
-        "a & x      &     100.0 &   50.6 &          67.2 &        - &                   - &    2 "
-        "& -           \\\\\n"
-        "b & z      &     100.0 &   91.1 & \\textbf{95.3} &    +28.2 & \\ensuremath{<}0.001 &    1 "
-        "& a           \\\\\n"
-        "\\bottomrule\n\\end{tabular}\n"
-    )
+    assert [" ".join(line.split()) for line in out.splitlines() if "&" in line] == [
+        r"& system & P\% & R\% & F1\% & $\Delta$ & 95 \% & p (Holm) & rank & better than \\",
+        r"a & x & 100.0 & 50.6 & 67.2 & - & - & - & 2 & - \\",
+        r"b & z & 100.0 & 91.1 & \textbf{95.3} & +28.2 & +20.8\dots{}+36.0 & \ensuremath{<}0.001 & 1 & a \\",
+    ]
 
 
 def test_pairs(run, systems):
@@ -83,9 +84,10 @@ def test_ranks():
     """A cluster ends where all before are better than all after; without tests equal values share a rank."""
     values = {"a": 0.9, "b": 0.8, "c": 0.7, "d": None}
     better = {("a", "c"), ("a", "d"), ("b", "d"), ("b", "c"), ("c", "d")}
-    assert _ranks(values, better) == {"a": 1, "b": 1, "c": 3, "d": 4}
-    assert _ranks(values, better - {("c", "d")}) == {"a": 1, "b": 1, "c": 3, "d": 3}
-    assert _ranks({"a": 0.5, "b": 0.5, "c": 0.6}, None) == {"c": 1, "a": 2, "b": 2}
+    assert _ranks(values, better, lower=False) == {"a": 1, "b": 1, "c": 3, "d": 4}
+    assert _ranks(values, better - {("c", "d")}, lower=False) == {"a": 1, "b": 1, "c": 3, "d": 3}
+    assert _ranks({"a": 0.5, "b": 0.5, "c": 0.6}, None, lower=False) == {"c": 1, "a": 2, "b": 2}
+    assert _ranks({"a": 0.5, "b": None, "c": 0.6}, None, lower=True) == {"a": 1, "c": 2, "b": 3}
 
 
 def test_stored_results_are_compared_like_systems(run, systems, write):
@@ -185,3 +187,48 @@ def test_measures_of_the_corpus_are_ranked(write):
     rows = {row.measure: row.extra for row in found.rows if row.system == "b"}
     assert (rows["b_cubed"]["rank"], rows["b_cubed"]["p"]) == (1, None)
     assert rows["strong_mention_match"]["p"] == 1
+
+
+def test_order_and_baseline(run, systems):
+    """--sort puts the best first or goes by names; differences are from --baseline, or the first given."""
+    given = [f"{name}={systems[name]}" for name in "xyz"]
+    sides = ["compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "jsonl"]
+
+    def rows(*options):
+        return {row["system"]: row for row in map(json.loads, run(*sides, *options).out.splitlines())}
+
+    assert list(rows("--sort", "sets::span")) == ["z", "y", "x"]
+    assert list(rows("--sort", "name", "--baseline", "z")) == ["x", "y", "z"]
+    plain, other = rows(), rows("--baseline", "z")
+    assert plain["x"]["delta"] is None
+    assert rows("--sort", "sets::span")["x"]["delta"] is None
+    for name, mirrored in (("delta", "delta"), ("delta_low", "delta_high"), ("delta_high", "delta_low")):
+        assert other["x"][name] == pytest.approx(-plain["z"][mirrored], abs=1e-9)
+    for row in (plain["y"], plain["z"]):
+        assert row["delta_low"] < row["delta"] < row["delta_high"]
+    assert plain["y"]["delta_low"] < 0 < plain["z"]["delta_low"]
+    for options, said in (
+        (["--baseline", "w"], "unknown system"),
+        (["--sort", "chunk"], "measure to sort by"),
+    ):
+        assert said in run(*sides, *options).err
+
+
+def test_the_interval_of_a_difference_is_that_of_the_paired_bootstrap():
+    """A slow twin: the same draws, one after the other, and the quantiles of their differences."""
+    numbers = np.array([[1, 2, 1, 3], [3, 3, 3, 3], [0, 1, 0, 2], [2, 4, 2, 2]], float)
+    better = numbers + np.array([[1, 0, 1, 0], [0, 0, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0]])
+    counts = {"a": counts_of({"m": numbers}), "b": counts_of({"m": better})}
+    key = Key("m", (EVERYTHING, ALL_LABELS))
+    how = PairedTest("bootstrap", 200, 7)
+    found = differences(Units("document", counts), ("a", "b"), [key], how, interval=True)[key]
+    slow = []
+    for weights in np.concatenate(list(drawn(4, 200, 7))):
+        f1 = []
+        for table in (numbers, better):
+            p_num, p_den, r_num, r_den = weights @ table
+            p, r = p_num / p_den if p_den else 0, r_num / r_den if r_den else 0
+            f1.append(2 * p * r / (p + r) if p + r else 0)
+        slow.append(f1[1] - f1[0])
+    low, high = np.quantile(slow, [0.025, 0.975], method="weibull")
+    assert (found.low[0], found.high[0]) == (pytest.approx(low), pytest.approx(high))

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import nerkit
@@ -25,13 +26,13 @@ def shown():
     compared = compare(result, PairedTest())
     mistakes = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
     return {
-        "one result": (nerkit.evaluate(GOLD, SYSTEMS["b"]), "gold items"),
-        "side by side": (result, "b F1"),
+        "one result": (nerkit.evaluate(GOLD, SYSTEMS["b"]), "gold"),
+        "several systems": (result, "system"),
         "comparison": (compared, "better than"),
         "pairs": (SystemPairs(compared), "losses"),
         "correlations": (correlations(result), "Kendall"),
         "agreement": (agreement(SYSTEMS, REQUEST), "annotator"),
-        "mistakes": (mistakes, "document"),
+        "mistakes": (mistakes, "gold → system"),
         "summary": (mistakes.summary(), "share"),
         "confusion": (mistakes.confusion(), "missed"),
     }
@@ -86,3 +87,16 @@ def test_short_names():
     """The last part of paths without its ending, unless two would be the same."""
     assert short_names(["out/a.tsv", "out\\b.tsv", "c"]) == ["a", "b", "c"]
     assert short_names(["x/a.tsv", "y/a.tsv"]) == ["x/a.tsv", "y/a.tsv"]
+
+
+def test_a_confusion_of_many_labels_lists_what_occurs():
+    """Cells grow with the pairs of labels that occur, not with all labels times all labels."""
+    sizes, cells = [400, 800, 1600, 3200], []
+    for size in sizes:
+        gold, system = ({"d": [(i, i + 1, f"L{(i + by) % size}") for i in range(size)]} for by in (0, 1))
+        grid = views.grid(nerkit.evaluate(gold, system).errors().confusion(), Style())
+        cells.append(sum(map(len, grid.lines)))
+    assert grid.headers == ["gold", "system label", "items"]
+    assert ["L0", "L1", "1"] in grid.lines
+    assert len(grid.lines) == 3200
+    assert np.polyfit(np.log(sizes[1:]), np.log(cells[1:]), 1)[0] < 1.1

@@ -11,13 +11,17 @@ Pairs go together if no two of them share a node (`FreeAssignment`), and with `o
 by which the solver drops pairs: with b-y a free assignment has at most 4, with b-x one in order at most 2.
 """
 
+from functools import cached_property
+
 import numpy as np
 
-from nerkit.algorithms.assignment import linear_sum_assignment
+from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
 TIE = 1e-9
+CELLS = 2**25  # of a matrix: 268 MB
+PASSES = 20  # over the pairs of a rough assignment
 
 
 class Assignment:
@@ -25,7 +29,7 @@ class Assignment:
 
     row, column   of the cell of each pair
     cell          its number in the matrix, row after row
-    matrix        room for profits, shape `shape`; cells of no pair stay 0
+    matrix        room for profits, shape `shape`; cells of no pair stay 0; made when it is needed
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -33,7 +37,12 @@ class Assignment:
         self.column, width = _compact(problem.second)
         self.shape = height, width
         self.cell = self.row * width + self.column
-        self.matrix = np.zeros(self.shape)
+        self.cells = height * width
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """Room for the profits."""
+        return np.zeros(self.shape)
 
     def agreeable(self) -> bool:
         """Whether all pairs go together."""
@@ -45,9 +54,17 @@ class Assignment:
         at_row = np.unique(self.row[order], return_index=True)[1]
         at_column = np.unique(self.column[order], return_index=True)[1]
         bound = min(profit[order[at_row]].sum(), profit[order[at_column]].sum())
-        best = order[np.sort(at_row)]
         chosen = np.zeros(len(profit), bool)
-        chosen[best[np.unique(self.column[best], return_index=True)[1]]] = True
+        for _ in range(PASSES):
+            best = order[np.sort(np.unique(self.row[order], return_index=True)[1])]
+            best = best[np.unique(self.column[best], return_index=True)[1]]
+            chosen[best] = True
+            # the next pass looks at pairs of nodes that are still free
+            taken_rows, taken_columns = (np.zeros(size, bool) for size in self.shape)
+            taken_rows[self.row[chosen]] = taken_columns[self.column[chosen]] = True
+            order = order[~(taken_rows[self.row[order]] | taken_columns[self.column[order]])]
+            if not len(order):
+                break
         return chosen, float(bound)
 
 
@@ -56,6 +73,11 @@ class FreeAssignment(Assignment):
 
     def solve(self, profit: FloatArray) -> BoolArray:
         """Which pairs of positive profit are in the best assignment."""
+        if self.cells > CELLS:  # a sparse matrix for each connected component
+            useful = np.flatnonzero(profit > 0)
+            picked = np.zeros(len(profit), bool)
+            picked[useful] = best_matching(self.row[useful], self.column[useful], profit[useful])
+            return picked
         self.matrix.ravel()[self.cell] = -profit
         rows, columns = linear_sum_assignment(self.matrix)
         partner = np.full(self.shape[0], -1)

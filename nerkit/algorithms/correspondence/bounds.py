@@ -12,7 +12,7 @@ assignment earns less. In the best case the bound comes down to the value of the
 a gap.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -147,15 +147,19 @@ class Relaxed(NamedTuple):
     taken   how much of each pair it takes, from 0 to 1
     bound   a bound on all mappings
     most    for each pair a bound on mappings with it
+    steps   the iterations that it took
     """
 
     taken: FloatArray
     bound: float
     most: FloatArray
+    steps: int
 
 
-def relaxed(problem: Problem) -> Relaxed:
+def relaxed(problem: Problem, steps: int) -> Relaxed:
     """The linear program over how much is taken of each pair and of each edge, from 0 to 1, by HiGHS.
+
+    It ends after so many *steps*, iterations of the simplex method, without a bound.
 
     Rows: each node is in at most one pair; and for each pair and each node, the edges that join the pair with
     pairs of the node come to at most the pair itself (a tighter program than with a row for each edge). The
@@ -167,15 +171,16 @@ def relaxed(problem: Problem) -> Relaxed:
 
     size, reward = len(problem.first), np.concatenate((problem.reward, problem.gain))
     rows, columns, values, most = _rows(problem)
-    matrix = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
     # the stubs know no sparse matrices
-    result = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs")  # type: ignore[call-overload]
-    if result.x is None:
-        return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf))
+    matrix: Any = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
+    options: Any = {"maxiter": steps}
+    result: Any = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs-ds", options=options)
+    if not result.success:
+        return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf), result.nit)
     price = np.maximum(-result.ineqlin.marginals, 0)
     left = reward - matrix.T @ price
     bound = float((most * price).sum() + np.maximum(left, 0).sum())
-    return Relaxed(result.x[:size], bound, bound + np.minimum(left[:size], 0))
+    return Relaxed(result.x[:size], bound, bound + np.minimum(left[:size], 0), result.nit)
 
 
 def _rows(problem: Problem) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:

@@ -5,8 +5,8 @@ into. Among correspondences with the same total, the one with most shared tuples
 then of the second, and so on. So what is shared of each type depends neither on the order of nodes nor on
 which side is called gold. It is one problem: one objective below the other (`problem.lexicographic`), as many
 as 40 bits hold, which are all of them but for graphs of hundreds of nodes; for graphs with millions of pairs
-of edges the total is the only one. Where that is not proven within the limit, the total alone is solved, and
-the better of both answers taken.
+of edges the total is the only one. Where that is not proven within the limit, the total alone is solved
+within half of it, and the better of both answers taken.
 """
 
 import math
@@ -44,13 +44,14 @@ def solve_ranked(
     most       for each type what its shared tuples cannot exceed
     settings   `limit` and `order` of `solver.solve`
     """
-    settings.setdefault("limit", LIMIT)
+    limit = settings.setdefault("limit", LIMIT)
     ranks, bounds = _ranks(most) if _gains(gold, system) <= AFFORDABLE else ([], [sum(most)])
     node, edge = (_weights(column, ranks, bounds) for column in types)
     solved = solver.solve(solver.problem(gold, system, node, edge), **settings)
     ranked = _typed(solved, bounds)
     if solved.optimal or not ranks:
         return ranked
+    settings["limit"] = limit // 2
     alone = _typed(solver.solve(solver.problem(gold, system), **settings), bounds[:1])
     bound = min(ranked.bound, alone.bound)
     return (alone if alone.total > ranked.total else ranked)._replace(bound=bound)

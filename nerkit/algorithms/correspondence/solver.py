@@ -60,7 +60,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.algorithms.correspondence.assignment import FreeAssignment, OrderedAssignment
+from nerkit.algorithms.correspondence.assignment import CELLS, FreeAssignment, OrderedAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.problem import Problem, Tuples, lexicographic, problem, separated
 from nerkit.algorithms.correspondence.search import Search
@@ -71,7 +71,8 @@ TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
 BRANCH_ROUNDS = (25, 25)  # and on a part
 SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer
-PROGRAM_COST = 1000  # steps per pair and gain of a linear program
+PROGRAM_COST = 1000  # steps per pair and gain of a linear program, at least
+ITERATIONS = 2  # of the simplex method for each of these steps
 HALF = 0.5 + 1e-6  # pairs of which the linear program takes more than half are a mapping
 LENGTHEN = 3  # the steps of a round begin this much longer than those of the round before ended
 STARTS = 3  # assignments of a round from which the local search sets out
@@ -169,12 +170,13 @@ class _Solver:
 
     def program(self, part: _Part) -> list[_Part]:
         """The linear program on a part; no part is left if that closes it, else the part, split in two."""
-        cost = PROGRAM_COST * (len(part.places) + 4 * len(part.problem.gain))
-        if self.budget < cost:
+        size = len(part.places) + 4 * len(part.problem.gain)
+        least, step = PROGRAM_COST * size, max(size // ITERATIONS, 1)
+        if self.budget < least:
             self.budget = 0
             return [part]
-        self.budget -= cost
-        solution = relaxed(part.problem)
+        solution = relaxed(part.problem, self.budget // step)
+        self.budget -= max(least, step * solution.steps)
         part = part._replace(bound=min(part.bound, solution.bound))
         if not self.closed(part.bound):
             self.search(part, [(0.0, solution.taken > HALF)])
@@ -204,9 +206,10 @@ class _Solver:
         Returns the part with its bound, and the assignments on the way with their values, the best first.
         """
         tried: dict[bytes, tuple[float, BoolArray]] = {}
-        cost = len(part.places) + 4 * len(part.problem.gain) + relaxation.assignment.matrix.size
+        cells = relaxation.assignment.cells
+        cost = len(part.places) + 4 * len(part.problem.gain) + cells
         for _ in range(steps):
-            if self.budget < cost:
+            if self.budget < cost or cells > CELLS:
                 if part.bound == np.inf:
                     part = self.roughly(part, relaxation)
                 self.budget = 0

@@ -22,7 +22,8 @@ Which of several alignments of the same cost is taken:
 
 Both take time that grows with the product of the lengths. So where the longer text has more than EXACT
 characters, both are cut at stretches that occur once in each (`anchors`) and aligned exactly between the
-cuts: linear time, and a cost that is rarely above the minimum. With *exact* nothing is cut.
+cuts: linear time, and a cost that is rarely above the minimum. Where texts are so unrelated that over EVEN
+characters on both sides have no such stretch, they are cut evenly (`even_cuts`). With *exact* nothing is cut.
 """
 
 from dataclasses import dataclass
@@ -39,15 +40,20 @@ from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONL
 
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
 EXACT = 16_000  # characters of the longer text up to which alignment is exact
+EVEN = 32_000  # characters on both sides without an anchor up to which a piece is aligned exactly
 WORDS = 4  # words of an anchor between sequences of words
 GAP = 150  # characters between cuts, at least, of which python-Levenshtein makes short work in one call
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Two texts as columns, each MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY; shape (columns,), uint8."""
+    """Two texts as columns, each MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY; shape (columns,), uint8.
+
+    *even_cuts* is the number of places where texts that have nothing in common were cut.
+    """
 
     columns: NDArray[np.uint8]
+    even_cuts: int = 0
 
     @property
     def cost(self) -> int:
@@ -75,10 +81,10 @@ def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
     if gold == system:
         return Alignment(np.zeros(len(gold), np.uint8))
     if exact or not is_long(gold, system):
-        pieces = np.array([[0, 0], [len(gold), len(system)]])
+        pieces, even_cuts = np.array([[0, 0], [len(gold), len(system)]]), 0
     else:
-        pieces = anchors.cuts(anchors.codes(gold), anchors.codes(system), GAP)
-    return _from_edits(_edits(gold, system, pieces), len(system))
+        pieces, even_cuts = _pieces(anchors.codes(gold), anchors.codes(system), GAP)
+    return Alignment(_from_edits(_edits(gold, system, pieces), len(system)), even_cuts)
 
 
 def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment:
@@ -86,8 +92,15 @@ def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment
     gold_codes, system_codes = anchors.codes(gold), anchors.codes(system)
     if exact or not is_long(gold, system):
         return Alignment(gap_first.path(gold_codes, system_codes))
-    pieces = anchors.cuts(gold_codes, system_codes, 1)
-    return Alignment(gap_first.paths(gold_codes, system_codes, pieces))
+    pieces, even_cuts = _pieces(gold_codes, system_codes, 1)
+    return Alignment(gap_first.paths(gold_codes, system_codes, pieces), even_cuts)
+
+
+def _pieces(gold: anchors.Codes, system: anchors.Codes, gap: int) -> tuple[IntArray, int]:
+    """The places where long texts are cut, and how many of them have no anchor."""
+    at_anchors = anchors.cuts(gold, system, gap)
+    pieces = anchors.evenly(at_anchors, EVEN)
+    return pieces, len(pieces) - len(at_anchors)
 
 
 def is_long(gold: str, system: str) -> bool:
@@ -124,8 +137,8 @@ def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray
     return np.array(kinds, np.int64), np.array(system_at, np.int64)
 
 
-def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> Alignment:
-    """The alignment with these edits, in order.
+def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> NDArray[np.uint8]:
+    """The columns of the alignment with these edits, in order.
 
     Every column is a system character or a deleted gold one; so the column of an edit is its place in the
     system text and the number of deletions before it.
@@ -135,7 +148,7 @@ def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> Alignme
     before = np.cumsum(deleted) - deleted
     columns = np.zeros(system_length + int(deleted.sum()), np.uint8)
     columns[system_at + before] = kinds
-    return Alignment(columns)
+    return columns
 
 
 def _spread(text: str, at: IntArray, columns: int, gap: str) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.keys import expand
 
 Codes = NDArray[np.uint32]
 
@@ -59,6 +60,22 @@ def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
             pieces.append(last[None])
         first = last
     return np.concatenate(pieces)
+
+
+def evenly(places: IntArray, size: int) -> IntArray:
+    """The places with further ones, so that no piece has more than about size × size cells.
+
+    What has no anchor is cut into pieces of the same shares of both sequences: the place of such a cut is a
+    guess. The pieces have, all together, at most *size* cells for each element, so that aligning them is
+    linear. A short sequence beside a long one is not cut.
+    """
+    lengths = np.diff(places, axis=0)
+    parts = np.ceil(np.sqrt(lengths.prod(axis=1).astype(float)) / size).astype(np.int64).clip(1)
+    if (parts == 1).all():
+        return places
+    row, part = expand(np.zeros_like(parts), parts)
+    between = places[row] + lengths[row] * part[:, None] // parts[row][:, None]
+    return np.concatenate([between, places[-1:]])
 
 
 def _within(gold: Codes, system: Codes, width: int) -> IntArray:

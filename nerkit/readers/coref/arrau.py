@@ -35,7 +35,7 @@ SAMPLE = 100  # lines that recognition looks at
 SUFFIX = ".CONLL"
 HEADER = "TOKEN"
 MARKABLE = re.compile(r"([BI])-(markable_[^=@]+)=([^@]+)\Z")
-MINIMUM = re.compile(r"word_([0-9]+)(?:\.\.word_([0-9]+))?\Z")
+MINIMUM = re.compile(r"word_([0-9]{1,9})(?:\.\.word_([0-9]{1,9}))?\Z")
 NON_REFERRING = "non_referring"
 FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_1 at the others, joined by @"
 WORDS = (

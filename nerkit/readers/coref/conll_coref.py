@@ -40,7 +40,7 @@ from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
-BEGIN = re.compile(r"#\s*begin document\b[ \t]*(.*)")
+BEGIN = re.compile(r"#\s*begin document\b[ \t]*+(.*)")
 END = re.compile(r"#\s*end document\b")
 NOTHING = ("-", "_", "*")
 BRACKET = re.compile(r"(\()?([^()|\s]+)(\))?\|*")

@@ -34,6 +34,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from nerkit.algorithms.columns import whole_number
 from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
@@ -44,10 +45,11 @@ COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
-NODE = re.compile(r"([0-9]+)(?:\.([0-9]+))?\Z")  # a word or an empty node
+NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty node
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
-BRACKET = re.compile(r"\([^()]+\)?|[^()]+\)")
+HEAD = re.compile(r"0*[1-9][0-9]{0,8}\Z")  # the place of a word in a mention
+BRACKET = re.compile(r"\([^()]+\)?|(?<![^()])[^()]+\)")
 PART = re.compile(r"(.+)\[([0-9]+)/([0-9]+)\]\Z")
 CONLLU = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){9}$")
 IDS = ("eid", "GRP")
@@ -266,7 +268,7 @@ class _CorefudReading:
         if not name:
             self._fail("a mention without an id", place)
         head = values.get("head") or "1"
-        if not head.isascii() or not head.isdigit() or not int(head):
+        if not HEAD.match(head):
             self._fail(
                 f"the head {head!r} is not the number of a word",
                 place,
@@ -274,7 +276,7 @@ class _CorefudReading:
             )
         if not (match := PART.match(name)):
             return name, self._fresh(name, place, int(head), (1, 1))
-        eid, part, parts = match[1], int(match[2]), int(match[3])
+        eid, part, parts = match[1], whole_number(match[2]), whole_number(match[3])
         if part == 1 < parts:
             return name, self._fresh(eid, place, int(head), (1, parts))
         before = self.waiting.get(eid, [])

@@ -22,7 +22,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 
-QUOTED = r'"((?:[^"\\]|\\.)*)"'
+QUOTED = r'"((?:[^"\\]|\\.)*+)"'
 HEAD = re.compile(rf"\s*digraph {QUOTED} {{\s*(?:\}}|n0 \[label={QUOTED}(?:, peripheries=2)?\];)")
 BEGIN = re.compile(rf"digraph {QUOTED} {{")
 NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")

@@ -22,9 +22,10 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import Tally
 
-HEAD = re.compile(r"\s*(#\S+\s*\n\s*)?\{[^\s:{}]*:\s*\S+:[^\s<]+<")
+HEAD = re.compile(r"\s*+(#\S+[^\S\n]*+\n\s*+)?\{[^\s:{}]*:\s*+[^\s:]+:[^\s<]+<")
 NODE = re.compile(
-    r"\s*\|?\s*([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d+):(-?\d+)>)?(?:\(\"((?:[^\"\\]|\\.)*)\"\))?(?:\{[^}]*\})?\[([^\]]*)\]"
+    r"\s*+(?:\|\s*+)?([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d{1,15}):(-?\d{1,15})>)?"
+    r"(?:\(\"((?:[^\"\\]|\\.)*)\"\))?(?:\{[^}]*\})?\[([^\]]*)\]"
 )
 OPENING = re.compile(r"\{([^\s:{}]*):?")
 FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'

@@ -28,7 +28,7 @@ from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.mrp_copies import merged
-from nerkit.readers.json_text import Path, Value, beginning, decode, is_broken, shown, values
+from nerkit.readers.json_text import TOO_DEEP, Path, Value, beginning, decode, is_broken, shown, values
 from nerkit.readers.spans.span_table import Tally
 
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
@@ -325,8 +325,8 @@ def _located(error: InvalidError, decoded: Any, name: str, line: int, text: str)
 
 def _not_json(name: str, line: int, text: str) -> InputError:
     try:
-        _, second, *_ = values(name, iter([(line, text)]), FORM)
-        second.fail("a second value on the line", remedy=FORM)
+        *before, last = values(name, iter([(line, text)]), FORM)
+        last.fail("a second value on the line" if before else TOO_DEEP, remedy=FORM)
     except InputError as located:
         return located
 

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 FIELDS_OF_PROPERTIES = ("properties", "values")  # two parallel lists: one field
 
 
-class Merged(NamedTuple):
+class MergedNodes(NamedTuple):
     """The nodes as (place in the list of the file, node), and how many copies went into others."""
 
     nodes: list[tuple[int, Any]]
     copies: int
 
 
-def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) -> Merged:
+def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) -> MergedNodes:
     """The nodes with their copies merged.
 
     disagree   (place of a copy, field, id) -> the error to raise where copies disagree
@@ -42,7 +42,7 @@ def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) ->
                 raise disagree(at, field, name)
             lacking = {key: value for key, value in node.items() if known.get(key) is None}
             nodes[first[name]] = place, {**known, **lacking}
-    return Merged(nodes, len(listed) - len(nodes))
+    return MergedNodes(nodes, len(listed) - len(nodes))
 
 
 def _disagreeing(node: dict[str, Any], copy: dict[str, Any]) -> Iterator[str]:

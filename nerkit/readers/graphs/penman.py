@@ -39,23 +39,24 @@ HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)
 OPENING = re.compile(r"\n[ \t]*\(")
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
-SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]+(.*?)[ \t]*(?=[ \t]::\w|$)", re.MULTILINE)
+SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
-STRING = r'"(?:[^"\\]|\\.)*"'
-ALIGNMENT = re.compile(rf"({STRING})|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)", re.DOTALL)
-TABS = re.compile(r"[ \t]*\n[ \t]*")
+STRING = r'"(?:[^"\\]|\\.)*+"'
+ALIGNMENT = re.compile(rf'({STRING})|\\["\\]|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)', re.DOTALL)
+TABS = re.compile(r"(?<![ \t])[ \t]*\n[ \t]*")
 
 
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
 
-    Any other character is a unit alone.
+    What fits nowhere is a unit too: a word with escaped quotes, or any other character.
     """
     word = word_pattern(blank)
+    strange = rf'(?:\\["\\]|[^{blank}()":]|:(?![^\W\d_]))++'
     role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
-    return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|([^{blank}]))", re.DOTALL)
+    return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
@@ -294,7 +295,7 @@ class _Reader:
 
 def _sentence(head: str) -> str | None:
     """The sentence that the comments before a graph give."""
-    texts = dict(SENTENCE.findall(head)) if "::snt" in head or "::tok" in head else {}
+    texts = {key: text.rstrip(" \t") for key, text in SENTENCE.findall(head)} if "::" in head else {}
     return texts.get("snt") or texts.get("tok")
 
 
@@ -364,7 +365,7 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
 
 def _blanks(match: "re.Match[str]") -> str:
     """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
-    if match.re is ALIGNMENT and match[1]:
+    if match.re is ALIGNMENT and match[0][0] != "~":
         return match[0]
     return re.sub(r"[^\n]", " ", match[0])
 

@@ -22,7 +22,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 
 COLUMNS = 4
-HEAD = re.compile(r"\s*(?:#.*\n\s*)*[^\t\n]*\t[^\t\n]+\t(?:instance|TOP)\t")
+HEAD = re.compile(r"[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 
 Line = tuple[int, str, list[str]]  # number, text, cells
 

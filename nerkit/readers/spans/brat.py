@@ -29,7 +29,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
-from nerkit.algorithms.columns import LARGEST
+from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
 from nerkit.io import COMPRESSED, Source
@@ -57,7 +57,7 @@ def recognise(head: str) -> bool:
     return RECOGNISED.search(head) is not None
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All annotation files as one corpus.
 
     Raises InputError (file, line, column, remedy) for a line that is no annotation, a span that does not end
@@ -130,14 +130,16 @@ class _BratDocument:
         name, label, offsets, text = match.groups()
         if name in self.spans:
             self._fail(f"the id {name} is given twice", 0, "ids are unique within a file")
-        numbers = [tuple(map(int, pair.split(" "))) for pair in offsets.split(";")]
-        fragments = sorted((start, end) for start, end in numbers)
-        for start, end in fragments:
-            if not start < end < LARGEST:
-                problem = (
-                    f"end {end} is not after start {start}" if end <= start else f"end {end} is beyond 2**53"
-                )
-                self._fail(problem, match.start(3) + offsets.index(f"{start} {end}"))
+        fragments, at = [], match.start(3)
+        for pair in offsets.split(";"):
+            start, end = map(whole_number, pair.split(" "))
+            if end == LARGEST:
+                self._fail("an end beyond 2**53", at + pair.index(" ") + 1)
+            if end <= start:
+                self._fail(f"end {end} is not after start {start}", at)
+            fragments.append((start, end))
+            at += len(pair) + 1
+        fragments.sort()
         for (_, end), (start, _) in pairwise(fragments):
             if start < end:
                 self._fail("fragments overlap", match.start(3), "the fragments of a span are apart")
@@ -177,7 +179,7 @@ class _BratDocument:
             return
         self.at, match = span.at, SPAN.fullmatch(span.at[1])
         assert match is not None
-        end, pair = max((int(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
+        end, pair = max((whole_number(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
         problem = f"end {end} is beyond the text, which has {plural(length, 'character')}"
         self._fail(problem, match.start(3) + match[3].index(pair), BEYOND)
 

@@ -52,7 +52,7 @@ def recognise(head: str) -> bool:
     return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All tasks of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its

@@ -38,7 +38,7 @@ def is_document(value: Any) -> bool:
     return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS[:2]))
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All documents of the files as one corpus.
 
     Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.

@@ -36,11 +36,11 @@ from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, 
 
 SAMPLE = 100  # lines that recognition looks at
 LAYOUT = 1000  # lines that tell how many columns there are
-TYPED = re.compile(rf"[ \t]*[^ \t]+[ \t]+(O|[{LETTERS}][-_].+?)[ \t]*\Z")
+TYPED = re.compile(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
 DOCUMENT = re.compile(
     r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
 )
-NOT_AN_ID = re.compile(r"(?:\s+(?:-X-|_|-|O))+\Z")  # what fills the other columns of a -DOCSTART- line
+NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
 BREAK = "-X-"
 SPACE, BLANKS = " \t", re.compile("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
@@ -322,7 +322,7 @@ def _kind(line: str, column: int = -1) -> str:
 
 def _spaced(line: str) -> bool:
     """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
-    match = TYPED.match(line)
+    match = TYPED.match(line.rstrip(SPACE))
     if not match:
         return False
     cells = BLANKS.split(match[1])
@@ -333,7 +333,11 @@ def _document_id(line: str) -> str | None:
     """What follows the mark of a document, without what fills the other columns."""
     mark = DOCUMENT.match(line)
     assert mark is not None
-    name = NOT_AN_ID.sub("", " " + line[mark.end() :].replace("\t", " "))
+    name = line[mark.end() :].replace("\t", " ")
+    words = list(re.finditer(r"\S+", name))
+    while words and words[-1][0] in NO_ID:
+        words.pop()
+    name = name[: words[-1].end()] if words else ""
     return name.replace("(", "").replace(")", "").strip(" =:") or None
 
 

@@ -18,8 +18,8 @@ SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
 
 SPACES = re.compile(rb"  +")
-OUTER = re.compile(rb"(?m)^ +| +$")
-TRAILING_TABS = re.compile(rb"\t+$", re.MULTILINE)
+OUTER = re.compile(rb"(?m)^ +|(?<! ) +$")
+TRAILING_TABS = re.compile(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
 class Lines(NamedTuple):

@@ -16,6 +16,7 @@ many were taken to have several words.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -191,19 +192,22 @@ def _tags(markup: _Markup) -> None:
     Tags that were opened since are never closed.
     """
     opened: list[re.Match[str]] = []
+    names: Counter[str] = Counter()  # of the tags that are open
     for tag in TAG.finditer(markup.raw):
         if not tag["close"]:
             if tag["more"].endswith("/"):
                 markup.defect(tag.start(), f"the tag {tag[0]} has no text")
             else:
                 opened.append(tag)
+                names[tag["name"]] += 1
             continue
-        names = [start["name"] for start in opened]
-        if tag["name"] not in names:
+        if not names[tag["name"]]:
             markup.defect(tag.start(), f"the tag {tag[0]} closes nothing")
             continue
         while (last := opened.pop())["name"] != tag["name"]:
+            names[last["name"]] -= 1
             markup.defect(last.start(), f"the tag {last[0]} is not closed before {tag[0]}")
+        names[tag["name"]] -= 1
         kind = TYPE.search(last["more"])
         markup.entity(last.span(), tag.span(), kind[1] if kind else last["name"])
     for tag in opened:

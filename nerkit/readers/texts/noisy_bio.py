@@ -155,8 +155,9 @@ def _lines(source: Source, tags: Vocabulary) -> _WordLines:
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
     words, rests = _columns(lines)
     numbers = np.arange(1, len(lines) + 1)
-    if "" in words:
-        filled = [i for i, line in enumerate(lines) if line.strip(" ")]
+    blank = [word for word in dict.fromkeys(words) if not word.strip()]  # of any kind of blanks, or empty
+    if blank:
+        filled = [i for i, line in enumerate(lines) if line.strip()]
         numbers, words, rests = numbers[filled], [words[i] for i in filled], [rests[i] for i in filled]
     known = len(tags)
     codes = tags.codes(rests)

@@ -15,7 +15,7 @@ from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural
 from nerkit.results.counts import BOUND, numbers_of
-from nerkit.scorers.amr.matching import MatchedGraphs, Solving, TripleSide, match
+from nerkit.scorers.amr.matching import MatchedGraphs, PairSolving, TripleSide, match
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys, TripleRules
 from nerkit.scorers.amr.triples import triples
@@ -70,7 +70,7 @@ class GraphBatch:
     def match(self, gold: TripleSide, system: TripleSide, *, ranked: bool = False) -> MatchedGraphs:
         """The best correspondences for these triples, within the limit."""
         limit = LIMIT if self.options.limit is None else self.options.limit
-        how = Solving(limit, ranked, products=self.options.smatch_1_0_4)
+        how = PairSolving(limit, ranked, products=self.options.smatch_1_0_4)
         return match(gold, system, how, self.options.workers)
 
     def numbers(self, matched: MatchedGraphs) -> FloatArray:

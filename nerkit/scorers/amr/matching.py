@@ -119,7 +119,7 @@ class MatchedGraphs:
 
 
 @dataclass(frozen=True, slots=True)
-class Solving:
+class PairSolving:
     """How a pair of graphs is solved.
 
     limit      the work on each pair
@@ -132,7 +132,7 @@ class Solving:
     products: bool = False
 
 
-def match(gold: TripleSide, system: TripleSide, how: Solving, workers: int = 1) -> MatchedGraphs:
+def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int = 1) -> MatchedGraphs:
     """Solve every document's pair of graphs; *workers* are processes.
 
     With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in
@@ -167,18 +167,18 @@ def _pairs(gold: TripleSide, system: TripleSide, documents: IntArray) -> Iterato
         yield gold.triples.of(g), system.triples.of(s)
 
 
-def _solved(pairs: Iterable[tuple[Tuples, Tuples]], how: Solving) -> list[tuple[IntArray, int, int]]:
+def _solved(pairs: Iterable[tuple[Tuples, Tuples]], how: PairSolving) -> list[tuple[IntArray, int, int]]:
     """Mapping, value and bound of each pair."""
     return [(_ranked if how.ranked else _largest)(gold, system, how) for gold, system in pairs]
 
 
-def _largest(gold: Tuples, system: Tuples, how: Solving) -> tuple[IntArray, int, int]:
+def _largest(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
     """A correspondence of the largest total."""
     best = solver.solve(solver.problem(gold, system), limit=how.limit)
     return best.mapping, round(best.value), int(best.bound)
 
 
-def _ranked(gold: Tuples, system: Tuples, how: Solving) -> tuple[IntArray, int, int]:
+def _ranked(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
     """The correspondence of the largest total with most instances, then attributes."""
     (ours, theirs), keys, most_of_nodes = _numbered(gold.node_key, system.node_key, how)
     (our_edges, their_edges), edge_keys, most_of_edges = _numbered(gold.edge_key, system.edge_key, how)
@@ -195,7 +195,7 @@ def _ranked(gold: Tuples, system: Tuples, how: Solving) -> tuple[IntArray, int, 
 
 
 def _numbered(
-    gold: IntArray, system: IntArray, how: Solving
+    gold: IntArray, system: IntArray, how: PairSolving
 ) -> tuple[tuple[IntArray, IntArray], IntArray, IntArray]:
     """The keys of both sides as numbers from 0, these keys, and how many triples of each can agree."""
     keys, numbers = np.unique(np.concatenate((gold, system)), return_inverse=True)

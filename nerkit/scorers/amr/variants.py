@@ -32,7 +32,7 @@ from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.rules import Keys, TripleRows, TripleRules, folded, smatch_role
 
 LABEL = "label"
-SENSE = re.compile(r"([a-zA-Z0-9-]+)-[0-9]+")
+SENSE = re.compile(r"(?<![a-zA-Z0-9-])([a-zA-Z0-9-]+)-[0-9]+")
 WITHOUT_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*(?!-of)")
 WITH_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*-of")
 

@@ -20,7 +20,20 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
+from nerkit.results.mistakes import (
+    CORRECT,
+    HALF,
+    LEFT_OUT,
+    LONGEST,
+    MISSED,
+    SPURIOUS,
+    Items,
+    Mistakes,
+    OfRow,
+    excerpt,
+    piece,
+    shortened,
+)
 from nerkit.scorers.coref.matching import align
 from nerkit.scorers.coref.options import Options
 from nerkit.scorers.coref.sides import counted_mentions
@@ -108,12 +121,19 @@ def _texts(
         return _characters(side, opposite, offsets)
 
     def text(row: int) -> str:
-        return " ".join(_between(words, int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])))
+        document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
+        if end - start > LONGEST:  # every word has a character, and they are shown by LONGEST // 2
+            first, last = (
+                _between(words, document, start, start + HALF),
+                _between(words, document, end - HALF, end),
+            )
+            return f"{' '.join(first)[:HALF]}{LEFT_OUT}{' '.join(last)[-HALF:]}"
+        return " ".join(_between(words, document, start, end))
 
     def around(row: int) -> str:
         document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
         before = _between(words, document, max(0, start - AROUND), start)
-        return " ".join([*before, f"[{text(row)}]", *_between(words, document, end, end + AROUND)])
+        return " ".join([*before, f"[{shortened(text(row))}]", *_between(words, document, end, end + AROUND)])
 
     return text, around
 
@@ -128,7 +148,7 @@ def _characters(
 
     def text(row: int) -> str | None:
         whole = texts[int(side.document[row])]
-        return whole and whole[int(offsets[0][row]) : int(offsets[1][row])]
+        return whole and piece(whole, int(offsets[0][row]), int(offsets[1][row]))
 
     def around(row: int) -> str | None:
         whole = texts[int(side.document[row])]

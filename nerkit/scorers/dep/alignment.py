@@ -22,6 +22,8 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray, joined
 from nerkit.algorithms.keys import combine, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
+from nerkit.errors import UsageError
+from nerkit.ground.limits import MOST_CELLS
 from nerkit.scorers.dep.text import Tokens
 
 Place = tuple[int, int]  # of a pointer in gold and one in the system
@@ -112,6 +114,9 @@ def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArra
                 for i in (0, 1):
                     is_outside[i][first[i] + begin[i] : first[i] + end[i]] = False
                 words = [codes[i][first[i] + at[i] : first[i] + end[i]].tolist() for i in (0, 1)]
+                same = _same_beginning(*words)
+                if (len(words[0]) - same) * (len(words[1]) - same) > MOST_CELLS:
+                    raise UsageError(_too_long(batch, first[0], words))
                 aligned += [(first[0] + at[0] + g, first[1] + at[1] + s) for g, s in common(*words)]
     return np.array(aligned, np.int64).reshape(-1, 2), is_outside
 
@@ -172,8 +177,30 @@ def _span(gold: _WordSide, system: _WordSide, g: int, s: int) -> tuple[Place, Pl
     return begin, (g, s)
 
 
+def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> str:
+    side = batch.gold
+    name = side.documents[int(side.document[side.sentence[row]])] if len(side) else "?"
+    return (
+        f"document {name}: one span around multiword tokens holds {len(words[0]):,} gold and "
+        f"{len(words[1]):,} system words; the product of those that differ may be {MOST_CELLS:,}"
+    )
+
+
+def _same_beginning(gold: list[int], system: list[int]) -> int:
+    """How many words both sides begin with; a longest common subsequence takes them first."""
+    pairs = enumerate(zip(gold, system, strict=False))
+    return next((place for place, (g, s) in pairs if g != s), min(len(gold), len(system)))
+
+
 def common(gold: list[int], system: list[int]) -> list[tuple[int, int]]:
     """Places of a longest common subsequence."""
+    same = _same_beginning(gold, system)
+    beginning = [(place, place) for place in range(same)]
+    return beginning + [(same + g, same + s) for g, s in _subsequence(gold[same:], system[same:])]
+
+
+def _subsequence(gold: list[int], system: list[int]) -> list[tuple[int, int]]:
+    """The same by the table of all lengths."""
     width = len(system)
     longest = [[0] * (width + 1) for _ in range(len(gold) + 1)]
     for g in reversed(range(len(gold))):

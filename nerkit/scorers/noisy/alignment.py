@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
-from nerkit.algorithms.text_alignment.alignment import align, align_gap_first, edit_distance, is_long
+from nerkit.algorithms.text_alignment.alignment import EVEN, align, align_gap_first, edit_distance, is_long
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import plural
@@ -89,6 +89,18 @@ class AlignedTexts:
             (
                 f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
                 "--exact-alignment takes edlib's alignment of the whole"
+            )
+        ]
+
+    def unrelated(self) -> list[str]:
+        """A warning about documents that are cut evenly, as long stretches have nothing in common."""
+        number = sum(alignment.even_cuts > 0 for alignment in self.alignments)
+        if not number:
+            return []
+        return [
+            (
+                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in common "
+                "that occur once: cut evenly, so errors may be too many; --exact-alignment takes the fewest"
             )
         ]
 

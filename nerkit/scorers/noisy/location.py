@@ -36,7 +36,9 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
     if not isinstance(entities, EntityLists):
         return entities
     partners = _partners(gold, entities)
-    strings = entities.spans.fields["string"]
+    strings = entities.spans.fields.get(
+        "string", Column([], np.empty(0, np.int64))
+    )  # absent without entities
     start, end = np.zeros(len(entities), np.int64), np.zeros(len(entities), np.int64)
     texts, missed = [], list[int]()
     rows_of = _rows_of(entities)

@@ -64,7 +64,7 @@ def count(
 ) -> Counts:
     """Counts of the batch for every measure and every grouping of the plan, those of other tasks last."""
     aligned = AlignedBatch(batch, plan, options)
-    notices = aligned.aligned.notice() if options.nerval else ()
+    notices = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
     counts = Counts.collect(batch.documents, (), (), notices)
     for measure in measures:
         if measure.compute is NOISY.compute:

@@ -33,7 +33,7 @@ from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.options import Options
@@ -219,7 +219,7 @@ class SpanTexts:
         text = self._whole(row)
         if own is not None or text is None:
             return own
-        return " ".join(text[start:end] for start, end in self._ranges(row)) or None
+        return " ".join(piece(text, start, end) for start, end in self._ranges(row)) or None
 
     def around(self, row: int) -> str | None:
         """The text around a span, its fragments in brackets; None where no text reaches so far."""

@@ -1,5 +1,6 @@
 """The best correspondence, against trying all mappings and against the integer program of the paper."""
 
+import random
 from itertools import combinations
 
 import numpy as np
@@ -8,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
+from nerkit.algorithms.correspondence import assignment as assignment_module
 from nerkit.algorithms.correspondence import problem as problem_module
 from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
-from nerkit.algorithms.correspondence.bounds import Relaxation
+from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.solver import Problem, Tuples, lexicographic, problem, separated, solve
 
 
@@ -382,3 +384,54 @@ def test_objectives_are_maximised_one_after_the_other(gold, system):
         for mapping in mappings(gold.size, system.size)
     )
     assert separated(solve(made).value, most) == expected
+
+
+def dense_pair(nodes, edges):
+    """Two graphs of nodes that are alike, with edges that are alike, in no order."""
+    chance = random.Random(1)
+    sides = []
+    for _ in range(2):
+        pairs = chance.sample([(a, b) for a in range(nodes) for b in range(nodes) if a != b], edges)
+        source, target = np.array(pairs).T
+        sides.append(
+            Tuples(nodes, np.arange(nodes), np.zeros(nodes, int), source, target, np.zeros(edges, int))
+        )
+    return sides
+
+
+def test_linear_programs_end_with_the_budget(monkeypatch):
+    """What a program does is counted: its iterations stay below what the limit leaves, on graphs without
+    anything to tell nodes apart too, and the answer is a bound.
+    """
+    steps = []
+
+    def counted(part, most):
+        solution = relaxed(part, most)
+        steps.append((len(part.first) + 4 * len(part.gain), solution.steps))
+        return solution
+
+    monkeypatch.setattr(solver, "relaxed", counted)
+    limit = 40_000_000
+    answer = solve(problem(*dense_pair(20, 60)), limit=limit)
+    assert steps
+    assert sum(size // solver.ITERATIONS * count for size, count in steps) <= limit
+    assert not answer.optimal
+    assert answer.proof == "limit"
+    assert answer.value <= answer.bound < np.inf
+
+
+def test_a_matrix_that_is_too_large_is_never_made(monkeypatch):
+    """Stars of more leaves than a matrix holds have a mapping and a bound; without edges the proof."""
+    monkeypatch.setattr(assignment_module, "CELLS", 100)
+    monkeypatch.setattr(solver, "CELLS", 100)
+    monkeypatch.setattr(assignment_module, "linear_sum_assignment", None)
+    leaves = np.arange(1, 30)
+    star = Tuples(30, np.arange(30), np.arange(30), np.zeros(29, int), leaves, np.zeros(29, int))
+    answer = solve(problem(star, star))
+    assert answer.value <= 59 <= answer.bound
+    assert answer.value >= 30
+    alike = star._replace(
+        node_key=np.zeros(30, int), source=leaves[:0], target=leaves[:0], edge_key=leaves[:0]
+    )
+    answer = solve(problem(alike, alike))
+    assert (answer.value, answer.optimal) == (30, True)

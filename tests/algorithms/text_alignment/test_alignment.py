@@ -156,6 +156,39 @@ def test_long_texts_without_common_stretches():
     assert moved.cost >= distance(first + " " + second, second + " " + first)
 
 
+def letters(count, seed):
+    """A text of random letters: two of them have nothing in common."""
+    return "".join(random.Random(seed).choices("abcdefghijklmnopqrstuvwxyz ", k=count))
+
+
+@pytest.mark.parametrize("how", [alignment.align, alignment.align_gap_first])
+def test_unrelated_texts_are_cut_evenly(monkeypatch, how):
+    """Cuts are counted, both texts are spelt, the cost is near the least; with `exact` it is the least."""
+    monkeypatch.setattr(alignment, "EVEN", 3000)
+    gold, system = letters(17_000, 1), letters(20_000, 2)
+    aligned = how(gold, system)
+    assert aligned.even_cuts == 6
+    assert len(aligned.gold) == len(gold)
+    assert len(aligned.system) == len(system)
+    least = distance(gold, system)
+    assert least <= aligned.cost < 1.02 * least
+    assert how(gold, gold + "x").even_cuts == how(gold, "short").even_cuts == 0
+
+
+def test_pieces_without_anchors_are_bounded():
+    """The cells of all pieces, which are the work, grow as the texts do; anchors stay where they are."""
+    sizes = [40_000, 80_000, 160_000, 320_000]
+    cells = []
+    for size in sizes:
+        places = anchors.evenly(np.array([[0, 0], [size, 2 * size], [size + 5, 2 * size + 7]]), 16_000)
+        assert (np.diff(places, axis=0) >= 0).all()
+        assert [size, 2 * size] in places.tolist()
+        cells.append(int(np.diff(places, axis=0).prod(axis=1).sum()))
+    assert np.polyfit(np.log(sizes), np.log(cells), 1)[0] < 1.2
+    short_beside_long = np.array([[0, 0], [10, 1_000_000]])
+    assert anchors.evenly(short_beside_long, 16_000).tolist() == short_beside_long.tolist()
+
+
 @given(st.lists(st.integers(0, 6), max_size=12))
 def test_longest_ascending_subsequence(values):
     """As long as the longest of all ascending subsequences, and ascending."""

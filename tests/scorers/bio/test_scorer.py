@@ -60,7 +60,7 @@ def test_strict_reads_ioe1():
 def test_the_scheme_is_found_on_both_sides():
     """Gold without I or B leaves the scheme open; the system's tags decide, and the notice says so."""
     result = score([["O", "O"]], [["S-X", "O"]])
-    assert result.warnings[0].startswith("scheme BIOES, from the tags of both sides (letters: S)")
+    assert result.notes[0].startswith("scheme BIOES, from the tags of both sides (letters: S)")
 
 
 def test_sides_in_different_schemes():
@@ -73,7 +73,7 @@ def test_sides_in_different_schemes():
 def test_invalid_sequences_are_counted():
     """Places where the scheme does not allow a tag are counted, with the first."""
     result = score([["B-X", "I-X"]], [["O", "I-X"]])
-    assert result.warnings[1] == (
+    assert result.warnings[0] == (
         "system: tags do not follow IOB2 in 1 place (the first: sentence 1, token 2); "
         "decoded as conlleval does"
     )

@@ -386,9 +386,7 @@ def test_documents_that_are_marked_differently_in_the_same_text(gold_marks, syst
 
 
 def test_the_same_documents_in_another_order_are_paired_by_id():
-    """Ids decide where the texts of the documents are the same by id, also where the whole texts are
-    equal.
-    """
+    """Ids decide where the texts of documents are the same by id, though the whole texts are equal too."""
     one, two = row_of(1, "a", 0, "root") + "\n", row_of(1, "a", 0, "dep") + "\n"
     result = evaluate(
         f"# newdoc id = a\n{one}# newdoc id = b\n{two}",

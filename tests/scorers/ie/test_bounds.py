@@ -91,8 +91,8 @@ def test_formats_of_bounds(score):
     assert json.loads(score("-f", "jsonl").out)["upper_bound"] == 8 / 11
     done = score()
     assert done.out == (
-        "measure      precision    recall     F1    correct    system items    gold items\n"
-        "smatch           0.400     0.333  0.364          2               5             6\n"
+        "measure        P      R     F1    correct    sys    gold\n"
+        "smatch     0.400  0.333  0.364          2      5       6\n"
     )
     assert "smatch: 1 document not proved optimal within the limit; see upper_bound" in done.err
     assert done.err.splitlines()[-1].endswith("|limit:0|empty:zero|v:0.1.0")

@@ -72,8 +72,8 @@ def test_relations_are_scored_without_a_formula(score):
     """The exact table, and what there is to say: a missing document, a repeated relation."""
     done = score()
     assert done.out == (
-        "measure      precision    recall     F1    correct    system items    gold items\n"
-        "relation         0.667     0.667  0.667          2               3             3\n"
+        "measure        P      R     F1    correct    sys    gold\n"
+        "relation   0.667  0.667  0.667          2      3       3\n"
     )
     assert "b" in done.err.splitlines()[0]
     assert "relation: 1 repeated element of relations counted once (0 in gold, 1 in the system)" in done.err

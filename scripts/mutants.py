@@ -1,0 +1,168 @@
+"""Changes of the modules that compute answers, one at a time, and whether a test notices: `make mutants`.
+
+    make mutants                        all modules, all mutants: hours
+    make mutants MODULE=scores          the modules whose path has this
+    make mutants EVERY=20               every twentieth mutant of each
+
+A mutant is one changed operator, comparison, constant or condition. It is killed when a test of its module
+fails or does not end. Those that survive are printed; one that is known to change no answer stands in
+mutants_allowed.txt with the reason: `path: what is changed -> into what  # reason`. Exit code 1 where fewer
+than 95 % of the others are killed.
+"""
+
+import ast
+import copy
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ALLOWED = Path(__file__).parent / "mutants_allowed.txt"
+ENOUGH = 0.95
+SECONDS = 300  # for the tests of one mutant: what runs longer has noticed
+MODULES = {  # path below nerkit -> the tests that know it
+    "results/counts.py": ["results", "evaluation/test_stored.py"],
+    "results/scores.py": ["results", "scorers/test_clusters.py"],
+    "results/rows.py": ["results", "evaluation"],
+    "results/row_table.py": ["results", "evaluation"],
+    "scorers/amr/matching.py": ["scorers/amr"],
+    "scorers/bio/matching.py": ["scorers/bio"],
+    "scorers/coref/matching.py": ["scorers/coref"],
+    "scorers/noisy/matching.py": ["scorers/noisy"],
+    "scorers/spans/matching.py": ["scorers/spans"],
+    "algorithms/assignment.py": ["algorithms/test_assignment.py"],
+    "algorithms/correspondence/assignment.py": ["algorithms/correspondence"],
+    "algorithms/correspondence/bounds.py": ["algorithms/correspondence"],
+    "algorithms/correspondence/problem.py": ["algorithms/correspondence"],
+    "algorithms/correspondence/search.py": ["algorithms/correspondence"],
+    "algorithms/correspondence/solver.py": ["algorithms/correspondence"],
+    "evaluation/stored.py": ["evaluation/test_stored.py"],
+    "evaluation/gates.py": ["evaluation/test_gates.py"],
+    "cli/__init__.py": ["cli/test_bad_input.py", "cli/test_pipes.py", "fuzz/test_environment.py"],
+}
+OPERATORS: dict[type, type] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Add,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+def changed(node: ast.AST) -> ast.AST | None:
+    """The node with one change; None where there is none to make."""
+    other = copy.deepcopy(node)
+    match other:
+        case ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.AugAssign(op=op) if type(op) in OPERATORS:
+            other.op = OPERATORS[type(op)]()
+        case ast.Compare(ops=[op, *_]) if type(op) in OPERATORS:
+            other.ops[0] = OPERATORS[type(op)]()
+        case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub()):
+            return other.operand
+        case ast.Constant(value=bool(value)):
+            other.value = not value
+        case ast.Constant(value=int(value) | float(value)):
+            other.value = value + 1
+        case ast.IfExp():
+            other.body, other.orelse = other.orelse, other.body
+        case _:
+            return None
+    return other
+
+
+def mutants(text: str, *, written: bool = True) -> Iterator[tuple[str, str]]:
+    """(what is changed into what, the text of the module if it is to be *written*) for every change.
+
+    Types are left alone.
+    """
+    tree = ast.parse(text)
+    typed = {
+        id(inner)
+        for node in ast.walk(tree)
+        for field in ("annotation", "returns")
+        if (note := getattr(node, field, None)) is not None
+        for inner in ast.walk(note)
+    }
+    for parent in ast.walk(tree):
+        for field, value in ast.iter_fields(parent):
+            for i, child in enumerate(value if isinstance(value, list) else [value]):
+                if not isinstance(child, ast.AST) or id(child) in typed or (new := changed(child)) is None:
+                    continue
+                told = f"{ast.unparse(child)} -> {ast.unparse(new)}".replace("\n", " ")
+                _put(parent, field, i, new)
+                yield told, ast.unparse(ast.fix_missing_locations(tree)) if written else ""
+                _put(parent, field, i, child)
+
+
+def _put(parent: ast.AST, field: str, place: int, node: ast.AST) -> None:
+    value = getattr(parent, field)
+    if isinstance(value, list):
+        value[place] = node
+    else:
+        setattr(parent, field, node)
+
+
+def killed(folder: Path, tests: list[str]) -> bool:
+    """Whether a test fails in the copy of the project."""
+    line = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    paths = [f"tests/{test}" for test in tests]
+    try:
+        done = subprocess.run([*line, *paths], cwd=folder, capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return True
+    return done.returncode != 0
+
+
+def allowed() -> set[str]:
+    """What need not be noticed, without the reasons."""
+    lines = ALLOWED.read_text(encoding="utf-8").split("\n")
+    return {line.partition("  # ")[0] for line in lines if line and not line.startswith("#")}
+
+
+def main() -> int:
+    """Make and try the mutants; gives the exit code."""
+    wanted, every = os.environ.get("MODULE", ""), int(os.environ.get("EVERY") or 1)
+    excused, tried, survived = allowed(), 0, 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "project"
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+        for module, tests in MODULES.items():
+            path = folder / "nerkit" / module
+            text = path.read_text(encoding="utf-8")
+            if wanted not in module:
+                continue
+            assert not killed(folder, tests), f"the tests of {module} fail without a change"
+            for told, source in list(mutants(text))[::every]:
+                if f"{module}: {told}" in excused:
+                    continue
+                path.write_text(source, encoding="utf-8")
+                tried += 1
+                if not killed(folder, tests):
+                    survived += 1
+                    print(f"{module}: {told}", flush=True)
+            path.write_text(text, encoding="utf-8")
+    print(f"{tried} mutants, {survived} survived")
+    return int(survived > (1 - ENOUGH) * tried)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""What does not work is answered with what does; what is normal is a note."""
+
+import json
+
+import pytest
+
+GOLD = "Anna B-PER\nsaw O\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["eval"], "did you mean 'evaluate'?"),
+        (["evaluate", "g.bio", "s.bio"], "nerkit evaluate -g g.bio -s s.bio"),
+        (["bio", "g.bio", "s.bio"], "nerkit bio -g g.bio -s s.bio"),
+        (["errors", "g.bio", "-s", "s.bio"], "nerkit errors -g g.bio -s s.bio"),
+        (["evaluate", "s.bio"], "nerkit evaluate -g GOLD -s s.bio"),
+        (["bio", "-g", "g.bio", "s.bio", "-m", "f1"], "nerkit measures bio"),
+        (["bio", "-g", "g.bio", "s.bio", "-m", "chunk,strict"], "-m chunk -m strict"),
+        (
+            ["compare", "-g", "g.bio", "s.bio", "--fail-under", "1"],
+            "--fail-under does not go with nerkit compare",
+        ),
+    ],
+)
+def test_suggestions(run, write, arguments, said):
+    """Exit 2, nothing on stdout, and the way out in the message."""
+    write("g.bio", GOLD)
+    write("s.bio", GOLD)
+    done = run(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_what_is_normal_is_a_note(run, write):
+    """The scheme that was recognised: on stderr, in the signature, among no warnings; -q is without it."""
+    path = write("g.bio", GOLD)
+    done = run("bio", "-g", path, path)
+    assert "note: scheme IOB2" in done.err
+    assert "|scheme:IOB2|" in done.err
+    assert "warning" not in done.err
+    assert json.loads(run("bio", "-g", path, path, "-f", "json").out)["warnings"] == []
+    assert run("bio", "-g", path, path, "-q").err == ""
+
+
+def test_parts_of_other_schemes_add(run, write):
+    """A part whose tags happen to fit a smaller scheme adds up all the same; the sum names both."""
+    paths = []
+    for name, text in (("a", GOLD), ("b", "Ben I-PER\nsaw O\n")):
+        path = write(f"{name}.bio", text)
+        paths.append(write(f"{name}.json", run("bio", "-g", path, f"s={path}", "--counts-only").out))
+    done = run("merge", *paths)
+    assert done.code == 0
+    assert "|scheme:IO+IOB2|" in done.err
+
+
+def test_help_is_grouped(run):
+    """Commands by what they are for, options by what they are about; `errors` has none of those of scores."""
+    commands = run("--help").out
+    assert (
+        commands.index("Tasks:")
+        < commands.index("bio")
+        < commands.index("Tools:")
+        < commands.index("compare")
+    )
+    text = run("bio", "--help").out
+    for title, option in (
+        ("Input:", "--gold"),
+        ("Pairing:", "--missing"),
+        ("Options:", "--scheme"),
+        ("Output:", "--digits"),
+        ("Statistics:", "--seed"),
+        ("Gates:", "--exit-zero"),
+    ):
+        assert text.index(title) < text.index(option, text.index(title))
+    listed = run("errors", "--help").out
+    assert not any(
+        option in listed for option in ("--by ", "--macro", "--beta", "--fail-under", "--confidence")
+    )

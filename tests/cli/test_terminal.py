@@ -1,0 +1,140 @@
+"""What one sees on a terminal, a real one (a pty): widths, marks, progress; nothing of it in a pipe."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from nerkit.views.display import width
+
+NAMES = [
+    "Arcada",
+    "Drexel-CCI",
+    "FLYTXT",
+    "MIC-CIS",
+    "SJTU-Adapt",
+    "SpinningBytes-with-a-long-name",
+    "UH-RiTUAL",
+]
+TYPES = ["person", "location", "corporation", "creative-work", "group", "product"]
+
+
+@pytest.fixture
+def seven(tmp_path):
+    """Gold and seven systems of tagged text, each a little worse than the one before; their folder."""
+    tags = [f"B-{TYPES[i % 6]}" if i % 3 == 0 else "O" for i in range(120)]
+    for place, name in enumerate(["gold", *NAMES]):
+        own = ["O" if i % 40 < place else tag for i, tag in enumerate(tags)]
+        lines = (f"word{i} {tag}" + ("\n" if i % 10 == 9 else "") for i, tag in enumerate(own))
+        (tmp_path / f"{name}.conll").write_text("\n".join(lines) + "\n")
+    return tmp_path
+
+
+def on_a_terminal(folder, columns, *arguments):
+    """What a command writes to a terminal of that many columns, both streams."""
+    main, side = pty.openpty()
+    code = "import sys; from nerkit.cli import main, progress; progress.AFTER = 0.05; main(sys.argv[1:])"
+    environment = {**os.environ, "COLUMNS": str(columns), "LINES": "24", "PAGER": "cat", "TERM": "xterm"}
+    done = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], cwd=folder, stdout=side, stderr=side, env=environment
+    )
+    os.close(side)
+    text = b""
+    while True:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not piece:
+            break
+        text += piece
+    os.close(main)
+    done.wait()
+    return text.decode().replace("\r\n", "\n")
+
+
+def plain(text):
+    """Without colours."""
+    for code in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m"):
+        text = text.replace(code, "")
+    return text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["bio", "-m", "chunk", "-m", "strict", "--by", "label"],
+        [
+            "bio",
+            "-m",
+            "partial",
+            "--by",
+            "label",
+            "--percent",
+            "--macro",
+            "--confidence",
+            "--resamples",
+            "20",
+        ],
+        ["compare", "--resamples", "50", "-m", "chunk", "--sort", "chunk"],
+        ["compare", "--resamples", "50", "-m", "chunk", "--pairs"],
+        ["errors"],
+        ["errors", "--confusion"],
+        ["errors", "--summary"],
+    ],
+)
+def test_seven_systems_fit(seven, arguments):
+    """No line of data is wider than the terminal, and every system is there."""
+    systems = [f"{name}.conll" for name in NAMES]
+    text = plain(on_a_terminal(seven, 80, *arguments, "-g", "gold.conll", *systems, "-q"))
+    assert "Arcada" in text or "gold" in text
+    assert max(width(line) for line in text.split("\n")) <= 80
+
+
+def test_the_best_is_marked_on_a_terminal(seven):
+    """The first system is the best of the seven; its value alone has a mark."""
+    systems = [f"{name}.conll" for name in NAMES]
+    lines = on_a_terminal(seven, 80, "bio", "-g", "gold.conll", *systems, "-q").split("\n")
+    assert [line.split()[1] for line in lines if "*" in line] == ["Arcada"]
+
+
+def test_measures_fit(seven):
+    """The list of measures is as wide as the terminal."""
+    text = on_a_terminal(seven, 80, "measures", "bio")
+    assert (
+        max(width(line) for line in plain(text).split("\n")) <= 100
+    )  # what is said of the language is prose
+    assert max(width(line) for line in plain(text).split("\n\n")[0].split("\n")) <= 80
+
+
+def test_progress(seven):
+    """A line says what goes on, and is taken away before anything else is written; not with --no-progress."""
+    systems = [f"{name}.conll" for name in NAMES]
+    arguments = [
+        "compare",
+        "-g",
+        "gold.conll",
+        *systems,
+        "-m",
+        "chunk",
+        "--paired",
+        "bootstrap",
+        "--resamples",
+        "20000",
+    ]
+    text = on_a_terminal(seven, 80, *arguments)
+    assert "testing pairs" in text
+    assert text.rindex("\r\x1b[K") < text.index("better than")
+    quiet = on_a_terminal(seven, 80, *arguments, "--no-progress")
+    assert "\r\x1b[K" not in quiet
+
+
+def test_nothing_of_it_in_a_pipe(run, seven):
+    """No colour, nothing cut, no progress."""
+    systems = [f"{name}.conll" for name in NAMES]
+    done = run("bio", "-g", "gold.conll", *systems, "--by", "label")
+    assert "SpinningBytes-with-a-long-name.conll" in done.out
+    assert "…" not in done.out
+    assert "\x1b" not in done.out + done.err

@@ -1,0 +1,146 @@
+"""What surrounds a command and may fail: streams closed or full, memory, processes that are killed."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from fuzz.inputs import COMMANDS, DEMO, Case, command_of, stored
+from fuzz.judge import carried_out
+
+from nerkit import io
+from nerkit.scorers import SCORERS
+
+PLAIN = {  # commands whose valid line is not that of scoring
+    "measures": ["measures", "spans"],
+    "explain": ["explain", "chunk"],
+    "demo": ["demo", "spans"],
+    "merge": ["merge", "{stored}"],
+    "convert": ["convert", "{bio}", "--to", "span-tsv"],
+    "validate": ["validate", "{bio}"],
+    "nerval": ["nerval", "-a", f"{DEMO}/noisy/gold.bio", "-p", f"{DEMO}/noisy/system.bio"],
+    "compare": ["compare", "-g", "{bio}", "a={bio}", "b={bio}"],
+}
+OPENED = "import os, sys; {}; sys.argv[0] = 'nerkit'; from nerkit.cli import main; main(sys.argv[1:])"
+STATES = {  # state -> what is done before the command runs, and the file that standard output or error is
+    "no stdin": ("os.close(0)", None),
+    "no stdout": ("os.close(1)", None),
+    "no stderr": ("os.close(2)", None),
+    "full stdout": ("0", 1),
+    "full stderr": ("0", 2),
+}
+
+
+def line_of(name, folder):
+    """A valid command line of a command, its data in a folder."""
+    files = {"bio": folder / "x.bio", "stored": folder / "x.json"}
+    files["bio"].write_bytes((DEMO / "bio" / "gold.bio").read_bytes())
+    files["stored"].write_bytes(next(text for text in stored() if b'"counts"' in text))
+    if name in SCORERS:
+        parts = (DEMO / name / "command").read_text().split()[2:]
+        return [name, *(str(DEMO / name / part) if (DEMO / name / part).exists() else part for part in parts)]
+    line = PLAIN.get(name, [name, "-g", "{bio}", "{bio}"])
+    return [part.format(**files) for part in line]
+
+
+def started(line, before, full):
+    """Run it in a process of its own, a descriptor being /dev/full or closed."""
+    with open("/dev/full", "wb") as device:
+        streams = {1: subprocess.PIPE, 2: subprocess.PIPE} | ({full: device} if full else {})
+        return subprocess.run(
+            [sys.executable, "-c", OPENED.format(before), *line],
+            stdin=subprocess.DEVNULL,
+            stdout=streams[1],
+            stderr=streams[2],
+            check=False,
+        )
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("name", ["bio", "errors", "measures", "convert"])
+def test_streams(name, state, tmp_path):
+    """Data that cannot be written is exit 2; a stream that the command does not need changes nothing."""
+    line = line_of(name, tmp_path)
+    assert carried_out(Case(line, {})).code == 0
+    done = started(line, *STATES[state])
+    assert done.returncode == (2 if "stdout" in state else 0)
+    assert b"Traceback" not in (done.stderr or b"")
+    assert b"Exception ignored" not in (done.stderr or b"")
+    if "stdout" in state:
+        assert b"error:" in done.stderr
+
+
+def test_a_full_disk(tmp_path):
+    """`-o` on a device without space: exit 2, and the error names it."""
+    done = carried_out(Case([*line_of("bio", tmp_path), "-o", "/dev/full"], {}))
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: /dev/full: ")
+    assert "no space left on device" in done.err
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("measures", "explain", "demo")])
+def test_out_of_memory(name, tmp_path, monkeypatch):
+    """A MemoryError anywhere in reading is told in a line: exit 2, nothing on stdout."""
+
+    def full(*_):
+        raise MemoryError
+
+    line = line_of(name, tmp_path)
+    monkeypatch.setattr("nerkit.io.Source._read", full)
+    done = carried_out(Case(line, {}))
+    assert (done.code, done.out, done.problem) == (2, "", None)
+    assert "out of memory" in done.err
+
+
+class Killed:
+    """A function that ends the process in which it is called, unless that is the one that made it."""
+
+    def __init__(self, function):
+        self.function = function
+        self.home = os.getpid()
+
+    def __call__(self, *arguments):
+        if os.getpid() != self.home:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return self.function(*arguments)
+
+
+@pytest.mark.parametrize("name", ["ordered_map", "shared_map"])
+def test_a_killed_process(name, monkeypatch):
+    """A worker that the system ends, for want of memory as a rule, is an error with a remedy."""
+    from nerkit import parallel
+    from nerkit.errors import NerkitError
+
+    shared = ({},) if name == "shared_map" else ()
+    with pytest.raises(NerkitError, match=r"a process was ended.*--jobs"):
+        getattr(parallel, name)(Killed(max), *shared, [(1, 2), (3, 4)], workers=2)
+
+
+def test_a_killed_process_of_a_command(tmp_path, monkeypatch):
+    """The same from the command line: exit 2, one message, no partial score."""
+    for side in ("gold", "system"):
+        for i in range(3):
+            file = tmp_path / side / f"{i}.bio"
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes((DEMO / "bio" / f"{side}.bio").read_bytes())
+    home, parent = os.getpid(), io.Source._read
+
+    def read(source, size):
+        if os.getpid() != home:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return parent(source, size)
+
+    monkeypatch.setattr(io.Source, "_read", read)
+    systems = [f"{name}={tmp_path / side}" for name, side in (("a", "system"), ("b", "gold"))]
+    done = carried_out(Case(["bio", "-g", str(tmp_path / "gold"), *systems, "--jobs=2"], {}))
+    assert (done.code, done.out, done.problem) == (2, "", None)
+    assert done.err.startswith("error: a process was ended")
+
+
+def test_every_command_has_a_valid_line(tmp_path):
+    """Those above are scored or shown, so that what fails is the environment."""
+    for name in COMMANDS:
+        assert command_of(name) is not None
+        done = carried_out(Case(line_of(name, tmp_path), {}))
+        assert (done.code, done.problem) == (0, None), (name, done.err)

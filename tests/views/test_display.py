@@ -1,0 +1,65 @@
+"""Display width is what a terminal takes, and text that is cut fits."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.formatters import table
+from nerkit.views.display import cut_around, cut_in_the_middle, padded, width
+from nerkit.views.grid import Grid, Style
+
+TEXTS = st.text(alphabet="ab東京é\u0301\u200d[]😀 ", max_size=30)
+
+
+def test_width():
+    """Two columns for East Asian letters and emoji, none for what combines."""
+    assert [width(text) for text in ("abc", "東京", "e\u0301", "😀", "ｱ", "")] == [3, 4, 1, 2, 1, 0]
+
+
+@given(TEXTS, st.integers(1, 40))
+def test_what_is_cut_fits(text, columns):
+    """Never wider than asked for, and unchanged where it fits."""
+    for cut in (cut_in_the_middle, cut_around):
+        assert width(cut(text, columns)) <= columns
+        assert width(text) > columns or cut(text, columns) == text
+
+
+def test_cutting():
+    """Names keep their ends, excerpts the item in brackets."""
+    assert cut_in_the_middle("runs/2017/system-a.conll", 13) == "runs/2….conll"
+    assert "[Ellery]" in cut_around("The mayor of the town of Port [Ellery] saw Anna in the garden", 24)
+    assert padded("東", 4, "right") == "  東"
+
+
+@given(
+    st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4),
+    st.integers(40, 100),
+    st.booleans(),
+)
+def test_a_table_never_wraps(names, room, marked):
+    """No line is wider than the terminal; without a width nothing is cut."""
+    lines = [[*(" ".join(name.split()) for name in pair), "0.123", "0.456", "12345"] for pair in names]
+    best = frozenset({(0, 3)}) if marked else frozenset()
+    grid = Grid(["measure", "system", "P", "F1", "gold"], lines, best=best, counts=["gold"])
+    assert max(width(line) for line in table.render(grid, Style(width=room)).split("\n")) <= room
+    whole = table.render(grid, Style())
+    assert all(cell.strip() in whole for line in lines for cell in line)
+
+
+def test_counts_give_way_before_names():
+    """At 30 columns the counts are gone and the name is whole; at 24 the name is cut."""
+    grid = Grid(
+        ["system", "F1", "correct", "gold"],
+        [["system-number-1", "0.5", "100", "200"]],
+        counts=["correct", "gold"],
+    )
+    assert table.render(grid, Style(width=30)).split("\n")[1] == "system-number-1  0.5"
+    assert "…" in table.render(grid, Style(width=18)).split("\n")[1]
+
+
+def test_numbers_that_do_not_fit_stand_in_blocks():
+    """Every number is there, beside the names, and no line is too wide."""
+    headers = ["gold", *(f"L{i:02}" for i in range(20))]
+    text = table.render(Grid(headers, [["PER", *("1234" for _ in range(20))]], ["gold"]), Style(width=40))
+    assert text.count("1234") == 20
+    assert max(map(len, text.split("\n"))) <= 40
+    assert [line for line in text.split("\n") if line.startswith("PER")] != []
