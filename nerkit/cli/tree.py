@@ -4,12 +4,13 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.scorers.tree.options import MISMATCH, PARAMS, PUNCTUATION
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @scoring_options
 @click.option(
     "--params",

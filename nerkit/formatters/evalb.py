@@ -56,9 +56,7 @@ class _Numbers:
         self.sums = {name: numbers.sum(axis=0) for name, numbers in self.table.items()}
 
     def rows(self) -> list[str]:
-        """A line for each sentence; with --align for each pair, with the number of its first gold
-        sentence.
-        """
+        """A line for each sentence; with --align for each pair, called by its first gold sentence."""
         columns = [self.table[name] for name in (SENTENCES, "brackets", "avg-crossing", "tagging")]
         rows = zip(*(column.tolist() for column in columns), strict=True)
         return [_row(place, *numbers) for place, numbers in enumerate(rows, 1) if any(numbers[0])]

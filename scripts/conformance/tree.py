@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from conformance_checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, differences, rows, run
 
 ROW = re.compile(
     r"^ *(\d+) +\d+ +([012]) +\S+ +\S+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +\S+$", re.MULTILINE

@@ -190,9 +190,7 @@ class _Events:
 
     @property
     def closing(self) -> IntArray:
-        """The bracket that closes each node: of a level the k-th that closes belongs to the k-th that
-        opens.
-        """
+        """The bracket that closes each node: the k-th that closes on a level belongs to the k-th there."""
         level = self.depth + ~self.opens  # of the node that a bracket belongs to, from 1
         opening, closing = np.flatnonzero(self.opens), np.flatnonzero(~self.opens)
         found = np.empty(len(opening), np.int64)

@@ -22,6 +22,7 @@ from nerkit.readers.trees.ptb import START
 
 NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
 NONE = -1  # the number of a word without one
+DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
 
 
 def recognise(head: str) -> bool:
@@ -53,7 +54,7 @@ class Numbers:
         for text in list(self.vocabulary)[len(self.number) :]:
             digits, _, word = text.partition(b"=")
             known = digits.isdigit() and b"=" in text
-            self.number.append(int(digits) if known else NONE)
+            self.number.append(min(int(digits[:DIGITS]), LARGEST) if known else NONE)
             self.word.append(self.vocabulary[word] if known else 0)
         return np.array(self.number, np.int64)[codes], np.array(self.word, np.int64)[codes]
 

@@ -36,6 +36,7 @@ START = re.compile(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"#FORMAT ([34])\b")
+BEGIN = re.compile(r"#BOS\s+(\S+)")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
 LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemma behind the word)"
 ENDS = "a sentence stands between #BOS N and #EOS N"
@@ -80,13 +81,13 @@ def _sentences(source: Source) -> Iterator[Sentence]:
     for number, text in source.lines():
         if match := FORMAT.match(text):
             columns = COLUMNS[match[1]]
-        elif text.startswith("#BOS ") and sentence is None:
-            sentence = Sentence(source.name, text.split()[1], number, columns)
+        elif (match := BEGIN.match(text)) and sentence is None:
+            sentence = Sentence(source.name, match[1], number, columns)
         elif text.startswith("#EOS ") and sentence is not None:
             yield sentence
             sentence = None
         elif sentence is not None and text.strip():
-            sentence.rows.append((number, text, text.split("%%", maxsplit=1)[0].split()))
+            sentence.rows.append((number, text, _cells(text)))
     if sentence is not None:
         problem = f"sentence {sentence.number} has no end"
         raise InputError(problem, source=source.name, line=sentence.line, remedy=ENDS)
@@ -130,6 +131,13 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> Nodes:
         above=np.array([rank[above[i]] for i in terminal], np.int64),
         offset=np.zeros(len(terminal), np.int64),
     )
+
+
+def _cells(text: str) -> list[str]:
+    """The columns of a line before its comment."""
+    cells = text.split()
+    comment = next((i for i, cell in enumerate(cells) if i and cell.startswith("%%")), len(cells))
+    return cells[:comment]
 
 
 def _columns(sentence: Sentence) -> list[list[str]]:

@@ -8,13 +8,13 @@ Conventions
     - `--params` says what is left out and what is the same (`params`): words and brackets by DELETE_LABEL,
       equal labels and words by EQ_LABEL and EQ_WORD. Labels are cut before `-` and `=` (`--functions` keeps
       functions and cuts indices); tags are compared in full.
-    - A word is left out by each side's own tag, or with `--punctuation gold` by gold's on both sides; traces
-      are left out by their own.
+    - A word is left out by each side's own tag, or with `--punctuation gold` by gold's on both sides;
+      traces are left out by their own.
     - A pair is scored when its words are the same; else it is excluded and told as a warning, or refused
       (`--mismatch error`). A pair without words of the system is skipped. A tree that one side lacks counts
       as empty, where `--missing` or `--extra` lets it.
-    - `--align` compares constituents by the characters of their words, so that sentences and words may be cut
-      differently (`alignment`).
+    - `--align` compares constituents by the characters of their words, so that sentences and words may be
+      cut differently (`alignment`).
     - `--by label` filters both sides by label, then matches; labels that are all the same are called by the
       first of them. Labels of tagging are tags; those of crossing are those of the system's brackets,
       whatever they cross. Other fields: `length` (words of the item's own sentence), `discontinuous`,

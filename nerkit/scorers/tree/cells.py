@@ -83,8 +83,9 @@ def part(
         np.bincount(np.searchsorted(present, key), minlength=len(present)) for key in keys
     )
     unit, row = np.divmod(present, size)
+    used, code = np.unique(row, return_inverse=True)  # labels of nothing that counts have no row
     numbers = np.stack([found, of_system, found, of_gold], axis=1).astype(float)
-    return Part(measure, unit, labels, row, numbers, headline=headline)
+    return Part(measure, unit, [labels[i] for i in used.tolist()], code, numbers, headline=headline)
 
 
 def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:

@@ -63,12 +63,16 @@ def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray
 
 def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray) -> Iterator[bool]:
     """Whether each of some brackets of the system crosses one of gold; words are bits."""
-    words: dict[int, list[int]] = {}
+    words: dict[int, set[int]] = {}
     some = np.flatnonzero(gaps[sides.gold.pair])
     for pair, bits in zip(sides.gold.pair[some].tolist(), _bits(sides, sides.gold, some), strict=True):
-        words.setdefault(pair, []).append(bits)
-    for pair, bits in zip(sides.system.pair[rows].tolist(), _bits(sides, sides.system, rows), strict=True):
-        yield any(bits & gold and bits & ~gold and gold & ~bits for gold in words.get(pair, ()))
+        words.setdefault(pair, set()).add(bits)
+    found: dict[tuple[int, int], bool] = {}
+    for key in zip(sides.system.pair[rows].tolist(), _bits(sides, sides.system, rows), strict=True):
+        if key not in found:
+            pair, bits = key
+            found[key] = any(bits & gold and bits & ~gold and gold & ~bits for gold in words.get(pair, ()))
+        yield found[key]
 
 
 def _bits(sides: Sides, side: Brackets, rows: IntArray) -> Iterator[int]:

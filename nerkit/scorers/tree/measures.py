@@ -21,44 +21,24 @@ PARSEVAL = "Black et al. (1991), PARSEVAL; EVALB 20080701 (Sekine & Collins 1997
 DISCO = "van Cranenburgh, Scha & Bod (2016); disco-dop 0.6, discodop eval"
 
 EXCLUDED = (
-    (
-        "Sentences whose words differ count in no measure, as in EVALB, and are told as warnings: --mismatch "
-        "error refuses them."
-    ),
-    (
-        "A sentence without words on the side of the system is skipped. One that the system lacks altogether "
-        "counts as empty."
-    ),
+    "Sentences whose words differ count nowhere, as in EVALB; a warning says which; --mismatch error.",
+    "A sentence without words of the system is skipped; one that it lacks altogether counts as empty.",
 )
 LEFT_OUT = (
-    (
-        "Words whose tag is deleted by --params are left out before anything is compared, and brackets with a "
-        "deleted label are not counted."
-    ),
-    (
-        "The tag is each side's own (EVALB); --punctuation gold takes gold's for both, so that no sentence is "
-        "lost by a wrong tag."
-    ),
+    "Words with a tag that --params deletes are left out; brackets with such a label are not counted.",
+    "The tag is each side's own; --punctuation gold takes gold's, so that no wrong tag loses a sentence.",
 )
 LABELS = (
-    (
-        "Labels are cut before - and =: NP-SBJ-1 is NP; --functions keeps NP-SBJ. EQ_LABEL makes labels the "
-        "same: ADVP and PRT by default."
-    ),
+    "Labels are cut before - and = (NP-SBJ-1 is NP); --functions keeps NP-SBJ.",
+    "EQ_LABEL makes labels the same: ADVP and PRT by default.",
 )
 TWICE = (
     "Equal brackets, as in (NP (NP dog)), match one to one: the smaller number of both sides.",
     "A discontinuous bracket is its set of words: it has the same words, or is not matched.",
 )
 NO_LIMITS = (
-    (
-        "EVALB stops after MAX_ERROR errors, and at 200 words, 200 brackets, 5,000 bytes of a line; nothing "
-        "stops this one."
-    ),
-    (
-        "disco-dop refuses sentences whose words differ; its totals of gold and system brackets count equal ones "
-        "once."
-    ),
+    "EVALB stops after MAX_ERROR errors, and at 200 words, 200 brackets or 5,000 bytes of a line.",
+    "disco-dop refuses sentences whose words differ, and counts equal brackets once in its totals.",
 )
 
 

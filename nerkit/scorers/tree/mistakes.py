@@ -14,7 +14,7 @@ from itertools import groupby
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
@@ -94,12 +94,11 @@ def _above(trees: Constituents, side: Brackets) -> IntArray:
     """The place of the bracket above each one among those that count, NONE at the top."""
     place = np.full(len(trees) + 1, NONE)
     place[side.row] = np.arange(len(side))
-    counts: BoolArray = place != NONE
-    counts[NONE] = True  # the top, where the way up ends
-    above = trees.parent[side.row]
-    while not counts[above].all():
-        above = np.where(counts[above], above, trees.parent[above])
-    return place[above]
+    found = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
+    for _ in range(int(trees.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
+        found = found[found]
+    above: IntArray = place[found[trees.parent[side.row]]]
+    return above
 
 
 def _value(side: Brackets, column: str, places: IntArray) -> IntArray:

@@ -62,6 +62,7 @@ def test_recognition(text, form):
         ("(S (A 0=a) (B b))", 1, 12, "a word without its number in the sentence"),
         (f"{TREE}\n(S (A 0=a) (B 0=b))", 2, 12, "the number 0 a second time"),
         ("(S (A 0=a) (B 2=b))", 1, 12, "the number 2 in a sentence of 2 words"),
+        ("(S (A 0=a) (B 99999999999999999999=b))", 1, 12, "the number 1000000000 in a sentence of 2 words"),
         ("(S (A 0=a) (B =b))", 1, 12, "a word without its number in the sentence"),
         ("(S (A 0=a) (B 1=b)", 1, 1, "unbalanced: 1 bracket from here on not closed by the end of the file"),
     ],

@@ -175,6 +175,14 @@ def test_by_label():
         evaluate(gold, system, by=["x"])
 
 
+def test_labels_of_nothing_that_counts_have_no_row():
+    """Nor are they averaged over: brackets that are deleted, or whose words are all left out."""
+    tree = "(TOP (S (NP (N x)) (SBAR (-NONE- *))))"
+    found = evaluate([tree], [tree], params="collins", measures=["brackets"], by=["label"], macro=True)
+    assert [row.label for row in found.rows] == ["NP", "S", "macro", "micro", "weighted", "*"]
+    assert found["brackets", "macro"].value == 1
+
+
 def test_by_length():
     """The words of the sentence, in the ranges that slices have; every measure has them."""
     gold = [GOLD, "(S (A a))", f"(S {'(A a)' * 12})"]
@@ -209,11 +217,9 @@ def test_mismatches_are_excluded_and_told():
     found = evaluate(gold, system)
     assert numbers(found["brackets"]) == (4, 5, 5)
     assert found["exact"].r_den == 1
+    differences = "the words differ: tree 2 has 'dog', tree 2 'cat'; tree 3 has 5 words, tree 3 1"
     assert found.warnings == (
-        (
-            "2 sentences of 5 excluded, the words differ: tree 2 has 'dog', tree 2 'cat'; "
-            "tree 3 has 5 words, tree 3 1"
-        ),
+        f"2 sentences of 5 excluded, {differences}",
         "2 sentences of 5 skipped, without words in the system: tree 4, tree 5",
     )
     with pytest.raises(InputError, match="the words are not gold's: tree 2 has 'dog', tree 2 'cat'"):
