@@ -1,11 +1,11 @@
-"""Made-up bracketed trees and the commands that score them; a part of `bench.py`."""
+"""Made-up bracketed trees and the commands that score them."""
 
 import random
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from bench_runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison
 
 PHRASES = ("NP", "VP", "PP", "S", "SBAR", "ADJP", "ADVP", "NP-SBJ", "PP-LOC")
 TAGS = ("NN", "DT", "IN", "JJ", "VBD", "NNS", "NNP", "RB")

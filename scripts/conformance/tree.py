@@ -1,4 +1,4 @@
-"""Bracketed trees against EVALB and disco-dop. A part of `conformance.py`."""
+"""Bracketed trees against EVALB and disco-dop."""
 
 import json
 import re

@@ -70,8 +70,8 @@ def test_a_table(run, files):
     """Brackets by default; the signature says what is left out, and by whose tags."""
     done = run("tree", *SIDES)
     assert done.out == (
-        "measure      precision    recall     F1    correct    system items    gold items\n"
-        "brackets         0.833     0.833  0.833          5               6             6\n"
+        "measure        P      R     F1    correct    sys    gold\n"
+        "brackets   0.833  0.833  0.833          5      6       6\n"
     )
     assert (done.code, done.err) == (0, "tree|brackets|params:collins|punctuation:own|empty:zero|v:0.1.0\n")
 

@@ -193,7 +193,7 @@ def of_tree(random, name, names):
     def text(tags, above, kinds):
         lines = [f"w{i}\t{tag}\t--\t--\t{up}" for i, (tag, up) in enumerate(zip(tags, above, strict=True))]
         lines += [f"#{500 + i}\t{kind}\t--\t--\t{503 if i < 3 else 0}" for i, kind in enumerate(kinds)]
-        return "\n".join([f"#BOS {name}", *lines, f"#EOS {name}"]) + "\n"
+        return "\n".join(["#FORMAT 3", f"#BOS {name}", *lines, f"#EOS {name}"]) + "\n"
 
     tags = [names(random.choice("NVA")) for _ in range(number)]
     above = [500, 501, 502, *(random.randrange(500, 504) for _ in range(number - 3))]

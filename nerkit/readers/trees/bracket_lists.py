@@ -20,7 +20,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees import discbracket, export, ptb
-from nerkit.readers.trees.bracketing import LINES, Piece, is_indexed, scan
+from nerkit.readers.trees.bracketing import LINES, TreeText, is_indexed, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 FORMATS = (ptb, discbracket, export)
@@ -59,7 +59,7 @@ def read(given: Any, name: str = "<memory>") -> Constituents:
     numbers = discbracket.Numbers(table.vocabulary)
     indexed = is_indexed("\n".join(texts[:1] if texts[:1] != [""] else texts))
     for id_, text in zip(ids, texts, strict=True):
-        piece = Piece(f"{name}: tree {id_!r}", 1, text.encode(), LINES)
+        piece = TreeText(f"{name}: tree {id_!r}", 1, text.encode(), LINES)
         nodes = scan(piece, table.vocabulary)
         table.add(discbracket.ordered(piece, nodes, numbers) if indexed else nodes)
     made = table.finished()

@@ -42,7 +42,7 @@ BRACKETS = (
 
 
 @dataclass(frozen=True)
-class Piece:
+class TreeText:
     """Whole trees of an input: their text, the number of its first line, and how they stand on lines.
 
     *before* is what stands on the first line before the text.
@@ -62,7 +62,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Nodes:
+class TreeNodes:
     """The nodes of a piece, terminals and constituents apart; all in the order of the text.
 
     line           line of each sentence
@@ -86,7 +86,7 @@ class Nodes:
     offset: IntArray
 
 
-def pieces(source: Source) -> Iterator[Piece]:
+def pieces(source: Source) -> Iterator[TreeText]:
     """The trees of an input, some megabytes at a time; nothing for a blank input."""
     blocks = source.blocks()
     sample, seen = [], 0
@@ -100,17 +100,17 @@ def pieces(source: Source) -> Iterator[Piece]:
     layout = _layout(b"\n".join(data for _, data in sample))
     whole = chain(sample, ((number, text.encode()) for number, text in blocks))
     if layout != ACROSS:
-        yield from (Piece(source.name, number, data, layout) for number, data in whole)
+        yield from (TreeText(source.name, number, data, layout) for number, data in whole)
         return
     held, first, before = b"", 1, b""
     for number, data in whole:
         held = data if number == 1 else held + b"\n" + data
         cut = _end_of_last_tree(held)
-        yield Piece(source.name, first, held[:cut], layout, before)
+        yield TreeText(source.name, first, held[:cut], layout, before)
         before = (before + held[:cut]).rpartition(b"\n")[2]
         held, first = held[cut:], first + held.count(b"\n", 0, cut)
     if held.strip():
-        yield Piece(source.name, first, held, layout, before)
+        yield TreeText(source.name, first, held, layout, before)
 
 
 def is_indexed(head: str) -> bool:
@@ -122,7 +122,7 @@ def is_indexed(head: str) -> bool:
     return False
 
 
-def scan(piece: Piece, vocabulary: Vocabulary) -> Nodes:
+def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
     """The nodes of a piece; its words are added to *vocabulary* as bytes, in which b"" has the code EMPTY.
 
     Raises InputError for brackets that are not balanced, and for words outside of them.
@@ -138,7 +138,7 @@ def scan(piece: Piece, vocabulary: Vocabulary) -> Nodes:
     outer, inner = node[~is_terminal], node[is_terminal]
     names = {"label": events.label[outer], "tag": events.label[inner], "word": events.word[inner]}
     levels = level[~is_terminal]
-    return Nodes(
+    return TreeNodes(
         line=lines + piece.number,
         terminals=np.bincount(sentence[is_terminal], minlength=len(lines)),
         sentence=sentence[~is_terminal],
@@ -162,7 +162,7 @@ class _Events:
     label    code of the label of a bracket that opens;  word  code of the word behind the label
     """
 
-    def __init__(self, piece: Piece, vocabulary: Vocabulary) -> None:
+    def __init__(self, piece: TreeText, vocabulary: Vocabulary) -> None:
         self.piece = piece
         self.kind = KINDS[np.frombuffer(piece.data, np.uint8)]
         self.newlines = np.flatnonzero(np.frombuffer(piece.data, np.uint8) == ord("\n"))
@@ -244,7 +244,7 @@ class _Events:
             yield int(self.starts[token + int(twice)]), problem, BRACKETS
 
 
-def _sentences(piece: Piece, level: IntArray, line: IntArray) -> tuple[IntArray, IntArray]:
+def _sentences(piece: TreeText, level: IntArray, line: IntArray) -> tuple[IntArray, IntArray]:
     """The sentence of each node, and the line of each sentence, both from 0; every line that is blank is one
     in `LINES`.
     """

@@ -10,7 +10,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Origin
 from nerkit.io import Source
-from nerkit.readers.trees.bracketing import Nodes
+from nerkit.readers.trees.bracketing import TreeNodes
 
 COLUMNS = ("sentence", "label", "first", "last", "level", "at", "word", "tag", "above", "line", "terminals")
 
@@ -50,7 +50,7 @@ class ConstituentTable:
         elif named:
             self.names += ids
 
-    def add(self, nodes: Nodes) -> None:
+    def add(self, nodes: TreeNodes) -> None:
         """Add the sentences of a piece."""
         shifts = {"sentence": self.sentences, "first": self.terminals, "last": self.terminals}
         for name in COLUMNS:

@@ -16,7 +16,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import Nodes, Piece, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import TreeNodes, TreeText, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 from nerkit.readers.trees.ptb import START
 
@@ -33,7 +33,7 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source]) -> Constituents:
     """All trees of the inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
     sources, table = list(sources), ConstituentTable()
-    numbers = Numbers(table.vocabulary)
+    numbers = NumberedWords(table.vocabulary)
     for source in sources:
         with table.source(source, alone=len(sources) == 1):
             for piece in pieces(source):
@@ -42,7 +42,7 @@ def read(sources: Iterable[Source]) -> Constituents:
 
 
 @dataclass
-class Numbers:
+class NumberedWords:
     """The number and the word of each code of a vocabulary in which words have numbers."""
 
     vocabulary: Vocabulary
@@ -59,7 +59,7 @@ class Numbers:
         return np.array(self.number, np.int64)[codes], np.array(self.word, np.int64)[codes]
 
 
-def ordered(piece: Piece, nodes: Nodes, numbers: Numbers) -> Nodes:
+def ordered(piece: TreeText, nodes: TreeNodes, numbers: NumberedWords) -> TreeNodes:
     """The nodes with terminals in the order of their numbers. Raises InputError for numbers that are not 0,
     1, 2 …
     """
@@ -80,7 +80,7 @@ def ordered(piece: Piece, nodes: Nodes, numbers: Numbers) -> Nodes:
     )
 
 
-def _check(piece: Piece, nodes: Nodes, number: IntArray, sentence: IntArray) -> None:
+def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArray) -> None:
     """Raise the InputError for the first word without a number, or with one that does not belong to the
     sentence or occurs twice.
     """

@@ -29,7 +29,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import Nodes
+from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 START = re.compile(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
@@ -93,7 +93,7 @@ def _sentences(source: Source) -> Iterator[Sentence]:
         raise InputError(problem, source=source.name, line=sentence.line, remedy=ENDS)
 
 
-def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> Nodes:
+def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     """The terminals and constituents of a sentence, the root first."""
     rows = _columns(sentence)
     count = len(rows)
@@ -117,7 +117,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> Nodes:
     def codes(texts: list[str]) -> IntArray:
         return vocabulary.codes([text.encode() for text in texts])
 
-    return Nodes(
+    return TreeNodes(
         line=np.array([sentence.line]),
         terminals=np.array([len(terminal)]),
         sentence=np.zeros(len(inner), np.int64),

@@ -15,7 +15,7 @@ brackets that are not balanced and words without brackets are errors that name t
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source

@@ -10,7 +10,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.scorers.tree.gaps import Shapes, Stretches, shaped
-from nerkit.scorers.tree.labels import Same, coded
+from nerkit.scorers.tree.labels import EqualLabels, coded
 from nerkit.scorers.tree.pairs import SentencePairs
 from nerkit.scorers.tree.params import Params
 from nerkit.scorers.tree.words import among
@@ -55,7 +55,7 @@ class Sides:
 
 def brackets(pairs: SentencePairs, params: Params) -> Sides:
     """The brackets of both sides that count."""
-    same, shapes = Same(params.same_labels), Shapes()
+    same, shapes = EqualLabels(params.same_labels), Shapes()
     codes, labels = coded(same, [side.trees.label for side in pairs.sides])
     gold, system = (_of_side(pairs, i, codes[i], shapes, params) for i in (0, 1))
     return Sides(gold, system, labels, shapes.listed)
@@ -71,7 +71,7 @@ def _of_side(pairs: SentencePairs, side: int, label: IntArray, shapes: Shapes, p
     if trees.discontinuous.any():
         rows, *spans = shaped(trees, place, base, shapes)
         start[rows], end[rows], shape[rows] = spans
-    deleted = Same(params.same_labels).among(params.deleted)
+    deleted = EqualLabels(params.same_labels).among(params.deleted)
     counted: BoolArray = (start < end) & pairs.scored[pair] & ~among(trees.label, deleted)
     if params.discontinuous_only:
         counted &= shape > 0

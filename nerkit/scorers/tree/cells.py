@@ -33,7 +33,7 @@ BORDERS = np.array([2, 3, 4, 5, 10])
 Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
 
-class Cells(NamedTuple):
+class TreeCells(NamedTuple):
     """The row of each item of gold and of the system, as codes of *labels*; NONE for an item that is in no
     row.
     """
@@ -50,7 +50,7 @@ class Counted(NamedTuple):
     row: IntArray
 
 
-def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: str) -> Cells:
+def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: str) -> TreeCells:
     """The row of each item. Raises UsageError for a field that does not exist, or that items of this kind do
     not have.
     """
@@ -69,7 +69,7 @@ def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: s
         gold = np.where((gold == NONE) | (ours == NONE), NONE, gold * size + ours)
         system = np.where((system == NONE) | (theirs == NONE), NONE, system * size + theirs)
         labels = [(*label, (name, value)) for label in labels for value in names]
-    return Cells(gold, system, labels)
+    return TreeCells(gold, system, labels)
 
 
 def part(

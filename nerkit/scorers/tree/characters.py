@@ -21,7 +21,7 @@ from nerkit.algorithms.text_alignment import anchors
 from nerkit.algorithms.text_alignment.alignment import GAP, GOLD_ONLY, MATCH, SYSTEM_ONLY, align, is_long
 from nerkit.corpora.brackets import Constituents
 from nerkit.errors import InputError, source_and_line
-from nerkit.scorers.tree.labels import Same
+from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.params import Params
 from nerkit.scorers.tree.words import TRACE, among
 
@@ -87,7 +87,7 @@ class Line:
 
 def line(side: Constituents, params: Params) -> Line:
     """The characters of a side; words that are the same for the parameters have the same ones."""
-    same = Same(params.same_words)
+    same = EqualLabels(params.same_words)
 
     def surface(word: str) -> str:
         word = min(same.reach(word)) if word in same.partners else word

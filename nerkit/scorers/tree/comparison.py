@@ -13,7 +13,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.scorers.tree.alignment import aligned
 from nerkit.scorers.tree.brackets import Sides, brackets
 from nerkit.scorers.tree.crossing import crossing
-from nerkit.scorers.tree.labels import Same
+from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.matching import Codes, matched
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.pairs import LONG, in_order
@@ -34,7 +34,7 @@ class ComparedTrees:
             long = pairs.length > options.max_length
             pairs = replace(pairs, status=np.where(long, LONG, pairs.status))
         self.pairs = pairs
-        self.same = Same(self.params.same_labels)
+        self.same = EqualLabels(self.params.same_labels)
 
     @cached_property
     def sides(self) -> Sides:

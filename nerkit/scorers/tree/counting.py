@@ -9,7 +9,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.results.counts import Headline, Part
-from nerkit.scorers.tree.cells import Cells, Counted, cells, part
+from nerkit.scorers.tree.cells import Counted, TreeCells, cells, part
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
 from nerkit.scorers.tree.pairs import LONG, SCORED, SKIPPED
 
@@ -101,7 +101,9 @@ def pairs(compared: ComparedTrees, fields: Sequence[str]) -> Part:
     return Part(PAIRS, every.unit[rows], [label], np.zeros(len(rows), np.int64), columns)
 
 
-def _crossed(compared: ComparedTrees, name: str, fields: Sequence[str]) -> tuple[Cells, Counted, IntArray]:
+def _crossed(
+    compared: ComparedTrees, name: str, fields: Sequence[str]
+) -> tuple[TreeCells, Counted, IntArray]:
     """The rows of pairs with both sides, these pairs, and how many brackets of the system in each cross one
     of gold.
     """
@@ -118,7 +120,7 @@ def _matched(compared: ComparedTrees, name: str, fields: Sequence[str], *, label
     return _part(compared, BRACKET, name, row, left)
 
 
-def _part(compared: ComparedTrees, items: str, name: str, row: Cells, correct: IntArray) -> Part:
+def _part(compared: ComparedTrees, items: str, name: str, row: TreeCells, correct: IntArray) -> Part:
     """The count rows of items, of which those of gold at the places *correct* are."""
     unit = compared.pairs.unit
     gold, system = compared.pairs_of(items)

@@ -26,7 +26,7 @@ def cut(*, feature: str, functions: bool) -> Callable[[str], str]:
 
 
 @dataclass(frozen=True)
-class Same:
+class EqualLabels:
     """Names that are the same: pairs, symmetric but not transitive."""
 
     pairs: Sequence[tuple[str, str]]
@@ -87,7 +87,7 @@ class Same:
         return found
 
 
-def coded(same: Same, sides: Sequence[Column]) -> tuple[list[IntArray], list[str]]:
+def coded(same: EqualLabels, sides: Sequence[Column]) -> tuple[list[IntArray], list[str]]:
     """The values of two columns as codes into one list of names."""
     both = joined([side.map(same.name) for side in sides])
     split = len(sides[0].codes)

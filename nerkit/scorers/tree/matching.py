@@ -13,12 +13,12 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.keys import combine, join, turns
 from nerkit.scorers.tree.brackets import Brackets, Sides
-from nerkit.scorers.tree.labels import Same
+from nerkit.scorers.tree.labels import EqualLabels
 
 Codes = tuple[IntArray, IntArray]  # of the brackets of gold and of the system
 
 
-def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: Same) -> Codes:
+def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: EqualLabels) -> Codes:
     """The brackets of gold and of the system that are matched: their places, those of gold ascending.
 
     cells   what else must be the same
@@ -65,7 +65,7 @@ def _pairs(gold: IntArray, system: IntArray) -> Codes:
     return join(key[: len(gold)], key[len(gold) :])
 
 
-def _by_hand(sides: Sides, keys: Codes, rows: Sequence[IntArray], same: Same) -> IntArray:
+def _by_hand(sides: Sides, keys: Codes, rows: Sequence[IntArray], same: EqualLabels) -> IntArray:
     """The pairs among these rows of both sides, one by one; shape (pairs, 2)."""
     place = {name: code for code, name in enumerate(sides.labels)}
     agreeing = {

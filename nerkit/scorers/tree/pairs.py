@@ -18,7 +18,7 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray
 from nerkit.algorithms.keys import combine, ranked
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
-from nerkit.scorers.tree.labels import Same
+from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.quotes import put_back
 from nerkit.scorers.tree.words import CountedWords, by_tags_of_gold, left_out, lengths
@@ -113,7 +113,7 @@ def judged(
     some = both & (status == SCORED)
     rows, others = gold.within(some), system.within(some)
     ours, theirs = forms or (batch.gold.word, batch.system.word)
-    equal = Same(params.same_words).agree(ours.take(rows), theirs.take(others))
+    equal = EqualLabels(params.same_words).agree(ours.take(rows), theirs.take(others))
     status[gold.pairs[rows[~equal]]] = WORDS
     return (gold, system), status
 

@@ -11,7 +11,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, nearest, plural
-from nerkit.scorers.tree.labels import Same, cut
+from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.words import among
 
@@ -75,7 +75,7 @@ def _selected(corpus: Constituents, selection: Selection, options: Options) -> C
     corpus = selection.documents(corpus)
     if not selection.items.only and selection.labels is None:
         return corpus
-    same = Same(options.parameters.same_labels)
+    same = EqualLabels(options.parameters.same_labels)
     counted = [np.ones(len(corpus), bool), np.ones(len(corpus.above), bool)]
     wanted = [] if selection.labels is None else [(LABEL[0], frozenset(selection.labels))]
     for name, values in [*wanted, *selection.items.only.items()]:

@@ -13,6 +13,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import ptb
 
+UNCLOSED = "unbalanced: 1 bracket from here on not closed by the end of the"
 TREE = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))"
 SPREAD = "( (S \n    (NP (DT the) (NN dog) )\n    (VP (VBZ barks) )\n    (. .) ))\n"
 
@@ -90,11 +91,11 @@ def test_lines(text, lines):
             f"{TREE}\n(S (A b)\n{TREE}\n",
             2,
             1,
-            "unbalanced: 1 bracket from here on not closed by the end of the line",
+            f"{UNCLOSED} line",
         ),
         (f"{TREE}\n(S (A b)))\n{TREE}\n", 2, 10, "unbalanced: this bracket closes nothing"),
-        (f"{TREE}\n(S (A b)\n(S (A b)))\n{TREE}\n", 2, 1, "unbalanced: 1 bracket from here on not closed by the end of the line"),
-        (f"{SPREAD}(S (A b)\n (B c)\n", 5, 1, "unbalanced: 1 bracket from here on not closed by the end of the file"),
+        (f"{TREE}\n(S (A b)\n(S (A b)))\n{TREE}\n", 2, 1, f"{UNCLOSED} line"),
+        (f"{SPREAD}(S (A b)\n (B c)\n", 5, 1, f"{UNCLOSED} file"),
         ("(S\n (A b)))\n(S\n (A b))\n", 2, 8, "unbalanced: this bracket closes nothing"),
         (f"{TREE}\n(S (NP the dog))\n", 2, 12, "two words in one pair of brackets"),
         ("(S the (A dog))\n", 1, 4, "a word without brackets of its own"),

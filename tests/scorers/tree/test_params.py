@@ -4,7 +4,7 @@ import pytest
 
 import nerkit
 from nerkit.errors import InputError, UsageError
-from nerkit.scorers.tree.labels import Same, cut
+from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.params import COLLINS, PRESETS, Params, params, parse
 
 FILE = """\
@@ -114,9 +114,9 @@ def test_names_that_are_the_same():
     """Groups that are all the same have one name; where two differ, names stay, and are the same pair by
     pair.
     """
-    same = Same([("A", "B"), ("N", "M"), ("M", "K")])
+    same = EqualLabels([("A", "B"), ("N", "M"), ("M", "K")])
     assert [same.name(name) for name in "ABNMKX"] == ["A", "A", "N", "M", "K", "X"]
     assert same.chained == {"N", "M", "K"}
     assert same.among(["A", "K"]) == {"A", "B", "K", "M"}
     assert same.reach("N") == {"N", "M", "K"}
-    assert Same([("A", "B"), ("B", "C"), ("C", "A")]).chained == frozenset()
+    assert EqualLabels([("A", "B"), ("B", "C"), ("C", "A")]).chained == frozenset()

@@ -8,9 +8,9 @@ from tree_strategies import pairs, sentences, text
 
 import nerkit
 from nerkit.errors import InputError, PairingError, UsageError
-from nerkit.scorers.tree.measures import BY_NAME
+from nerkit.scorers import task_named
 
-MEASURES = tuple(BY_NAME)
+MEASURES = tuple(measure.name for measure in task_named("tree").measures)
 PARAMS = """\
 LABELED {labeled}
 DELETE_LABEL TOP
