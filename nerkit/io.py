@@ -1,8 +1,7 @@
 """Inputs as streams of text: `-`, `<(…)`, plain or compressed files, directories and globs.
 
-Every input is opened once and never seeked, so a pipe is as good as a file. Compression is recognised by the
-first bytes (gzip, bzip2, xz, zstandard), never by the file name. A byte order mark is skipped; LF, CRLF and
-CR end a line; bytes that are not UTF-8 are an error with line and column.
+Every input is opened once and never seeked, so a pipe is as good as a file. Compression is known by the first
+bytes, never by the name. LF, CRLF and CR end a line; bytes that are not UTF-8 are an error with their place.
 """
 
 import glob

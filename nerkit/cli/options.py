@@ -284,7 +284,7 @@ def explicit(arguments: list[str]) -> list[str]:
 
 def check_drawing(shared: Output) -> None:
     """Raises UsageError where alignments cannot be drawn before the rows."""
-    if shared.output_format not in HUMAN:
+    if shared.output_format not in HUMAN or shared.counts_only:
         raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
 
 

@@ -9,6 +9,7 @@ from nerkit import __version__
 from nerkit.errors import NerkitError, UsageError, nearest
 from nerkit.results import signature
 from nerkit.results.counts import Counts
+from nerkit.results.flat import numbers_of
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
 from nerkit.results.rows import Grouping, Row, Scoring
@@ -256,21 +257,7 @@ class Result(Printed):
         FIELD is value, precision, recall, f1, p_num, p_den, r_num, r_den or what statistics have added. The
         system stands there where there are several; numbers that a row does not have are left out.
         """
-        several = len(self.counts) > 1
-        numbers: dict[str, float] = {}
-        for row in self.rows:
-            fields = row.to_dict()
-            about = {name: fields.pop(name) for name in ("system", "measure", "document", "label")}
-            parts = [about["system"]] if several else []
-            parts += [about["measure"]]
-            parts += [f"document={about['document']}"] if about["document"] != "*" else []
-            parts += [about["label"]] if about["label"] != "*" else []
-            numbers |= {
-                "/".join([*parts, name]): value
-                for name, value in fields.items()
-                if isinstance(value, int | float) and not isinstance(value, bool)
-            }
-        return numbers
+        return numbers_of(self.rows, systems=len(self.counts) > 1)
 
     def check(self, gate: str) -> None:
         """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.

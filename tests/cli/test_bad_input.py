@@ -20,7 +20,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "BACK"], "BACK:1:5: end 3 is before start 9"),
     (["-g", "G", "-s", "THREES"], "THREES:1:18: 5 columns after the offsets"),
     (["-g", "G", "-s", "BYTES"], "BYTES:2:1: byte 0xff is not valid UTF-8"),
-    (["-g", "G", "-s", "UTF16"], "UTF16:1:1: byte 0xff is not valid UTF-8"),
+    (["-g", "G", "-s", "UTF16"], "UTF16:1:1: the text is UTF-16, not UTF-8"),
     (["-g", "G", "-s", "GZIP"], "GZIP: damaged compressed data"),
     (["-g", "G", "-s", "PROSE"], "PROSE:1:2: not valid JSON"),
     (["-g", "G", "-s", "G", "-m", "strong_mention_mach"], "did you mean 'strong_mention_match'"),

@@ -6,7 +6,7 @@ then of the second, and so on. So what is shared of each type depends neither on
 which side is called gold. It is one problem: one objective below the other (`problem.lexicographic`), as many
 as 40 bits hold, which are all of them but for graphs of hundreds of nodes; for graphs with millions of pairs
 of edges the total is the only one. Where that is not proven within the limit, the total alone is solved
-within half of it, and the better of both answers taken.
+within it, and the better of both answers taken.
 """
 
 import math
@@ -51,7 +51,7 @@ def solve_ranked(
     ranked = _typed(solved, bounds)
     if solved.optimal or not ranks:
         return ranked
-    settings["limit"] = limit // 2
+    settings["limit"] = limit
     alone = _typed(solver.solve(solver.problem(gold, system), **settings), bounds[:1])
     bound = min(ranked.bound, alone.bound)
     return (alone if alone.total > ranked.total else ranked)._replace(bound=bound)

@@ -77,9 +77,9 @@ def test_past_the_limit_there_is_a_bound(score):
         assert optimal is (name in ("easy", "missing", "empty"))
         assert (bound is None) is optimal
         assert value <= proved[name][0] <= (bound or value)
-    assert cut["hard"] == (0.25, False, 0.75)
-    assert cut["*"] == (4 / 11, False, 8 / 11)
-    assert cut["macro"] == (1.25 / 4, False, 1.75 / 4)
+    assert cut["hard"] == (0.5, False, 0.75)
+    assert cut["*"] == (6 / 11, False, 8 / 11)
+    assert cut["macro"] == (1.5 / 4, False, 1.75 / 4)
 
 
 def test_formats_of_bounds(score):
@@ -92,7 +92,7 @@ def test_formats_of_bounds(score):
     done = score()
     assert done.out == (
         "measure        P      R     F1    correct    sys    gold\n"
-        "smatch     0.400  0.333  0.364          2      5       6\n"
+        "smatch     0.600  0.500  0.545          3      5       6\n"
     )
     assert "smatch: 1 document not proved optimal within the limit; see upper_bound" in done.err
     assert done.err.splitlines()[-1].endswith("|limit:0|empty:zero|v:0.1.0")
@@ -108,10 +108,10 @@ def test_formats_of_bounds(score):
 def test_the_bound_is_of_the_headline(score):
     """Of precision, of Jaccard, of the mean over documents, of the sum: whatever is the value."""
     for change, wanted in (
-        ('normalize = "p"', (0.25, False, 0.75)),
-        ('normalize = "j"', (1 / 7, False, 3 / 5)),
-        ("", (1, False, 3)),
-        ('normalize = "f1"\naverage = "macro"', (0.25, False, 0.75)),
+        ('normalize = "p"', (0.5, False, 0.75)),
+        ('normalize = "j"', (1 / 3, False, 3 / 5)),
+        ("", (2, False, 3)),
+        ('normalize = "f1"\naverage = "macro"', (0.5, False, 0.75)),
     ):
         formula = TRIPLES.replace('normalize = "f1"', change)
         done = score("-f", "json", gold=GRAPHS[:1], system=OTHERS[:1], formula=formula)
@@ -142,7 +142,7 @@ def test_limits_in_python():
     gold, system = GRAPHS[:1], OTHERS[:1]
     result = nerkit.evaluate(gold, system, task="ie", metric=METRIC, limit=0)
     assert result.rows[0].extra == {"optimal": False, "upper_bound": 0.75}
-    assert result.f1 == METRIC.score(gold, system, limit=0) == 0.25
+    assert result.f1 == METRIC.score(gold, system, limit=0) == 0.5
     with pytest.raises(UsageError, match="the limit is a number of steps, not -1"):
         nerkit.evaluate(gold, system, task="ie", metric=METRIC, limit=-1)
 

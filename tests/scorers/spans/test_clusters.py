@@ -76,9 +76,10 @@ def test_rows_by_document_and_label_look_at_each_alone(gold, system):
                 here = [
                     [s for s in side if (s.document, s.type) == (document, label)] for side in (gold, system)
                 ]
-                assert counts(result[measure, label, document]) == pytest.approx(
-                    cluster_numbers(measure, *here)
-                )
+                if any(here):  # a label that neither side of a document has is no row
+                    assert counts(result[measure, label, document]) == pytest.approx(
+                        cluster_numbers(measure, *here)
+                    )
 
 
 @given(clean)

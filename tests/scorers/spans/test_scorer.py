@@ -83,9 +83,10 @@ def test_rows_by_label_and_document_equal_the_twin_on_the_filtered_sides(gold, s
                 if not measure.startswith("sets:is_first"):  # what is first is decided before filtering
                     assert counts(result[measure, label or "null"]) == pytest.approx(numbers(measure, *only))
                     only = [[s for s in some if s.document == document] for some in only]
-                    assert counts(result[measure, label or "null", document]) == pytest.approx(
-                        numbers(measure, *only)
-                    )
+                    if any(only):  # a label that neither side of a document has is no row
+                        assert counts(result[measure, label or "null", document]) == pytest.approx(
+                            numbers(measure, *only)
+                        )
 
 
 credit = st.sampled_from([0.0, 0.25, 0.5, 1.0])
