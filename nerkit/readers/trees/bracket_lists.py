@@ -56,7 +56,7 @@ def read(given: Any, name: str = "<memory>") -> Constituents:
     ids, trees, named = documents_of(given, list)
     texts = [_text(tree, f"{name}: tree {ids[i]!r}") for i, tree in enumerate(trees)]
     table = ConstituentTable()
-    numbers = discbracket.Numbers(table.vocabulary)
+    numbers = discbracket.NumberedWords(table.vocabulary)
     indexed = is_indexed("\n".join(texts[:1] if texts[:1] != [""] else texts))
     for id_, text in zip(ids, texts, strict=True):
         piece = TreeText(f"{name}: tree {id_!r}", 1, text.encode(), LINES)
