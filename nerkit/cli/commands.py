@@ -12,6 +12,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "amr": "nerkit.cli.amr",
     "ie": "nerkit.cli.ie",
     "dep": "nerkit.cli.dep",
+    "tree": "nerkit.cli.tree",
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",

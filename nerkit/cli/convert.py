@@ -38,6 +38,11 @@ from nerkit.writers import WRITERS
 @click.option(
     "--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot)."
 )
+@click.option(
+    "--binary",
+    type=click.Choice(["left", "right", "no"]),
+    help="Bracketed trees with at most two children, or back (no).",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -51,6 +56,7 @@ def command(
     framework: str | None,
     text: str | None,
     against: str | None,
+    binary: str | None,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -60,7 +66,8 @@ def command(
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
     marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
     [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
-    what only the other has. The error for a pair of formats says what the input can become.
+    what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
+    ones, and binary. The error for a pair of formats says what the input can become.
 
     \b
     Examples:
@@ -72,6 +79,8 @@ def command(
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
       nerkit convert gold.conllu --to conllx -o gold.conll
+      nerkit convert tiger.export --to discbracket -o tiger.dbr
+      nerkit convert wsj.mrg --to ptb --binary right
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
@@ -81,7 +90,7 @@ def command(
     from nerkit.writers.convert_tags import TagOptions
 
     tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
-    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs)
+    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=binary)
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(warning, "warning: ")

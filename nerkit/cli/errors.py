@@ -46,9 +46,10 @@ def command(
     much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
     spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
     property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
-    label, head+label, missed, spurious. Offsets are half-open; in columns they count words of the document,
-    of dependency trees characters. Where the data holds a text, the part around each item is shown, the item
-    in brackets.
+    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious. Offsets are
+    half-open; in columns they count words of the document, of dependency trees characters, of bracketed trees
+    words of the sentence. Where the data holds a text, the part around each item is shown, the item in
+    brackets.
 
     \b
     Examples:

@@ -60,7 +60,8 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
     if needs.tasks and not shared.measures and task not in (None, *needs.tasks):
         measures = " and ".join(needs.measures)
         raise UsageError(
-            f"-f {shared.output_format} is a report of {measures}, which nerkit bio scores, not nerkit {task}"
+            f"-f {shared.output_format} is a report of {measures}, which nerkit {needs.tasks[0]} scores, "
+            f"not nerkit {task}"
         )
     asked = {
         **shared.asked,

@@ -88,10 +88,11 @@ def pair_by_order(gold: int, system: int, policy: Policy, *, system_name: str = 
     """
     warnings: list[str] = []
     names = [str(i + 1) for i in range(max(gold, system))]
+    counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold > system:
-        _judge_missing(names[system:], policy.missing, system_name, warnings)
+        _judge_missing(names[system:], policy.missing, system_name, warnings, counts=counts)
     if system > gold:
-        _judge_extra(names[gold:], policy.extra, system_name, warnings)
+        _judge_extra(names[gold:], policy.extra, system_name, warnings, counts=counts)
     count = min(gold, system) if policy.missing == "ignore" and gold > system else gold
     count = max(count, system) if policy.extra != "ignore" else count
     places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
@@ -123,10 +124,14 @@ def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
     return f" ({some(same)})" if same else ""
 
 
-def _judge_missing(missing: list[str], policy: str, system_name: str, warnings: list[str]) -> None:
+def _judge_missing(
+    missing: list[str], policy: str, system_name: str, warnings: list[str], *, counts: str = ""
+) -> None:
+    """Raise or warn about gold documents that the system lacks; *counts* is said first."""
     if not missing:
         return
-    what = f"{plural(len(missing), 'gold document')} without a partner in {system_name}: {some(missing)}"
+    lacking = plural(len(missing), "gold document")
+    what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
     if policy == "error":
         raise PairingError(
             f"{what}\n  score them as empty with --missing empty, or leave them out with --missing ignore"
@@ -141,14 +146,17 @@ def _judge_extra(
     warnings: list[str],
     *,
     ids_of_gold: Sequence[str] = (),
+    counts: str = "",
 ) -> None:
     """Raise or warn about documents that gold lacks; *ids_of_gold* are given where no document has a partner.
 
-    Then nothing would agree whatever was counted as spurious, so no policy is recommended.
+    Then nothing would agree whatever was counted as spurious, so no policy is recommended. *counts* is said
+    first.
     """
     if not extra:
         return
-    what = f"{plural(len(extra), 'document')} in {system_name} without a partner in gold: {some(extra)}"
+    added = plural(len(extra), "document")
+    what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error" and ids_of_gold:
         raise PairingError(
             f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): "

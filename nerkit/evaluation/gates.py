@@ -4,8 +4,8 @@
                     the headline where no measure is named, everything pooled where no label is, the value
                     where no field is: precision, recall or f1
     --compare-to FILE [--tolerance X]
-                    no value of a row that both have is more than X lower than it was; a warning names the
-                    others
+                    no value of a row that both have is more than X lower than it was, or higher where
+                    lower values are better; a warning names the others
 
 A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a
 value of 1 passes 1 (the rule of coverage.py). A value that does not exist fails. Every system must pass.
@@ -81,6 +81,10 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
             value = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}[
                 threshold.field
             ]
+            if row.measure in result.lower_is_better:
+                raise UsageError(
+                    f"--fail-under: of {row.measure} lower values are better; gate on another measure"
+                )
             name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
             shown = "does not exist" if value is None else f"is {value:.{digits}f}"
             origin = f", as {threshold.source} asks" if threshold.source else ""
@@ -128,9 +132,10 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         if old is None or old.value is None:
             new.append(f"{row.name} of {row.system}")
             continue
-        failed = row.value is None or round(old.value - row.value, EXACT) > tolerance
-        lower = "" if row.value is None else f", {old.value - row.value:.{digits}f} less"
-        problem = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{lower}"
+        sign, more = (-1, "more") if row.measure in result.lower_is_better else (1, "less")
+        failed = row.value is None or round(sign * (old.value - row.value), EXACT) > tolerance
+        worse = "" if row.value is None else f", {sign * (old.value - row.value):.{digits}f} {more}"
+        problem = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{worse}"
         change = None if row.value is None else row.value - old.value
         now = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}"
         difference = now if change is None else f"{now} ({change:+.{digits}f})"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.amr import Graphs
+from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.mrp import MrpGraphs
@@ -24,6 +25,7 @@ from nerkit.ground.progress import staged
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.readers.tags import in_memory as tag_lists
+from nerkit.readers.trees import bracket_lists
 from nerkit.readers.trees import in_memory as tree_lists
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
@@ -172,6 +174,8 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
         return "coref"
     if any(tree_lists.is_trees(one.target) for one in inputs):
         return "dep"
+    if any(bracket_lists.is_trees(one.target) for one in inputs):
+        return "tree"
     return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
 
 
@@ -189,11 +193,12 @@ def is_data(given: Any) -> bool:
     """
     if isinstance(given, str):
         from nerkit.readers.graphs import penman
+        from nerkit.readers.trees import bracket_lists
         from nerkit.readers.trees import in_memory as tree_lists
 
-        is_text = penman.recognise(given) or tree_lists.is_text(given)
+        is_text = penman.recognise(given) or tree_lists.is_text(given) or bracket_lists.is_text(given)
         return is_text and not os.path.exists(given)
-    corpus = Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs | Dependencies
+    corpus = Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs | Dependencies | Constituents
     return isinstance(given, corpus) or (
         isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
     )

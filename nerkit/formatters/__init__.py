@@ -33,6 +33,7 @@ FORMATTERS = {  # name for -f -> module
     "junit": "nerkit.formatters.junit",
     "conlleval": "nerkit.formatters.conlleval",
     "seqeval": "nerkit.formatters.seqeval",
+    "evalb": "nerkit.formatters.evalb",
 }
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 
 from nerkit import readers
+from nerkit.corpora import binary_brackets
 from nerkit.corpora.amr import Graphs
+from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.trees import Dependencies
+from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
@@ -20,24 +23,37 @@ def convert(
     *,
     tags: TagOptions | None = None,
     graphs: GraphOptions | None = None,
+    binary: str | None = None,
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
-    have.
+    have; *binary* makes bracketed trees binary to the `left` or `right`, or back (`no`).
 
     Raises InputError for input that does not parse or cannot be written, UsageError for a format that cannot
-    be converted to *to*, and where tokens are needed.
+    be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
     """
     sources = expand(target)
     blank = [] if any(source.head.strip() for source in sources) else [f"{target}: blank, nothing to convert"]
     kind = writer(to).takes
+    if binary is not None and kind is not Constituents:
+        raise UsageError(f"--binary is for bracketed trees; {to} holds none")
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
     elif kind is Dependencies:
         trees = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(trees), list(trees.warnings)
+    elif kind is Constituents:
+        brackets = readers.reader(format_of(sources, to, form)).read(sources)
+        pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)
     else:
         pieces, warnings = convert_tags(sources, to, form, tags or TagOptions())
     return pieces, [*blank, *warnings]
+
+
+def _binary(trees: Constituents, side: str | None) -> Constituents:
+    """Bracketed trees made binary, or back, or as they are."""
+    if side is None:
+        return trees
+    return binary_brackets.plain(trees) if side == "no" else binary_brackets.binary(trees, side)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from nerkit import readers
 from nerkit.corpora.amr import Graphs
+from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
@@ -20,6 +21,7 @@ WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that
     Graphs: (Graphs, MrpGraphs),
     MrpGraphs: (MrpGraphs, Graphs),
     Dependencies: (Dependencies,),
+    Constituents: (Constituents,),
 }
 TAIL = "name its format with --from if it is another one"
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, graphs, spans, text, trees
+from scripts.benchmark import algebra, brackets, graphs, spans, text, trees
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +36,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "amr": graphs.amr,
     "mrp": graphs.mrp,
     "dep": trees.dep,
+    "tree": brackets.tree,
 }
 
 HEAD = """# Benchmarks

@@ -25,6 +25,7 @@ PEERS = [
     "smatch==1.0.4",
     "smatchpp==1.8.0",
     "udtools==0.2.9",
+    "PYEVALB==0.1.3",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [

@@ -21,6 +21,7 @@ from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.statistics import statistics
+from scripts.conformance.tree import tree
 
 SHOWN = 40  # differences printed for each
 
@@ -34,6 +35,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "ie": ("ie", ie),
     "amr": ("amr", amr),
     "dep": ("syntax", dep),
+    "tree": ("syntax", tree),
 }
 
 

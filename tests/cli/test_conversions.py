@@ -53,15 +53,20 @@ FILES = {  # a small file of each format
     "entity-json": '{"PER": ["Tolkien"], "LOC": ["Oxford"]}\n',
     "inline": "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n",
     "brackets": "[PER Tolkien] left [LOC Oxford]\n",
+    "ptb": "(S (NP (PRP He)) (VP (VBD left)))\n",
+    "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
+    "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
     "records": '{"id": 1, "relations": []}\n',
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
+BRACKETED = ("ptb", "discbracket", "export")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(("bio", "brackets", "span-tsv"), CHUNKS),
     **dict.fromkeys(("brat", "label-studio", "prodigy", "spacy", "noisy-bio", "inline"), ("span-tsv",)),
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
+    **dict.fromkeys(BRACKETED, BRACKETED),
 }
 
 

@@ -183,6 +183,27 @@ def of_dep(random, name, names):
     return words(gold), words(system)
 
 
+def of_tree(random, name, names):
+    """A sentence in NEGRA export: words below constituents, which may be discontinuous; the system has other
+    labels and words elsewhere.
+    """
+    labels = ("NP", "VP", "PP", "S")
+    number = 8
+
+    def text(tags, above, kinds):
+        lines = [f"w{i}\t{tag}\t--\t--\t{up}" for i, (tag, up) in enumerate(zip(tags, above, strict=True))]
+        lines += [f"#{500 + i}\t{kind}\t--\t--\t{503 if i < 3 else 0}" for i, kind in enumerate(kinds)]
+        return "\n".join(["#FORMAT 3", f"#BOS {name}", *lines, f"#EOS {name}"]) + "\n"
+
+    tags = [names(random.choice("NVA")) for _ in range(number)]
+    above = [500, 501, 502, *(random.randrange(500, 504) for _ in range(number - 3))]
+    kinds = [names(random.choice(labels)) for _ in range(4)]
+    changed = [random.choice(tags) if random.random() < 0.2 else tag for tag in tags]
+    moved = [*above[:3], *(random.randrange(500, 504) if random.random() < 0.4 else up for up in above[3:])]
+    other = [random.choice(kinds) if random.random() < 0.3 else kind for kind in kinds]
+    return text(tags, above, kinds), text(changed, moved, other)
+
+
 CORPORA = {  # task -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "bio": of_bio,
@@ -192,6 +213,7 @@ CORPORA = {  # task -> (random, id, names) -> the two sides of a document
     "amr": of_amr,
     "ie": of_ie,
     "dep": of_dep,
+    "tree": of_tree,
 }
 FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
 

@@ -1,0 +1,160 @@
+"""Bracketed trees made binary, and back.
+
+    right   (S a b c d)   (S a (S|<b-c-d> b (S|<c-d> c d)))
+    left                  (S (S|<a-b-c> (S|<a-b> a b) c) d)
+
+A constituent of n > 2 children gets n - 2 more inside, one in the other, each named after it and after the
+children in it, as in NLTK. Labels that end in |<…> are taken for those of such constituents when trees are
+made as they were.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, Vocabulary
+from nerkit.corpora.brackets import Constituents
+from nerkit.errors import unknown
+
+ADDED = re.compile(r"\|<[^<>]*>\Z")
+ANGLES = str.maketrans("<>", "__")
+LEFT, RIGHT = "left", "right"
+SIDES = (LEFT, RIGHT)
+
+
+class Child(NamedTuple):
+    """What stands below a constituent: its first terminal, whether it is a terminal itself, its row."""
+
+    first: int
+    terminal: bool
+    row: int
+
+
+def children(trees: Constituents) -> Iterator[dict[int, list[Child]]]:
+    """The children of each constituent of a sentence, in the order of their first terminals; those of NONE
+    are not below any.
+    """
+    parent, first = trees.parent.tolist(), trees.first.tolist()
+    above, begin = trees.above.tolist(), trees.begin.tolist()
+    borders = np.searchsorted(trees.sentence, np.arange(trees.sentences + 1)).tolist()
+    for sentence in range(trees.sentences):
+        found: dict[int, list[Child]] = {}
+        for row in range(borders[sentence], borders[sentence + 1]):
+            found.setdefault(parent[row], []).append(Child(first[row], terminal=False, row=row))
+        for row in range(begin[sentence], begin[sentence + 1]):
+            found.setdefault(above[row], []).append(Child(row, terminal=True, row=row))
+        for listed in found.values():
+            listed.sort()
+        yield found
+
+
+def plain(trees: Constituents) -> Constituents:
+    """The trees without the constituents that made them binary."""
+    added = [ADDED.search(label) is not None for label in trees.label.values]
+    return without(trees, np.array([*added, False], bool)[trees.label.codes])
+
+
+def without(trees: Constituents, gone: BoolArray) -> Constituents:
+    """The trees without the constituents where the mask is true; what these contain goes to those above."""
+    removed = np.zeros(len(trees), np.int64)  # constituents above each that are left out
+    target = np.append(np.where(gone, trees.parent, np.arange(len(trees))), NONE)
+    for level in range(1, int(trees.level.max(initial=0)) + 1):
+        rows = np.flatnonzero(trees.level == level)
+        parent = trees.parent[rows]
+        removed[rows] = removed[parent] + gone[parent]
+        target[rows] = np.where(gone[rows], target[parent], rows)
+    rows = np.flatnonzero(~gone)
+    place = np.append(np.cumsum(~gone) - 1, NONE)
+    return replace(
+        trees,
+        sentence=trees.sentence[rows],
+        label=trees.label.take(rows),
+        first=trees.first[rows],
+        last=trees.last[rows],
+        level=(trees.level - removed)[rows],
+        at=trees.at[rows],
+        above=place[target[trees.above]],
+    )
+
+
+def binary(trees: Constituents, side: str = RIGHT) -> Constituents:
+    """The trees with at most two children each. Raises UsageError for a side that is none of SIDES."""
+    if side not in SIDES:
+        raise unknown("side", side, SIDES)
+    made = _Binary(trees, side)
+    for sentence, found in enumerate(children(trees)):
+        made.add(sentence, found)
+    columns = np.array(made.rows, np.int64).reshape(-1, 5).T
+    return replace(
+        trees,
+        sentence=columns[0],
+        label=Column(list(made.labels), np.array(made.codes, np.int64)),
+        first=columns[1],
+        last=columns[2],
+        level=columns[3],
+        at=columns[4],
+        above=np.array(made.above, np.int64),
+    )
+
+
+@dataclass
+class _Binary:
+    """Constituents on their way into binary trees: rows of sentence, first, last, level and line, and codes
+    of labels.
+    """
+
+    trees: Constituents
+    side: str
+    rows: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+    codes: list[int] = field(default_factory=list)
+    labels: Vocabulary = field(default_factory=Vocabulary)
+    above: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.above = [NONE] * len(self.trees.above)
+        self.last = self.trees.last.tolist()
+        self.line = self.trees.at.tolist()
+
+    def add(self, sentence: int, found: dict[int, list[Child]]) -> None:
+        """Add the constituents of a sentence, given the children of each."""
+        todo: list[tuple[Sequence[Child], str, int, int]] = [
+            ([child], "", 0, NONE) for child in reversed(found.get(NONE, []))
+        ]
+        while todo:
+            group, base, level, parent = todo.pop()
+            node = group[0]
+            if len(group) == 1 and node.terminal:
+                self.above[node.row] = parent
+                continue
+            if len(group) == 1:
+                base = str(self.trees.label.value(node.row))
+                label, span, line = base, (node.first, self.last[node.row]), self.line[node.row]
+                inside: Sequence[Child] = found.get(node.row, [])
+            else:
+                label = f"{base}|<{'-'.join(map(self._name, group))}>"
+                span, line = (group[0].first, max(map(self._end, group))), self.rows[parent][4]
+                inside = group
+            here = len(self.rows)
+            self.rows.append((sentence, *span, level, line))
+            self.codes.append(self.labels[label])
+            todo += [(part, base, level + 1, here) for part in reversed(self._halves(inside))]
+
+    def _halves(self, inside: Sequence[Child]) -> list[Sequence[Child]]:
+        """What stands below a constituent: its children one by one, or of more than two one and the others
+        together.
+        """
+        if len(inside) <= 2:
+            return [[child] for child in inside]
+        if self.side == RIGHT:
+            return [inside[:1], inside[1:]]
+        return [inside[:-1], inside[-1:]]
+
+    def _name(self, child: Child) -> str:
+        column = self.trees.tag if child.terminal else self.trees.label
+        return str(column.value(child.row)).translate(ANGLES)
+
+    def _end(self, child: Child) -> int:
+        return child.row + 1 if child.terminal else int(self.last[child.row])

@@ -1,0 +1,198 @@
+"""Bracketed trees as columns: the constituents of sentences, and apart from them the terminals that they
+span.
+
+    (S (NP (DT the) (NN dog)) (VP (VBZ barks)))
+
+    constituent  label  first  last  level        terminal  word   tag  above
+    0            S      0      3     0            0         the    DT   1
+    1            NP     0      2     1            1         dog    NN   1
+    2            VP     2      3     1            2         barks  VBZ  2
+
+Constituents stand in the order of their opening brackets, so that those inside another one follow it. A
+sentence may have several constituents that no other contains, or none. Discontinuous constituents lack
+terminals between their first and last one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.corpora.corpus import Origin, origin, origins_of
+
+
+@dataclass(frozen=True)
+class Constituents:
+    """The bracketed trees of a corpus.
+
+    Rows of sentences
+
+    documents    names of the documents: ids, or 1-based positions where *named* is False
+    document     code of each sentence's document in `documents`
+    line         1-based line at which each sentence begins (0 in memory)
+    begin        first terminal of each sentence, and the number of all terminals behind the last: shape
+                 (sentences + 1,)
+
+    Rows of constituents, in the order of sentences and, within one, of opening brackets
+
+    sentence     sentence of each constituent
+    label        label as it is written, with functions and indices (`NP-SBJ-1`)
+    first, last  its terminals lie in `[first, last)`, rows of terminals; equal where it has none
+    level        number of constituents that contain it
+    at           1-based line of its opening bracket (0 in memory)
+
+    Rows of terminals, in the order of the sentence
+
+    word, tag    columns as they are written
+    above        the innermost constituent that contains each terminal, NONE for a terminal outside of all
+
+    *origins* count sentences. Two columns are added before scoring:
+
+    counted      which constituents, and which terminals, count; None: all
+    unit         code of the unit of statistics of each sentence, where that is not its document
+    """
+
+    documents: list[str]
+    document: IntArray
+    line: IntArray
+    begin: IntArray
+    sentence: IntArray
+    label: Column
+    first: IntArray
+    last: IntArray
+    level: IntArray
+    at: IntArray
+    word: Column
+    tag: Column
+    above: IntArray
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = False
+    counted: tuple[BoolArray, BoolArray] | None = None
+    unit: IntArray | None = None
+
+    def __len__(self) -> int:
+        return len(self.sentence)
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences."""
+        return len(self.line)
+
+    @cached_property
+    def parent(self) -> IntArray:
+        """The constituent directly above each one, NONE for one that no other contains."""
+        return parents(self.level)
+
+    @cached_property
+    def size(self) -> IntArray:
+        """The number of terminals of each constituent, less than `last - first` where it has gaps."""
+        below = np.bincount(self.above[self.above != NONE], minlength=len(self))
+        order = np.argsort(-self.level, kind="stable")
+        borders = np.flatnonzero(np.diff(self.level[order])) + 1
+        for rows in np.split(order, borders)[
+            :-1
+        ]:  # the deepest level first; the last is that without parents
+            np.add.at(below, self.parent[rows], below[rows])
+        return below
+
+    @cached_property
+    def discontinuous(self) -> BoolArray:
+        """Whether each constituent lacks a terminal between its first and its last one."""
+        spanned = int((self.last - self.first).sum())
+        if spanned == int((self.level[self.above[self.above != NONE]] + 1).sum()):
+            return np.zeros(
+                len(self), bool
+            )  # constituents have as many terminals as they span, taken together
+        found: BoolArray = self.size < self.last - self.first
+        return found
+
+    @cached_property
+    def of_terminal(self) -> IntArray:
+        """The sentence of each terminal."""
+        return np.repeat(np.arange(self.sentences), np.diff(self.begin))
+
+    @property
+    def lengths(self) -> IntArray:
+        """The number of terminals of each sentence."""
+        return np.diff(self.begin)
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Constituents":
+        """The same sentences filed under *documents* and in their order; *codes* gives each old document's
+        new place, -1 drops it.
+        """
+        place = codes[self.document]
+        order = np.argsort(place, kind="stable")
+        filed = replace(self, documents=documents, document=place)
+        return filed.take(order[place[order] != NONE])
+
+    def take(self, sentences: IntArray) -> "Constituents":
+        """These sentences, in this order; documents stay as they are."""
+        if np.array_equal(sentences, np.arange(self.sentences)):
+            return self
+        opening = np.searchsorted(self.sentence, np.arange(self.sentences + 1))
+        at, rows = expand(opening[sentences], opening[sentences + 1])
+        of, terminals = expand(self.begin[sentences], self.begin[sentences + 1])
+        begin = np.append(0, np.cumsum(self.lengths[sentences]))
+        shift = begin[:-1] - self.begin[sentences]
+        up = np.append(0, np.cumsum(np.diff(opening)[sentences]))[:-1] - opening[sentences]
+        above = self.above[terminals]
+        return replace(
+            self,
+            document=self.document[sentences],
+            line=self.line[sentences],
+            begin=begin,
+            sentence=at,
+            label=self.label.take(rows),
+            first=self.first[rows] + shift[at],
+            last=self.last[rows] + shift[at],
+            level=self.level[rows],
+            at=self.at[rows],
+            word=self.word.take(terminals),
+            tag=self.tag.take(terminals),
+            above=np.where(above == NONE, NONE, above + up[of]),
+            origins=origins_of(self.origins, sentences, np.arange(len(sentences))),
+            counted=self.counted and (self.counted[0][rows], self.counted[1][terminals]),
+            unit=None if self.unit is None else self.unit[sentences],
+        )
+
+    def words(self, terminals: Sequence[int] | IntArray) -> list[str]:
+        """The words of these terminals."""
+        return [self.word.values[code] for code in self.word.codes[terminals].tolist()]
+
+    def place(self, sentence: int) -> str:
+        """`file:line` of a sentence, or `tree N` for one from memory."""
+        if self.line[sentence]:
+            return f"{origin(self.origins, sentence)}:{self.line[sentence]}"
+        return f"tree {sentence + 1}"
+
+
+def by_level(level: IntArray) -> IntArray:
+    """The order of rows by their level, those of one level as they stand; small integers are sorted in linear
+    time.
+    """
+    small = len(level) == 0 or level.max() <= np.iinfo(np.int16).max
+    return np.argsort(level.astype(np.int16) if small else level, kind="stable")
+
+
+def parents(level: IntArray) -> IntArray:
+    """The last row before each one that is one level above it, NONE at level 0; rows in order of brackets."""
+    return enclosing(level, np.arange(len(level)), level, np.arange(len(level)))
+
+
+def enclosing(level: IntArray, at: IntArray, inner: IntArray, places: IntArray) -> IntArray:
+    """What directly contains each of some nodes of whole trees.
+
+    level, at      level and place in the text of the nodes that can contain others, ascending by place
+    inner, places  level and place of the nodes inside; NONE is returned for level 0
+
+    No loop over nodes or levels: nodes sorted by level, then place, are one ascending list of keys, in which
+    the node that contains another is the last one before the key of the level above.
+    """
+    size = int(max(at.max(initial=0), places.max(initial=0))) + 1
+    order = by_level(level)
+    found = np.searchsorted(level[order] * size + at[order], (inner - 1) * size + places) - 1
+    return np.where(inner > 0, order[found] if len(order) else NONE, NONE)

@@ -1,0 +1,99 @@
+"""Bracketed trees in memory, as a notebook or a training loop has them.
+
+trees   a list of trees, or a mapping from id to tree; or the text of a file in a format of trees
+tree    a text, "(S (NP (DT the) (NN dog)) …)", or an object with `label()` that holds such objects and
+        words, as `nltk.Tree`
+
+Each tree of a list is a sentence; a text may hold several roots, and a blank one is a sentence without a
+tree. Brackets in words of objects are written -LRB- and -RRB-.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.corpora.brackets import Constituents
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.spans.in_memory import documents_of
+from nerkit.readers.trees import discbracket, export, ptb
+from nerkit.readers.trees.bracketing import LINES, TreeText, is_indexed, scan
+from nerkit.readers.trees.constituent_table import ConstituentTable
+
+FORMATS = (ptb, discbracket, export)
+FORM = 'trees are a list of texts, ["(S (NP (DT the) (NN dog)))"], or of objects like nltk.Tree'
+
+
+def is_trees(given: Any) -> bool:
+    """Whether *given* is bracketed trees rather than something else that is kept in lists."""
+    if isinstance(given, str | Constituents):
+        return isinstance(given, Constituents) or is_text(given)
+    if _is_tree(given):
+        return False  # a tree alone is no list of trees
+    listed = given.values() if isinstance(given, Mapping) else given
+    if not isinstance(given, Mapping | Sequence):
+        return False
+    first = next((one for one in listed if not isinstance(one, str) or one.strip()), None)
+    return _is_tree(first) or (isinstance(first, str) and is_text(first))
+
+
+def is_text(given: str) -> bool:
+    """Whether a text is trees, not the path of a file."""
+    return any(form.recognise(given) for form in FORMATS)
+
+
+def read(given: Any, name: str = "<memory>") -> Constituents:
+    """The trees of a collection; raises InputError for what is none."""
+    if isinstance(given, Constituents):
+        return given
+    if isinstance(given, str):
+        form = next((form for form in FORMATS if form.recognise(given)), ptb)
+        found: Constituents = form.read([Source(io.StringIO(given), name)])
+        return found
+    ids, trees, named = documents_of(given, list)
+    texts = [_text(tree, f"{name}: tree {ids[i]!r}") for i, tree in enumerate(trees)]
+    table = ConstituentTable()
+    numbers = discbracket.NumberedWords(table.vocabulary)
+    indexed = is_indexed("\n".join(texts[:1] if texts[:1] != [""] else texts))
+    for id_, text in zip(ids, texts, strict=True):
+        piece = TreeText(f"{name}: tree {id_!r}", 1, text.encode(), LINES)
+        nodes = scan(piece, table.vocabulary)
+        table.add(discbracket.ordered(piece, nodes, numbers) if indexed else nodes)
+    made = table.finished()
+    none = np.zeros_like
+    return replace(made, documents=ids, named=named, line=none(made.line), at=none(made.at))
+
+
+def _is_tree(given: Any) -> bool:
+    return callable(getattr(given, "label", None))
+
+
+def _text(tree: Any, place: str) -> str:
+    """A tree on one line."""
+    if isinstance(tree, str):
+        return " ".join(tree.split())
+    if not _is_tree(tree):
+        raise InputError(f"{type(tree).__name__} is no tree", source=place, remedy=FORM)
+    parts: list[str] = []
+    todo: list[Any] = [tree]
+    while todo:
+        node = todo.pop()
+        if node is None:
+            parts.append(")")
+        elif _is_tree(node):
+            parts.append(f"({_word(node.label(), place)}")
+            todo += [None, *reversed(list(node))]
+        else:
+            parts.append(_word(node, place))
+    return " ".join(parts)
+
+
+def _word(given: Any, place: str) -> str:
+    """A word or a label as it is written in brackets."""
+    text = str(given)
+    if any(letter in text for letter in " \t\n\r\f\v"):
+        raise InputError(f"{text!r} has a blank in it", source=place, remedy=FORM)
+    return text.replace("(", "-LRB-").replace(")", "-RRB-")

@@ -1,0 +1,291 @@
+"""Bracketed text as columns of nodes, a piece of whole trees at a time; what `ptb` and `discbracket` have in
+common.
+
+    (S (NP (DT the) (NN dog)) …      brackets   (   (   (   )   (   )   )
+                                     depth      1   2   3   2   3   2   1
+
+A bracket that opens is a node. Its label is the word that follows at once, and may be empty. A node is a
+terminal when it closes behind a blank and at most one word: `(DT the)`, `(DT )`. All others are constituents,
+`(NP)` too. Words elsewhere are errors. Blanks are those of ASCII; other spaces belong to words.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
+from nerkit.corpora.brackets import by_level, enclosing
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+
+LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
+SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines
+WORD, BLANK, OPEN, CLOSE = range(4)  # kinds of bytes
+KINDS = np.full(256, WORD, np.uint8)
+KINDS[list(b" \t\n\r\f\v")] = BLANK
+KINDS[ord("(")], KINDS[ord(")")] = OPEN, CLOSE
+TOKEN = re.compile(rb"[^\s()]+")  # of bytes, \s is ASCII
+EMPTY = 0  # the code of the empty label and word
+
+INDEXED = re.compile(
+    r"\([^\s()]*\s+(\d+=)?[^\s()]*\s*\)"
+)  # a terminal, and the number that discbracket writes before its word
+ONE_A_LINE = "most lines of this file are whole trees, so each line is read as one"
+ACROSS_LINES = "trees of this file run across lines, so a tree ends where its brackets are closed"
+BRACKETS = (
+    "every word stands in brackets with its tag, (NN dog); brackets in words are written -LRB- and -RRB-"
+)
+
+
+@dataclass(frozen=True)
+class TreeText:
+    """Whole trees of an input: their text, the number of its first line, and how they stand on lines.
+
+    *before* is what stands on the first line before the text.
+    """
+
+    source: str
+    number: int
+    data: bytes
+    layout: str
+    before: bytes = b""
+
+    def fail(self, offset: int, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError for an offset in bytes."""
+        text = (self.before + self.data).decode()
+        at = len((self.before + self.data[:offset]).decode())
+        raise InputError.at(problem, text, at, source=self.source, first=self.number, remedy=remedy)
+
+
+@dataclass(frozen=True)
+class TreeNodes:
+    """The nodes of a piece, terminals and constituents apart; all in the order of the text.
+
+    line           line of each sentence
+    terminals      number of terminals of each sentence
+    label, word, tag   codes in the vocabulary of the reader
+    offset         where in the piece the bracket of each terminal opens, in bytes
+    sentence, first, last, level, at, above   as in `Constituents`, counted within the piece
+    """
+
+    line: IntArray
+    terminals: IntArray
+    sentence: IntArray
+    label: IntArray
+    first: IntArray
+    last: IntArray
+    level: IntArray
+    at: IntArray
+    word: IntArray
+    tag: IntArray
+    above: IntArray
+    offset: IntArray
+
+
+def pieces(source: Source) -> Iterator[TreeText]:
+    """The trees of an input, some megabytes at a time; nothing for a blank input."""
+    blocks = source.blocks()
+    sample, seen = [], 0
+    for number, text in blocks:
+        sample.append((number, text.encode()))
+        seen += sum(not line.isspace() and line != "" for line in text.split("\n"))
+        if seen >= SAMPLE:
+            break
+    if not seen:
+        return
+    layout = _layout(b"\n".join(data for _, data in sample))
+    whole = chain(sample, ((number, text.encode()) for number, text in blocks))
+    if layout != ACROSS:
+        yield from (TreeText(source.name, number, data, layout) for number, data in whole)
+        return
+    held, first, before = b"", 1, b""
+    for number, data in whole:
+        held = data if number == 1 else held + b"\n" + data
+        cut = _end_of_last_tree(held)
+        yield TreeText(source.name, first, held[:cut], layout, before)
+        before = (before + held[:cut]).rpartition(b"\n")[2]
+        held, first = held[cut:], first + held.count(b"\n", 0, cut)
+    if held.strip():
+        yield TreeText(source.name, first, held, layout, before)
+
+
+def is_indexed(head: str) -> bool:
+    """Whether the terminals of the first trees have numbers: all of the first line that has any."""
+    for line in head.split("\n"):
+        terminals = INDEXED.findall(line)
+        if terminals:
+            return all(terminals)
+    return False
+
+
+def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
+    """The nodes of a piece; its words are added to *vocabulary* as bytes, in which b"" has the code EMPTY.
+
+    Raises InputError for brackets that are not balanced, and for words outside of them.
+    """
+    events = _Events(piece, vocabulary)
+    events.check()
+    node = np.flatnonzero(events.opens)
+    is_terminal = events.is_terminal[node]
+    level = events.depth[node] - 1
+    spanned = np.cumsum(events.is_terminal, dtype=np.int64)
+    line = np.searchsorted(events.newlines, events.at[node])
+    sentence, lines = _sentences(piece, level, line)
+    outer, inner = node[~is_terminal], node[is_terminal]
+    names = {"label": events.label[outer], "tag": events.label[inner], "word": events.word[inner]}
+    levels = level[~is_terminal]
+    return TreeNodes(
+        line=lines + piece.number,
+        terminals=np.bincount(sentence[is_terminal], minlength=len(lines)),
+        sentence=sentence[~is_terminal],
+        first=spanned[outer],
+        last=spanned[events.closing[~is_terminal]],
+        level=levels,
+        at=line[~is_terminal] + piece.number,
+        above=enclosing(levels, outer, level[is_terminal], inner),
+        offset=events.at[inner],
+        **names,
+    )
+
+
+class _Events:
+    """The brackets of a piece in their order, and what stands directly behind each.
+
+    at       offset in bytes
+    opens    whether it opens
+    depth    number of brackets that are open behind it
+    tokens   number of words up to the next bracket
+    label    code of the label of a bracket that opens;  word  code of the word behind the label
+    """
+
+    def __init__(self, piece: TreeText, vocabulary: Vocabulary) -> None:
+        self.piece = piece
+        self.kind = KINDS[np.frombuffer(piece.data, np.uint8)]
+        self.newlines = np.flatnonzero(np.frombuffer(piece.data, np.uint8) == ord("\n"))
+        self.at = np.flatnonzero(self.kind >= OPEN)
+        self.opens = self.kind[self.at] == OPEN
+        self.depth = np.cumsum(np.where(self.opens, 1, -1))
+        is_word = self.kind == WORD
+        self.starts = np.flatnonzero(is_word & ~np.append(False, is_word[:-1]))  # of words
+        codes = np.append(vocabulary.codes(TOKEN.findall(piece.data)), EMPTY)
+        behind = np.searchsorted(self.at, self.starts)  # number of brackets before each word
+        counted = np.bincount(behind, minlength=len(self.at) + 1)
+        self.outside = int(counted[0])  # words before the first bracket
+        self.tokens = counted[1:]
+        self.token = np.cumsum(counted)[:-1]  # the first word behind each bracket, if there is one
+        labelled = self.opens & (np.append(self.kind, BLANK)[self.at + 1] == WORD)
+        self.words = self.tokens - labelled
+        self.label = np.where(labelled, codes[self.token], EMPTY)
+        rest = np.minimum(self.token + labelled, len(codes) - 1)
+        self.word = np.where(self.words > 0, codes[rest], EMPTY)
+        closes_next = np.append(~self.opens[1:], False)[: len(self.at)]
+        blank_next = np.append(self.kind[self.at[1:] - 1] == BLANK, False)[: len(self.at)]
+        self.is_terminal: BoolArray = (
+            self.opens & closes_next & ((self.words == 1) | ((self.words == 0) & blank_next))
+        )
+
+    @property
+    def closing(self) -> IntArray:
+        """The bracket that closes each node: the k-th that closes on a level belongs to the k-th there."""
+        level = self.depth + ~self.opens  # of the node that a bracket belongs to, from 1
+        opening, closing = np.flatnonzero(self.opens), np.flatnonzero(~self.opens)
+        found = np.empty(len(opening), np.int64)
+        found[by_level(level[opening])] = closing[by_level(level[closing])]
+        return found
+
+    def check(self) -> None:
+        """Raise the InputError for the first bracket or word that does not fit."""
+        wrong = [*self._unbalanced(), *self._stray()]
+        if wrong:
+            offset, problem, remedy = min(wrong)
+            self.piece.fail(offset, problem, remedy)
+
+    def _unbalanced(self) -> Iterator[tuple[int, str, str]]:
+        """The first bracket that closes nothing, or that is not closed where its tree must end."""
+        if self.piece.layout == ACROSS:
+            ends, before = np.array([len(self.piece.data)]), np.array([0])
+            where, remedy = "by the end of the file", ACROSS_LINES
+        else:
+            ends = np.append(self.newlines, len(self.piece.data))
+            before = np.searchsorted(self.at, np.append(0, ends[:-1]))
+            where, remedy = "by the end of the line", ONE_A_LINE
+        after = np.searchsorted(self.at, ends)
+        depth = np.append(0, self.depth)
+        balance = depth[after] - depth[before]
+        line = np.flatnonzero(balance)[:1]
+        stop = int(after[line[0]]) if len(line) else len(self.at)
+        below = np.flatnonzero(self.depth[:stop] < 0)[:1]
+        for row in below:
+            yield int(self.at[row]), "unbalanced: this bracket closes nothing", remedy
+        for row in line if not len(below) else ():
+            start = int(before[row])
+            inside = self.depth[start:stop]
+            open_now = int(balance[row])
+            if open_now < 0:
+                first = start + int(np.argmax(inside < 0))
+                yield int(self.at[first]), "unbalanced: this bracket closes nothing", remedy
+            else:
+                first = start + int(np.flatnonzero(self.opens[start:stop] & (inside == 1))[-1])
+                problem = f"unbalanced: {plural(open_now, 'bracket')} from here on not closed {where}"
+                yield int(self.at[first]), problem, remedy
+
+    def _stray(self) -> Iterator[tuple[int, str, str]]:
+        """The first word outside of brackets of its own."""
+        if self.outside:
+            yield int(self.starts[0]), "a word outside of all brackets", BRACKETS
+        for row in np.flatnonzero((self.words > 0) & ~(self.is_terminal & (self.words == 1)))[:1]:
+            token = int(self.token[row]) + int(self.tokens[row] - self.words[row])
+            twice = self.opens[row] and not self.opens[min(row + 1, len(self.opens) - 1)]
+            problem = "two words in one pair of brackets" if twice else "a word without brackets of its own"
+            yield int(self.starts[token + int(twice)]), problem, BRACKETS
+
+
+def _sentences(piece: TreeText, level: IntArray, line: IntArray) -> tuple[IntArray, IntArray]:
+    """The sentence of each node, and the line of each sentence, both from 0; every line that is blank is one
+    in `LINES`.
+    """
+    if piece.layout == ACROSS:
+        top = level == 0
+        return np.cumsum(top) - 1, line[top]
+    if piece.layout == LINES:
+        return line, np.arange(piece.data.count(b"\n") + 1)
+    lines = np.unique(line)
+    return np.searchsorted(lines, line), lines
+
+
+def _layout(sample: bytes) -> str:
+    """How trees stand on lines: one on each where at least half of the lines that are not blank are whole
+    trees.
+
+    An indented line inside an open bracket belongs to the tree above it, whole or not.
+    """
+    lines = sample.split(b"\n")
+    filled = [line for line in lines if line.strip()][:SAMPLE]
+    depth = whole = 0
+    for line in filled:
+        text, balance = line.strip(), line.count(b"(") - line.count(b")")
+        indented = depth > 0 and line[:1].isspace()
+        whole += balance == 0 and text[:1] == b"(" and text[-1:] == b")" and not indented
+        depth = max(depth + balance, 0)
+    if 2 * whole < len(filled):
+        return ACROSS
+    odd, even = lines[::2][:SAMPLE], lines[1::2][:SAMPLE]
+    alternate = all(line.strip() for line in odd) and not b"".join(even).strip()
+    return SEPARATED if alternate and len(filled) > 1 else LINES
+
+
+def _end_of_last_tree(data: bytes) -> int:
+    """The offset behind the last bracket that closes a tree; that behind everything where brackets are out of
+    order.
+    """
+    kind = KINDS[np.frombuffer(data, np.uint8)]
+    at = np.flatnonzero(kind >= OPEN)
+    depth = np.cumsum(np.where(kind[at] == OPEN, 1, -1))
+    if (depth < 0).any():
+        return len(data)
+    ends = np.flatnonzero(depth == 0)
+    return int(at[ends[-1]]) + 1 if len(ends) else 0

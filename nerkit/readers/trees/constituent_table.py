@@ -1,0 +1,96 @@
+"""Constituents under construction, a piece of whole sentences at a time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Origin
+from nerkit.io import Source
+from nerkit.readers.trees.bracketing import TreeNodes
+
+COLUMNS = ("sentence", "label", "first", "last", "level", "at", "word", "tag", "above", "line", "terminals")
+
+
+@dataclass
+class ConstituentTable:
+    """The columns of all sentences so far.
+
+    vocabulary   words, tags and labels as bytes, of which codes are made; the empty one is the first
+    names        the id of each sentence, where sentences have any
+    """
+
+    vocabulary: Vocabulary = field(default_factory=lambda: Vocabulary({b"": 0}))
+    names: list[str] = field(default_factory=list)
+    parts: dict[str, list[IntArray]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
+    origins: list[Origin] = field(default_factory=list)
+    sentences: int = 0
+    constituents: int = 0
+    terminals: int = 0
+
+    @contextmanager
+    def source(self, source: Source, *, alone: bool) -> Iterator[list[str]]:
+        """Add the sentences of an input, whose pieces are read inside; their ids, if they have any, go into
+        the list that is yielded.
+
+        Ids that are not all different are not used. Of several inputs sentences are called `FILE#ID`, or
+        `FILE#N`.
+        """
+        before, ids = self.sentences, list[str]()
+        with source:
+            yield ids
+        self.origins.append(Origin(source.name, source.sha256, before))
+        count = self.sentences - before
+        named = len(set(ids)) == count
+        if not alone:
+            self.names += [f"{source.member}#{ids[i] if named else i + 1}" for i in range(count)]
+        elif named:
+            self.names += ids
+
+    def add(self, nodes: TreeNodes) -> None:
+        """Add the sentences of a piece."""
+        shifts = {"sentence": self.sentences, "first": self.terminals, "last": self.terminals}
+        for name in COLUMNS:
+            self.parts[name].append(getattr(nodes, name) + shifts.get(name, 0))
+        above = self.parts["above"]
+        above[-1] = np.where(above[-1] == NONE, NONE, above[-1] + self.constituents)
+        self.sentences += len(nodes.line)
+        self.constituents += len(nodes.label)
+        self.terminals += len(nodes.word)
+
+    def finished(self) -> Constituents:
+        """The corpus; the table is empty afterwards, so that columns are not held twice."""
+        none = np.empty(0, np.int64)
+        texts = [word.decode() for word in self.vocabulary]
+        named = bool(self.names)
+
+        def numbers(name: str) -> IntArray:
+            return np.concatenate([none, *self.parts.pop(name)])
+
+        return Constituents(
+            documents=self.names if named else [str(i + 1) for i in range(self.sentences)],
+            document=np.arange(self.sentences),
+            line=numbers("line"),
+            begin=np.append(0, np.cumsum(numbers("terminals"))),
+            sentence=numbers("sentence"),
+            label=_column(numbers("label"), texts),
+            first=numbers("first"),
+            last=numbers("last"),
+            level=numbers("level"),
+            at=numbers("at"),
+            word=_column(numbers("word"), texts),
+            tag=_column(numbers("tag"), texts),
+            above=numbers("above"),
+            origins=tuple(self.origins),
+            named=named,
+        )
+
+
+def _column(codes: IntArray, texts: list[str]) -> Column:
+    """The column of these codes, with the values that occur in it alone."""
+    used = np.bincount(codes, minlength=1) > 0
+    place = np.cumsum(used) - 1
+    return Column([texts[code] for code in np.flatnonzero(used).tolist()], place[codes])

@@ -1,0 +1,103 @@
+"""Brackets of discontinuous trees, as disco-dop writes them.
+
+    (S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))
+
+As Penn Treebank brackets (`ptb`), but that each word has the number of its place in the sentence, from 0, and
+`=` before it. Words may stand in any order; a constituent spans those that it contains. Numbers of a sentence
+are 0, 1, 2 …, each once.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.corpora.brackets import Constituents
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.trees.bracketing import TreeNodes, TreeText, is_indexed, pieces, scan
+from nerkit.readers.trees.constituent_table import ConstituentTable
+from nerkit.readers.trees.ptb import START
+
+NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
+NONE = -1  # the number of a word without one
+DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
+
+
+def recognise(head: str) -> bool:
+    """Whether the first thing is a bracket that opens a tree, whose words have numbers."""
+    return START.match(head) is not None and is_indexed(head)
+
+
+def read(sources: Iterable[Source]) -> Constituents:
+    """All trees of the inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
+    sources, table = list(sources), ConstituentTable()
+    numbers = NumberedWords(table.vocabulary)
+    for source in sources:
+        with table.source(source, alone=len(sources) == 1):
+            for piece in pieces(source):
+                table.add(ordered(piece, scan(piece, table.vocabulary), numbers))
+    return table.finished()
+
+
+@dataclass
+class NumberedWords:
+    """The number and the word of each code of a vocabulary in which words have numbers."""
+
+    vocabulary: Vocabulary
+    number: list[int] = field(default_factory=list)
+    word: list[int] = field(default_factory=list)
+
+    def of(self, codes: IntArray) -> tuple[IntArray, IntArray]:
+        """The numbers of words, NONE where there is none, and the codes of the words without them."""
+        for text in list(self.vocabulary)[len(self.number) :]:
+            digits, _, word = text.partition(b"=")
+            known = digits.isdigit() and b"=" in text
+            self.number.append(min(int(digits[:DIGITS]), LARGEST) if known else NONE)
+            self.word.append(self.vocabulary[word] if known else 0)
+        return np.array(self.number, np.int64)[codes], np.array(self.word, np.int64)[codes]
+
+
+def ordered(piece: TreeText, nodes: TreeNodes, numbers: NumberedWords) -> TreeNodes:
+    """The nodes with terminals in the order of their numbers. Raises InputError for numbers that are not 0,
+    1, 2 …
+    """
+    number, word = numbers.of(nodes.word)
+    begin = np.append(0, np.cumsum(nodes.terminals))
+    sentence = np.repeat(np.arange(len(nodes.terminals)), nodes.terminals)
+    _check(piece, nodes, number, sentence)
+    place = begin[sentence] + number
+    order = np.argsort(place)
+    first, last = nodes.first.copy(), nodes.last.copy()
+    full = np.flatnonzero(first < last)
+    borders = np.stack([first[full], last[full]], axis=1).ravel()
+    least = np.minimum.reduceat(np.append(place, len(place)), borders)[::2] if len(full) else full
+    most = np.maximum.reduceat(np.append(place, NONE), borders)[::2] if len(full) else full
+    first[full], last[full] = least, most + 1
+    return replace(
+        nodes, first=first, last=last, word=word[order], tag=nodes.tag[order], above=nodes.above[order]
+    )
+
+
+def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArray) -> None:
+    """Raise the InputError for the first word without a number, or with one that does not belong to the
+    sentence or occurs twice.
+    """
+    again = np.lexsort((number, sentence))
+    twice = np.zeros(len(number), bool)
+    same = (number[again][1:] == number[again][:-1]) & (sentence[again][1:] == sentence[again][:-1])
+    twice[again[1:][same]] = True
+    beyond = number >= nodes.terminals[sentence]
+    for row in np.flatnonzero((number < 0) | twice | beyond)[:1].tolist():
+        problem = (
+            "a word without its number in the sentence"
+            if number[row] < 0
+            else f"the number {number[row]} a second time"
+            if twice[row]
+            else f"the number {number[row]} in a sentence of {nodes.terminals[sentence[row]]} words"
+        )
+        piece.fail(int(nodes.offset[row]), problem, NUMBERED)
+
+
+READER = Reader(recognise, read, Constituents)

@@ -1,0 +1,191 @@
+"""NEGRA export, the format of NEGRA and TIGER: a word or a node a line, with the number of the node above.
+
+    #FORMAT 3
+    #BOS 1 0 0 0
+    Das     PDS     --      SB      500
+    stimmt  VVFIN   --      HD      500
+    .       $.      --      --      0
+    #500    S       --      --      0
+    #EOS 1
+
+- Columns are separated by tabs or blanks: word (in format 4 its lemma), tag, morphology, edge, parent; then
+  secondary edges and comments behind %%, which are not read. Lines outside of sentences (#BOT … #EOT tables,
+  %% comments) are passed over.
+- Nodes are called #500, #501 …; the parent 0 is the root, a constituent VROOT of its own. The edge stands
+  behind the label of a constituent as its function: NP-SB.
+- A sentence is called by its number, so that sides pair by it where all numbers are different; of several
+  inputs FILE#N.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.corpora.brackets import Constituents
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.trees.bracketing import TreeNodes
+from nerkit.readers.trees.constituent_table import ConstituentTable
+
+START = re.compile(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
+NODE = re.compile(r"#\d{3,}\Z")
+ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
+FORMAT = re.compile(r"#FORMAT ([34])\b")
+BEGIN = re.compile(r"#BOS\s+(\S+)")
+COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
+LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemma behind the word)"
+ENDS = "a sentence stands between #BOS N and #EOS N"
+PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
+
+
+def recognise(head: str) -> bool:
+    """Whether a line begins a sentence or names the format."""
+    return START.search(head) is not None
+
+
+def read(sources: Iterable[Source]) -> Constituents:
+    """All trees of the inputs; raises InputError (file, line, remedy) for lines that are none of a tree."""
+    sources, table = list(sources), ConstituentTable()
+    for source in sources:
+        with table.source(source, alone=len(sources) == 1) as ids:
+            for sentence in _sentences(source):
+                table.add(_nodes(sentence, table.vocabulary))
+                ids.append(sentence.number)
+    return table.finished()
+
+
+@dataclass
+class Sentence:
+    """The lines of a sentence: their numbers, their text and their columns; *line* is that of #BOS."""
+
+    source: str
+    number: str
+    line: int
+    columns: int
+    rows: list[tuple[int, str, list[str]]] = field(default_factory=list)
+
+    def fail(self, row: int, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError for a line of the sentence."""
+        line, text, _ = self.rows[row]
+        raise InputError(problem, source=self.source, line=line, text=text, remedy=remedy)
+
+
+def _sentences(source: Source) -> Iterator[Sentence]:
+    """The sentences of an input."""
+    columns, sentence = 0, None
+    for number, text in source.lines():
+        if match := FORMAT.match(text):
+            columns = COLUMNS[match[1]]
+        elif (match := BEGIN.match(text)) and sentence is None:
+            sentence = Sentence(source.name, match[1], number, columns)
+        elif text.startswith("#EOS ") and sentence is not None:
+            yield sentence
+            sentence = None
+        elif sentence is not None and text.strip():
+            sentence.rows.append((number, text, _cells(text)))
+    if sentence is not None:
+        problem = f"sentence {sentence.number} has no end"
+        raise InputError(problem, source=source.name, line=sentence.line, remedy=ENDS)
+
+
+def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
+    """The terminals and constituents of a sentence, the root first."""
+    rows = _columns(sentence)
+    count = len(rows)
+    is_node = [NODE.match(row[0]) is not None for row in rows]
+    place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(rows) if is_node[i]}
+    for i, row in enumerate(rows):
+        if row[-1] not in place:
+            sentence.fail(i, f"no node {row[-1]} in the sentence", PARENTS)
+    above = [place[row[-1]] for row in rows]
+    level = _levels(above, count)
+    lost = [i for i in range(count) if i not in level]
+    if lost:
+        sentence.fail(lost[0], "a cycle: the node above this one is below it", PARENTS)
+    terminal = {i: rank for rank, i in enumerate(i for i in range(count) if not is_node[i])}
+    inner = [i for i in level if i not in terminal]
+    spans = _spans(inner, terminal, above)
+    rank = {i: k for k, i in enumerate(inner)}
+    labels = [VROOT if i == count else _label(rows[i]) for i in inner]
+    lines = [sentence.line if i == count else sentence.rows[i][0] for i in inner]
+
+    def codes(texts: list[str]) -> IntArray:
+        return vocabulary.codes([text.encode() for text in texts])
+
+    return TreeNodes(
+        line=np.array([sentence.line]),
+        terminals=np.array([len(terminal)]),
+        sentence=np.zeros(len(inner), np.int64),
+        label=codes(labels),
+        first=np.array([spans[i][0] for i in inner], np.int64),
+        last=np.array([spans[i][1] for i in inner], np.int64),
+        level=np.array([level[i] for i in inner], np.int64),
+        at=np.array(lines, np.int64),
+        word=codes([rows[i][0] for i in terminal]),
+        tag=codes([rows[i][-4] for i in terminal]),
+        above=np.array([rank[above[i]] for i in terminal], np.int64),
+        offset=np.zeros(len(terminal), np.int64),
+    )
+
+
+def _cells(text: str) -> list[str]:
+    """The columns of a line before its comment."""
+    cells = text.split()
+    comment = next((i for i, cell in enumerate(cells) if i and cell.startswith("%%")), len(cells))
+    return cells[:comment]
+
+
+def _columns(sentence: Sentence) -> list[list[str]]:
+    """The columns of each line up to the parent. Raises InputError for a line that has too few."""
+    found = []
+    for i, (_, _, cells) in enumerate(sentence.rows):
+        least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
+        if len(cells) < least:
+            sentence.fail(i, f"{len(cells)} columns where there are at least {least}", LINES)
+        found.append(cells[:least])
+    return found
+
+
+def _levels(above: list[int], root: int) -> dict[int, int]:
+    """The level of each node below the root, whose level is 0, a node before those below it, which follow at
+    once.
+    """
+    below: dict[int, list[int]] = {}
+    for i, parent in enumerate(above):
+        below.setdefault(parent, []).append(i)
+    found, todo = {root: 0}, below.get(root, [])[::-1]
+    while todo:
+        node = todo.pop()
+        found[node] = found[above[node]] + 1
+        todo += below.get(node, [])[::-1]
+    return found
+
+
+def _spans(inner: list[int], terminal: dict[int, int], above: list[int]) -> dict[int, tuple[int, int]]:
+    """The first terminal of each node and one past its last; (0, 0) for one without any."""
+    found: dict[int, tuple[int, int]] = {}
+    parents = [(above[i], (rank, rank + 1)) for i, rank in terminal.items()]
+    for parent, span in parents:
+        found[parent] = _wider(found.get(parent), span)
+    for node in reversed(inner):
+        found.setdefault(node, (0, 0))
+        if node < len(above) and found[node] != (0, 0):
+            found[above[node]] = _wider(found.get(above[node]), found[node])
+    return found
+
+
+def _wider(span: tuple[int, int] | None, other: tuple[int, int]) -> tuple[int, int]:
+    return other if span is None else (min(span[0], other[0]), max(span[1], other[1]))
+
+
+def _label(row: list[str]) -> str:
+    """The label of a node with its edge."""
+    return row[-4] if row[-2] == NO_EDGE else f"{row[-4]}-{row[-2]}"
+
+
+READER = Reader(recognise, read, Constituents)

@@ -1,0 +1,49 @@
+"""Penn Treebank brackets: `(S (NP (DT the) (NN dog)) (VP (VBZ barks)))`.
+
+    tree         ( label tree … )    a label may be empty: ( (S …))
+    terminal     ( tag word )        a word may be empty, brackets in it are written -LRB- and -RRB-
+
+- One tree a line, if at least half of the first 1,000 lines that are not blank are whole trees: brackets that
+  are not balanced on a line are an error then, a line may hold several trees that are one sentence, and a
+  blank line is a sentence without a tree. Where every second line is blank, blank lines separate. An indented
+  line inside an open bracket belongs to the tree above it.
+- Else trees run across lines, and blank lines mean nothing.
+- Several inputs: sentences are called `FILE#N`, N from 1 in each file; those of a single one are numbered.
+
+Differences from EVALB: no length, depth or label is too long; a blank before a closing bracket is no error;
+brackets that are not balanced and words without brackets are errors that name their place.
+"""
+
+import re
+from collections.abc import Iterable
+
+from nerkit.corpora.brackets import Constituents
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.trees.bracketing import is_indexed, pieces, scan
+from nerkit.readers.trees.constituent_table import ConstituentTable
+
+START = re.compile(r"\s*\([^\s()]*\s*(?:\(|[^\s()/:]+\s*\)|\))")
+
+
+def recognise(head: str) -> bool:
+    """Whether the first thing is a bracket that opens a tree, whose words have no numbers (`discbracket`)."""
+    return START.match(head) is not None and not is_indexed(head)
+
+
+def read(sources: Iterable[Source]) -> Constituents:
+    """All trees of the inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
+    sources, table = list(sources), ConstituentTable()
+    for source in sources:
+        with table.source(source, alone=len(sources) == 1):
+            for piece in pieces(source):
+                table.add(scan(piece, table.vocabulary))
+    return table.finished()
+
+
+READER = Reader(
+    recognise,
+    read,
+    Constituents,
+    guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
+)

@@ -1,0 +1,81 @@
+"""The brackets of both sides that count: constituents with words, by the words that they span.
+
+A bracket whose words are all left out does not count, nor one whose label is deleted or not selected, nor one
+of a pair that is not scored.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.scorers.tree.gaps import Shapes, Stretches, shaped
+from nerkit.scorers.tree.labels import EqualLabels, coded
+from nerkit.scorers.tree.pairs import SentencePairs
+from nerkit.scorers.tree.params import Params
+from nerkit.scorers.tree.words import among
+
+
+@dataclass(frozen=True)
+class Brackets:
+    """The brackets of one side, in the order of the text.
+
+    row         the constituent of each
+    pair        its pair
+    start, end  the words of the pair that it spans
+    shape       the code of its stretches, 0 for one without gaps
+    label       the code of its label
+    """
+
+    row: IntArray
+    pair: IntArray
+    start: IntArray
+    end: IntArray
+    shape: IntArray
+    label: IntArray
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def take(self, places: IntArray) -> "Brackets":
+        """The brackets at these places."""
+        columns = (self.row, self.pair, self.start, self.end, self.shape, self.label)
+        return Brackets(*(column[places] for column in columns))
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The brackets of gold and of the system; *labels* and *stretches* are what their codes mean."""
+
+    gold: Brackets
+    system: Brackets
+    labels: list[str]
+    stretches: list[Stretches]
+
+
+def brackets(pairs: SentencePairs, params: Params) -> Sides:
+    """The brackets of both sides that count."""
+    same, shapes = EqualLabels(params.same_labels), Shapes()
+    codes, labels = coded(same, [side.trees.label for side in pairs.sides])
+    gold, system = (_of_side(pairs, i, codes[i], shapes, params) for i in (0, 1))
+    return Sides(gold, system, labels, shapes.listed)
+
+
+def _of_side(pairs: SentencePairs, side: int, label: IntArray, shapes: Shapes, params: Params) -> Brackets:
+    words, place = pairs.sides[side], pairs.start[side]
+    trees = words.trees
+    pair = words.pair[trees.sentence]
+    base = pairs.base[side][pair]
+    start, end = place[trees.first] - base, place[trees.last] - base
+    shape = np.zeros(len(trees), np.int64)
+    if trees.discontinuous.any():
+        rows, *spans = shaped(trees, place, base, shapes)
+        start[rows], end[rows], shape[rows] = spans
+    deleted = EqualLabels(params.same_labels).among(params.deleted)
+    counted: BoolArray = (start < end) & pairs.scored[pair] & ~among(trees.label, deleted)
+    if params.discontinuous_only:
+        counted &= shape > 0
+    if trees.counted is not None:
+        counted &= trees.counted[0]
+    row = np.flatnonzero(counted)
+    return Brackets(row, pair[row], start[row], end[row], shape[row], label[row])

@@ -1,0 +1,124 @@
+"""The rows that items are counted in: fields of brackets, words and sentences, and count rows of them.
+
+    label          label of a bracket, tag of a word
+    length         words of the item's own sentence: 1 2 3 4 5-9 10+
+    discontinuous  yes or no: whether a bracket has gaps
+    cutoff         N where the sentence of gold has at most CUTOFF_LEN words; longer ones are in no row
+
+With a field in the row, only items that have the same value of it are matched.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.algorithms.keys import distinct
+from nerkit.errors import UsageError, unknown
+from nerkit.results.counts import ALL, Headline, Label, Part
+from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
+from nerkit.scorers.tree.labels import coded
+from nerkit.scorers.tree.words import lengths
+
+FIELDS = {  # of --by -> the items that have it
+    "label": (BRACKET, WORD),
+    "length": (BRACKET, WORD, SENTENCE),
+    "discontinuous": (BRACKET,),
+    "cutoff": (BRACKET, WORD, SENTENCE),
+}
+BINS = ("1", "2", "3", "4", "5-9", "10+")  # of lengths; no words is the first
+BORDERS = np.array([2, 3, 4, 5, 10])
+
+Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
+
+
+class TreeCells(NamedTuple):
+    """The row of each item of gold and of the system, as codes of *labels*; NONE for an item that is in no
+    row.
+    """
+
+    gold: IntArray
+    system: IntArray
+    labels: Sequence[Label]
+
+
+class Counted(NamedTuple):
+    """Items that are counted: the unit and the row of each."""
+
+    unit: IntArray
+    row: IntArray
+
+
+def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: str) -> TreeCells:
+    """The row of each item. Raises UsageError for a field that does not exist, or that items of this kind do
+    not have.
+    """
+    gold, system = (np.zeros(len(pair), np.int64) for pair in compared.pairs_of(items))
+    labels: list[Label] = [ALL]
+    for name in fields:
+        if name not in FIELDS:
+            raise unknown("field", name, ["document", *FIELDS])
+        if items not in FIELDS[name]:
+            raise UsageError(
+                f"{measure} is about {items}s, which have no {name}; leave it out, or ask for rows by "
+                f"{' or '.join(field for field in FIELDS if items in FIELDS[field])} or document"
+            )
+        (ours, theirs), names = _values(compared, items, name)
+        size = len(names)
+        gold = np.where((gold == NONE) | (ours == NONE), NONE, gold * size + ours)
+        system = np.where((system == NONE) | (theirs == NONE), NONE, system * size + theirs)
+        labels = [(*label, (name, value)) for label in labels for value in names]
+    return TreeCells(gold, system, labels)
+
+
+def part(
+    measure: str, labels: Sequence[Label], items: Sequence[Counted], headline: Headline | None = None
+) -> Part:
+    """The count rows of items: those that are correct, all of the system, all of gold."""
+    size = max(len(labels), 1)
+    keys = [(unit * size + row)[row != NONE] for unit, row in items]
+    present = distinct(np.concatenate(keys))
+    found, of_system, of_gold = (
+        np.bincount(np.searchsorted(present, key), minlength=len(present)) for key in keys
+    )
+    unit, row = np.divmod(present, size)
+    used, code = np.unique(row, return_inverse=True)  # labels of nothing that counts have no row
+    numbers = np.stack([found, of_system, found, of_gold], axis=1).astype(float)
+    return Part(measure, unit, [labels[i] for i in used.tolist()], code, numbers, headline=headline)
+
+
+def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
+    """The value of each item in a field, and what the codes mean."""
+    of = compared.pairs_of(items)
+    if name == "cutoff":
+        inside = np.where(compared.pairs.length <= compared.params.cutoff, 0, NONE)
+        return (inside[of[0]], inside[of[1]]), [str(compared.params.cutoff)]
+    if name == "length":
+        gold, system = (np.searchsorted(BORDERS, _lengths(compared, items, side), "right") for side in (0, 1))
+        return (gold, system), BINS
+    sides = compared.sides
+    if name == "discontinuous":
+        return ((sides.gold.shape > 0).astype(np.int64), (sides.system.shape > 0).astype(np.int64)), (
+            "no",
+            "yes",
+        )
+    if items == BRACKET:
+        return (sides.gold.label, sides.system.label), sides.labels
+    tags = [
+        words.trees.tag.take(rows) for words, rows in zip(compared.pairs.sides, compared.words, strict=True)
+    ]
+    (gold, system), names = coded(compared.same, tags)
+    return (gold, system), names
+
+
+def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
+    """The length of the sentence of each item of a side; of a pair that of all its sentences."""
+    words = compared.pairs.sides[side]
+    length = lengths(words.trees, compared.params)
+    if items == SENTENCE:
+        of_pair = np.bincount(words.pair, length, len(compared.pairs)).astype(np.int64)
+        return of_pair[compared.sentences[side]]
+    if items == WORD:
+        return length[words.trees.of_terminal[compared.words[side]]]
+    return length[words.trees.sentence[(compared.sides.gold, compared.sides.system)[side].row]]

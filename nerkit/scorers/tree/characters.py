@@ -1,0 +1,155 @@
+"""The characters of both sides in one alignment, for sentences and words that are cut differently.
+
+Each side's words, blanks and traces aside, are one line of characters. Where the lines differ, sentences that
+are the same on both sides are aligned first, and what lies between them is aligned character by character,
+with the fewest edits.
+
+Brackets in words are written -LRB- and -RRB- or as they are, quotes `` and '' or ": these are the same here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
+from nerkit.algorithms.keys import expand
+from nerkit.algorithms.text_alignment import anchors
+from nerkit.algorithms.text_alignment.alignment import GAP, GOLD_ONLY, MATCH, SYSTEM_ONLY, align, is_long
+from nerkit.corpora.brackets import Constituents
+from nerkit.errors import InputError, source_and_line
+from nerkit.scorers.tree.labels import EqualLabels
+from nerkit.scorers.tree.params import Params
+from nerkit.scorers.tree.words import TRACE, among
+
+WRITTEN = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+    "\u201c": '"',
+    "\u201d": '"',
+}
+CELLS = 4e10  # pairs of characters beyond which aligning a stretch would take minutes
+Columns = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Line:
+    """The characters of one side.
+
+    trees    the side
+    words    the words as they are compared
+    begin    where each terminal begins, and one more: the number of characters
+    text     the characters
+    """
+
+    trees: Constituents
+    words: Column
+    begin: IntArray
+    text: str
+
+    @cached_property
+    def terminals(self) -> IntArray:
+        """The terminals that have characters."""
+        return np.flatnonzero(self.begin[1:] > self.begin[:-1])
+
+    @cached_property
+    def sentences(self) -> IntArray:
+        """The sentences that have characters."""
+        return np.flatnonzero(self.lengths > 0)
+
+    @cached_property
+    def lengths(self) -> IntArray:
+        """The number of characters of each sentence."""
+        return np.diff(self.begin[self.trees.begin])
+
+    @cached_property
+    def starts(self) -> IntArray:
+        """Where each of `sentences` begins, and the number of all characters."""
+        return np.append(self.begin[self.trees.begin[self.sentences]], len(self.text))
+
+    def of_terminals(self, terminals: IntArray) -> IntArray:
+        """The characters of some terminals."""
+        return expand(self.begin[terminals], self.begin[terminals + 1])[1]
+
+    def texts(self) -> list[str]:
+        """The text of each of `sentences`."""
+        return [self.text[first:last] for first, last in pairwise(self.starts.tolist())]
+
+
+def line(side: Constituents, params: Params) -> Line:
+    """The characters of a side; words that are the same for the parameters have the same ones."""
+    same = EqualLabels(params.same_words)
+
+    def surface(word: str) -> str:
+        word = min(same.reach(word)) if word in same.partners else word
+        return "".join(WRITTEN.get(word, word).split())
+
+    words = side.word.map(surface)
+    codes = np.where(among(side.tag, frozenset([TRACE]) & params.deleted), len(words.values), words.codes)
+    values = [*words.values, ""]
+    lengths = np.array([len(value) for value in values], np.int64)[codes]
+    return Line(
+        side, words, np.append(0, np.cumsum(lengths)), "".join(map(values.__getitem__, codes.tolist()))
+    )
+
+
+def columns(gold: Line, system: Line) -> Columns:
+    """The columns of the alignment of both lines (`nerkit.algorithms.text_alignment.alignment`).
+
+    Raises InputError for stretches that are long and have too little in common.
+    """
+    if gold.text == system.text:
+        return np.full(len(gold.text), MATCH, np.uint8)
+    return np.concatenate([np.empty(0, np.uint8), *_stretches(gold, system)])
+
+
+def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
+    """The columns of the sentences that are the same, and of the stretches between them."""
+    at, other = 0, 0
+    for i, j in _same_sentences(gold.texts(), system.texts()):
+        start, place = int(gold.starts[i]), int(system.starts[j])
+        yield _between(gold, system, (at, start), (other, place))
+        at, other = int(gold.starts[i + 1]), int(system.starts[j + 1])
+        yield np.full(at - start, MATCH, np.uint8)
+    yield _between(gold, system, (at, len(gold.text)), (other, len(system.text)))
+
+
+def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Sentences of gold and of the system with the same text, as many as can be without one before another;
+    by few edits.
+    """
+    vocabulary = Vocabulary()
+    codes = [vocabulary.codes(texts).astype(np.uint32) for texts in (gold, system)]
+    found = align(anchors.text(codes[0]), anchors.text(codes[1]))
+    matched = found.columns == MATCH
+    rows = np.cumsum(found.columns != SYSTEM_ONLY)[matched] - 1
+    others = np.cumsum(found.columns != GOLD_ONLY)[matched] - 1
+    for i, j in zip(rows.tolist(), others.tolist(), strict=True):
+        if codes[0][i] == codes[1][j]:
+            yield i, j
+
+
+def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int, int]) -> Columns:
+    """The columns of a stretch of both lines."""
+    text, other = gold.text[slice(*ours)], system.text[slice(*theirs)]
+    if is_long(text, other) and text != other:
+        sizes = np.diff(anchors.cuts(anchors.codes(text), anchors.codes(other), GAP), axis=0)
+        if sizes.prod(axis=1).max() > CELLS:
+            first = int(np.searchsorted(system.starts, theirs[0], "right")) - 1
+            source, number = source_and_line(system.trees.place(int(system.sentences[first])))
+            raise InputError(
+                "the text from here on has too little in common with gold's to be aligned",
+                source=source,
+                line=number,
+                remedy="--align takes the same text, cut into other words and sentences",
+            )
+    return align(text, other).columns

@@ -1,0 +1,125 @@
+"""Both sides of a batch, compared: which brackets, words and sentences count, and which are the same."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import combine, join, turns
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.scorers.tree.alignment import aligned
+from nerkit.scorers.tree.brackets import Sides, brackets
+from nerkit.scorers.tree.crossing import crossing
+from nerkit.scorers.tree.labels import EqualLabels
+from nerkit.scorers.tree.matching import Codes, matched
+from nerkit.scorers.tree.options import Options
+from nerkit.scorers.tree.pairs import LONG, in_order
+
+BRACKET, WORD, SENTENCE = "bracket", "word", "sentence"
+
+
+class ComparedTrees:
+    """The brackets, words and sentences of both sides that count, and what of them is the same.
+
+    Items are given by their places: brackets among those of `sides`, words among `words`, sentences as pairs.
+    """
+
+    def __init__(self, batch: Batch[Constituents], options: Options) -> None:
+        self.params = options.parameters
+        pairs = aligned(batch, options) if options.align else in_order(batch, options)
+        if options.max_length is not None:
+            long = pairs.length > options.max_length
+            pairs = replace(pairs, status=np.where(long, LONG, pairs.status))
+        self.pairs = pairs
+        self.same = EqualLabels(self.params.same_labels)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The brackets that count."""
+        return brackets(self.pairs, self.params)
+
+    @cached_property
+    def crossing(self) -> BoolArray:
+        """Whether each bracket of the system crosses one of gold."""
+        return crossing(self.sides, len(self.pairs))
+
+    @cached_property
+    def words(self) -> Codes:
+        """The terminal of each word of gold and of the system, in pairs that are scored, with tags that are
+        selected.
+        """
+        gold, system = (words.within(self.pairs.scored) for words in self.pairs.sides)
+        selected = [words.trees.counted for words in self.pairs.sides]
+        if selected[0] is None or selected[1] is None:
+            return gold, system
+        return gold[selected[0][1][gold]], system[selected[1][1][system]]
+
+    @cached_property
+    def same_words(self) -> Codes:
+        """The places among `words` of those of gold and of the system that are the same word."""
+        keys = [np.stack(self._places_of_words(side)) for side in (0, 1)]
+        if np.array_equal(keys[0], keys[1]):
+            every = np.arange(keys[0].shape[1])
+            return every, every
+        key = combine(*np.concatenate(keys, axis=1))
+        split = keys[0].shape[1]
+        return join(key[:split], key[split:])
+
+    def _places_of_words(self, side: int) -> tuple[IntArray, IntArray, IntArray]:
+        """Pair, start and length of each word of a side; the copies of one follow each other."""
+        words, start, rows = self.pairs.sides[side], self.pairs.start[side], self.words[side]
+        pair = words.pairs[rows]
+        length = (start[rows + 1] - start[rows]) // words.copies[rows]
+        place = start[rows] - self.pairs.base[side][pair]
+        return pair, place + turns(rows) * length if (words.copies > 1).any() else place, length
+
+    @cached_property
+    def sentences(self) -> Codes:
+        """The pairs with a sentence of gold, and those with one of the system, that are scored."""
+        some = self.pairs.scored
+        if self.params.discontinuous_only:
+            of_both = np.concatenate([self.sides.gold.pair, self.sides.system.pair])
+            some = some & (self.per_pair(of_both) > 0)
+        gold, system = (np.flatnonzero(some & there) for there in self.pairs.there)
+        return gold, system
+
+    def units(self, names: Sequence[str]) -> tuple[list[str], IntArray]:
+        """The names of units with anything else than sentences that are too long, and the place there of each
+        unit.
+        """
+        long = self.pairs.status == LONG
+        left = np.ones(len(names), bool)
+        left[self.pairs.unit[long]] = False
+        left[self.pairs.unit[~long]] = True
+        place = np.where(left, np.cumsum(left) - 1, NONE)
+        return [name for name, some in zip(names, left.tolist(), strict=True) if some], place
+
+    def per_pair(self, pairs: IntArray) -> IntArray:
+        """How often each pair occurs."""
+        return np.bincount(pairs, minlength=len(self.pairs))
+
+    def pairs_of(self, items: str) -> Codes:
+        """The pair of each item of gold and of the system."""
+        if items == SENTENCE:
+            return self.sentences
+        if items == BRACKET:
+            return self.sides.gold.pair, self.sides.system.pair
+        gold, system = self.pairs.sides
+        return gold.pairs[self.words[0]], system.pairs[self.words[1]]
+
+    def matched(self, cells: Sequence[Codes] = (), *, labeled: bool = True) -> Codes:
+        """The brackets that are matched, of those for which *cells* are the same too."""
+        return matched(self.sides, cells, labeled=labeled and self.params.labeled, same=self.same)
+
+    def tagged(self) -> Codes:
+        """The words with the same tag."""
+        left, right = self.same_words
+        tags = [
+            words.trees.tag.take(rows[found])
+            for words, rows, found in zip(self.pairs.sides, self.words, (left, right), strict=True)
+        ]
+        agree = self.same.agree(tags[0], tags[1])
+        return left[agree], right[agree]

@@ -1,0 +1,129 @@
+"""The counts of each measure: a function of what is compared, the name of the measure, and the fields that
+rows are cut by.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.results.counts import Headline, Part
+from nerkit.scorers.tree.cells import Counted, TreeCells, cells, part
+from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
+from nerkit.scorers.tree.pairs import LONG, SCORED, SKIPPED
+
+Counting = Callable[[ComparedTrees, str, Sequence[str]], Part]
+
+
+@dataclass(frozen=True)
+class TreeCounting:
+    """What computes a measure: what its items are (BRACKET, WORD, SENTENCE), and their counts."""
+
+    items: str
+    count: Counting
+
+
+OF_SYSTEM = Headline("p")  # the value is the share of what the system has
+PAIRS = "sentences"  # the measure that no row shows: see `pairs`
+
+
+def brackets(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+    """Brackets with the same words and label."""
+    return _matched(compared, name, fields, labeled=True)
+
+
+def unlabeled(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+    """Brackets with the same words."""
+    return _matched(compared, name, fields, labeled=False)
+
+
+def tagging(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+    """Words with the same tag."""
+    row = cells(compared, WORD, fields, name)
+    left, right = compared.tagged()
+    same = row.gold[left] == row.system[right]
+    return _part(compared, WORD, name, row, left[same])
+
+
+def exact(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+    """Sentences whose brackets are all matched, on both sides."""
+    row = cells(compared, SENTENCE, fields, name)
+    sides = compared.sides
+    left, _ = compared.matched()
+    found = compared.per_pair(sides.gold.pair[left])
+    whole = (found == compared.per_pair(sides.gold.pair)) & (found == compared.per_pair(sides.system.pair))
+    both = np.isin(compared.sentences[0], compared.sentences[1]) & whole[compared.sentences[0]]
+    return _part(compared, SENTENCE, name, row, np.flatnonzero(both))
+
+
+def crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+    """Brackets of the system that cross one of gold, of all brackets of the system."""
+    row = cells(compared, BRACKET, fields, name)
+    every = Counted(compared.pairs.unit[compared.sides.system.pair], row.system)
+    found = Counted(every.unit[compared.crossing], every.row[compared.crossing])
+    return part(name, row.labels, (found, every, every), OF_SYSTEM)
+
+
+@dataclass(frozen=True)
+class FewCrossing:
+    """Counts sentences with at most so many crossing brackets, of all sentences."""
+
+    most: int
+
+    def __call__(self, compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+        """The count rows of the measure *name*, cut by *fields*."""
+        row, every, crossed = _crossed(compared, name, fields)
+        few = crossed <= self.most
+        return part(name, row.labels, (Counted(every.unit[few], every.row[few]), every, every))
+
+
+def average_crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
+    """Crossing brackets, of all sentences."""
+    row, every, crossed = _crossed(compared, name, fields)
+    found = Counted(np.repeat(every.unit, crossed), np.repeat(every.row, crossed))
+    return part(name, row.labels, (found, every, every), OF_SYSTEM)
+
+
+def pairs(compared: ComparedTrees, fields: Sequence[str]) -> Part:
+    """Pairs of sentences: `p_num` that are scored, `p_den` all, `r_num` that are skipped, `r_den` words of
+    gold as EVALB counts them.
+
+    No row shows them; the report of EVALB is made of them. *fields* are none, or `cutoff`.
+    """
+    every = compared.pairs
+    short = every.length <= compared.params.cutoff
+    rows = np.flatnonzero((short if fields else True) & (every.status != LONG))
+    label = tuple((name, str(compared.params.cutoff)) for name in fields)
+    status = every.status[rows]
+    numbers = [status == SCORED, np.ones(len(rows)), status == SKIPPED, every.length[rows]]
+    columns = np.stack(numbers, axis=1).astype(float)
+    return Part(PAIRS, every.unit[rows], [label], np.zeros(len(rows), np.int64), columns)
+
+
+def _crossed(
+    compared: ComparedTrees, name: str, fields: Sequence[str]
+) -> tuple[TreeCells, Counted, IntArray]:
+    """The rows of pairs with both sides, these pairs, and how many brackets of the system in each cross one
+    of gold.
+    """
+    row = cells(compared, SENTENCE, fields, name)
+    gold, system = compared.sentences
+    both = np.isin(system, gold)
+    crossed = compared.per_pair(compared.sides.system.pair[compared.crossing])[system[both]]
+    return row, Counted(compared.pairs.unit[system[both]], row.system[both]), crossed
+
+
+def _matched(compared: ComparedTrees, name: str, fields: Sequence[str], *, labeled: bool) -> Part:
+    row = cells(compared, BRACKET, fields, name)
+    left, _ = compared.matched([(row.gold, row.system)] if fields else [], labeled=labeled)
+    return _part(compared, BRACKET, name, row, left)
+
+
+def _part(compared: ComparedTrees, items: str, name: str, row: TreeCells, correct: IntArray) -> Part:
+    """The count rows of items, of which those of gold at the places *correct* are."""
+    unit = compared.pairs.unit
+    gold, system = compared.pairs_of(items)
+    found = Counted(unit[gold[correct]], row.gold[correct])
+    every = (Counted(unit[system], row.system), Counted(unit[gold], row.gold))
+    return part(name, row.labels, (found, *every))

@@ -1,0 +1,103 @@
+"""What is said about sentences that are not scored: how many, why, and where."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import InputError, plural, source_and_line
+from nerkit.scorers.tree.options import ERROR, GOLD, Options
+from nerkit.scorers.tree.pairs import LENGTH, SKIPPED, WORDS, SentencePairs, in_order
+from nerkit.scorers.tree.words import CountedWords
+
+SHOWN = 5  # sentences that are named
+SAME_WORDS = (
+    "both sides need the same words; --align compares sentences that are cut into other words, "
+    "--mismatch exclude leaves these out"
+)
+
+
+def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[str]:
+    """A warning for sentences whose words differ, and one for those that are skipped.
+
+    Raises InputError for the first of the former where they are an error.
+    """
+    different = np.flatnonzero(np.isin(pairs.status, (LENGTH, WORDS)))
+    skipped = np.flatnonzero(pairs.status == SKIPPED)
+    if options.mismatch == ERROR:
+        _refuse(pairs, different)
+    found = []
+    if len(different):
+        what = f"{plural(len(different), 'sentence')} of {len(pairs):,} excluded, the words differ"
+        found.append(f"{what}: {_listed(pairs, different)}{_gained(batch, pairs, options)}")
+    if len(skipped):
+        what = f"{plural(len(skipped), 'sentence')} of {len(pairs):,} skipped, without words in the system"
+        found.append(f"{what}: {_places(pairs, skipped)}")
+    return found
+
+
+def _refuse(pairs: SentencePairs, different: IntArray) -> None:
+    """Raise the InputError for the first sentence whose words differ, if there is one."""
+    for pair in different[:1].tolist():
+        source, line = source_and_line(_place(pairs.sides[1], pair))
+        problem = f"the words are not gold's: {_difference(pairs, pair)}"
+        raise InputError(problem, source=source, line=line, remedy=SAME_WORDS)
+
+
+def _listed(pairs: SentencePairs, some: IntArray) -> str:
+    """The first of the sentences, each with its difference."""
+    shown = [_difference(pairs, pair) for pair in some[:SHOWN].tolist()]
+    more = [f"and {len(some) - SHOWN:,} more"] if len(some) > SHOWN else []
+    return "; ".join(shown + more)
+
+
+def _places(pairs: SentencePairs, some: IntArray) -> str:
+    """Where the first of the sentences stand in gold."""
+    shown = [_place(pairs.sides[0], pair) for pair in some[:SHOWN].tolist()]
+    more = f" and {len(some) - SHOWN:,} more" if len(some) > SHOWN else ""
+    return ", ".join(shown) + more
+
+
+def _difference(pairs: SentencePairs, pair: int) -> str:
+    """What differs in a pair: the numbers of words, or the first word."""
+    places = [_place(side, pair) for side in pairs.sides]
+    gold, system = (_words(side, pair) for side in pairs.sides)
+    if pairs.status[pair] == LENGTH and len(gold) == len(system):  # but for words that are left out
+        gold, system = (_words(side, pair, every=True) for side in pairs.sides)
+    if pairs.status[pair] == LENGTH:
+        return f"{places[0]} has {plural(len(gold), 'word')}, {places[1]} {len(system):,}"
+    text = ["".join(gold), "".join(system)]
+    at = next((i for i, (a, b) in enumerate(zip(*text, strict=False)) if a != b), min(map(len, text)))
+    return f"{places[0]} has {_at(gold, at)!r}, {places[1]} {_at(system, at)!r}"
+
+
+def _at(words: list[str], place: int) -> str:
+    """The word at a place in the characters of all, the last one behind them."""
+    for word in words:
+        if place < len(word):
+            return word
+        place -= len(word)
+    return words[-1] if words else ""
+
+
+def _words(side: CountedWords, pair: int, *, every: bool = False) -> list[str]:
+    """The words of a side of a pair, or all its terminals."""
+    rows = np.flatnonzero(side.pairs == pair)
+    return side.trees.words(rows if every else np.repeat(rows, side.copies[rows]))
+
+
+def _place(side: CountedWords, pair: int) -> str:
+    """Where a pair stands on a side."""
+    found = np.flatnonzero(side.pair == pair)
+    return side.trees.place(int(found[0])) if len(found) else "nothing"
+
+
+def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> str:
+    """A hint at the sentences that gold's tags would save."""
+    if options.by_gold or options.align:
+        return ""
+    again = in_order(batch, replace(options, punctuation=GOLD))
+    gained = int((again.scored & ~pairs.scored).sum())
+    return f"; --punctuation gold scores {gained:,} of them" if gained else ""

@@ -1,0 +1,94 @@
+"""Labels as they are compared: cut, and those that are the same for a parameter file."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray, joined
+
+CUT = re.compile(r"[-=].*", re.DOTALL)  # functions and indices, at the very beginning too
+INDEX = re.compile(r"[-=]\d+(?![^-=])")
+
+
+def cut(*, feature: str, functions: bool) -> Callable[[str], str]:
+    """What is left of a label: `NP` of `NP-SBJ-1`, or with its *functions* `NP-SBJ`; nothing behind
+    *feature*, if that is not empty.
+    """
+
+    def left(label: str) -> str:
+        label = label.partition(feature)[0] if feature else label
+        return INDEX.sub("", label) if functions else CUT.sub("", label)
+
+    return left
+
+
+@dataclass(frozen=True)
+class EqualLabels:
+    """Names that are the same: pairs, symmetric but not transitive."""
+
+    pairs: Sequence[tuple[str, str]]
+
+    @cached_property
+    def partners(self) -> dict[str, set[str]]:
+        """What each name is the same as, besides itself."""
+        found: dict[str, set[str]] = {}
+        for first, second in self.pairs:
+            if first != second:
+                found.setdefault(first, set()).add(second)
+                found.setdefault(second, set()).add(first)
+        return found
+
+    @cached_property
+    def chief(self) -> dict[str, str]:
+        """The first of each group of names that are all the same as each other and as nothing else, for every
+        member.
+        """
+        found: dict[str, str] = {}
+        for first, others in self.partners.items():
+            group = {first, *others}
+            if first not in found and all(self.partners[name] | {name} == group for name in group):
+                found |= dict.fromkeys(group, first)
+        return found
+
+    @cached_property
+    def chained(self) -> frozenset[str]:
+        """The names of all other groups: some are the same as two that differ."""
+        return frozenset(name for name in self.partners if name not in self.chief)
+
+    def name(self, name: str) -> str:
+        """What a name is called, so that those that are all the same have one name."""
+        return self.chief.get(name, name)
+
+    def among(self, names: Iterable[str]) -> frozenset[str]:
+        """These names and what is the same as any of them."""
+        listed = set(names)
+        return frozenset(listed.union(*(self.partners.get(name, ()) for name in listed)))
+
+    def reach(self, name: str) -> set[str]:
+        """A name and all that are the same as it, over others that are."""
+        found, fresh = {name}, {name}
+        while fresh:
+            fresh = set().union(*(self.partners.get(each, set()) for each in fresh)) - found
+            found |= fresh
+        return found
+
+    def agree(self, gold: Column, system: Column) -> BoolArray:
+        """Whether the values of two columns of one length are the same, row by row."""
+        both = joined([gold.map(self.name), system.map(self.name)])
+        left, right = both.codes[: len(gold.codes)], both.codes[len(gold.codes) :]
+        found: BoolArray = left == right
+        place = {value: code for code, value in enumerate(both.values)}
+        for first in self.chained & place.keys():
+            others = [place[other] for other in self.partners[first] if other in place]
+            found |= (left == place[first]) & np.isin(right, others)
+        return found
+
+
+def coded(same: EqualLabels, sides: Sequence[Column]) -> tuple[list[IntArray], list[str]]:
+    """The values of two columns as codes into one list of names."""
+    both = joined([side.map(same.name) for side in sides])
+    split = len(sides[0].codes)
+    return [both.codes[:split], both.codes[split:]], both.values

@@ -1,0 +1,154 @@
+"""What is wrong with bracketed trees, bracket by bracket.
+
+    correct     words and label are right, and the words of the bracket above
+    attachment  words and label are right, and the bracket above has other words
+    label       the words are right, the label is another one
+    missed, spurious    no bracket of the other side has these words
+
+Offsets are words of the sentence, those that are left out too. The text of a bracket is its words; around it
+stand words of its sentence.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.scorers.task import Measure
+from nerkit.scorers.tree.brackets import Brackets, Sides
+from nerkit.scorers.tree.comparison import ComparedTrees
+from nerkit.scorers.tree.gaps import terminals_of
+from nerkit.scorers.tree.matching import matched
+from nerkit.scorers.tree.options import Options
+
+KINDS = (CORRECT, "attachment", "label", MISSED, SPURIOUS)
+AROUND = 4  # words on either side
+
+
+def find(batch: Batch[Constituents], _: Sequence[Measure], options: Options) -> Mistakes:
+    """The brackets that count, as pairs of a class."""
+    return listed(ComparedTrees(batch, options), batch.documents)
+
+
+def listed(compared: ComparedTrees, documents: Sequence[str]) -> Mistakes:
+    """The brackets that count of what is compared, as pairs of a class."""
+    sides = compared.sides
+    trees = [words.trees for words in compared.pairs.sides]
+    gold, system, kind = _classified(compared, trees)
+    pair = np.where(
+        gold == NONE, np.append(sides.system.pair, 0)[system], np.append(sides.gold.pair, 0)[gold]
+    )
+    rows = [
+        np.where(place == NONE, NONE, np.append(side.row, NONE)[place])
+        for side, place in zip((sides.gold, sides.system), (gold, system), strict=True)
+    ]
+    start, end = (
+        np.where(gold == NONE, np.append(theirs, 0)[system], np.append(ours, 0)[gold])
+        for ours, theirs in ((sides.gold.start, sides.system.start), (sides.gold.end, sides.system.end))
+    )
+    order = np.lexsort((rows[1], rows[0], -end, start, pair))
+    items = [_items(side) for side in trees]
+    return Mistakes(
+        documents,
+        compared.pairs.document[pair[order]],
+        KINDS,
+        kind[order],
+        rows[0][order],
+        rows[1][order],
+        (items[0], items[1]),
+    )
+
+
+def _classified(
+    compared: ComparedTrees, trees: Sequence[Constituents]
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Pairs of places among the brackets of gold and of the system, NONE where there is none, and their
+    classes.
+    """
+    sides = compared.sides
+    left, right = compared.matched()
+    above = [_above(tree, side) for tree, side in zip(trees, (sides.gold, sides.system), strict=True)]
+    ours, theirs = above[0][left], above[1][right]
+    same = np.ones(len(left), bool)
+    for column in ("start", "end", "shape"):
+        same &= _value(sides.gold, column, ours) == _value(sides.system, column, theirs)
+    alone = [
+        np.setdiff1d(np.arange(len(side)), rows) for side, rows in ((sides.gold, left), (sides.system, right))
+    ]
+    rest = Sides(sides.gold.take(alone[0]), sides.system.take(alone[1]), sides.labels, sides.stretches)
+    again = matched(rest, (), labeled=False, same=compared.same)
+    labels = [rows[found] for rows, found in zip(alone, again, strict=True)]
+    missed, spurious = (np.delete(rows, found) for rows, found in zip(alone, again, strict=True))
+    nothing = [np.full(len(rows), NONE) for rows in (missed, spurious)]
+    gold = np.concatenate([left, labels[0], missed, nothing[1]])
+    system = np.concatenate([right, labels[1], nothing[0], spurious])
+    sizes = [len(labels[0]), len(missed), len(spurious)]
+    return gold, system, np.concatenate([np.where(same, 0, 1), np.repeat([2, 3, 4], sizes)])
+
+
+def _above(trees: Constituents, side: Brackets) -> IntArray:
+    """The place of the bracket above each one among those that count, NONE at the top."""
+    place = np.full(len(trees) + 1, NONE)
+    place[side.row] = np.arange(len(side))
+    found = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
+    for _ in range(int(trees.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
+        found = found[found]
+    above: IntArray = place[found[trees.parent[side.row]]]
+    return above
+
+
+def _value(side: Brackets, column: str, places: IntArray) -> IntArray:
+    """A column of brackets at some places, NONE at the top."""
+    found: IntArray = np.append(getattr(side, column), NONE)[places]
+    return found
+
+
+def _items(trees: Constituents) -> Items:
+    first = trees.begin[trees.sentence]
+    return Items(trees.label, trees.first - first, trees.last - first, _text(trees), _around(trees))
+
+
+def _text(trees: Constituents) -> Callable[[int], str]:
+    """The words of a constituent, with … for a gap."""
+
+    def text(row: int) -> str:
+        terminals = _terminals(trees, row)
+        stretches = [
+            [terminal for _, terminal in group]
+            for _, group in groupby(enumerate(terminals), lambda item: item[1] - item[0])
+        ]
+        return " … ".join(" ".join(trees.words(stretch)) for stretch in stretches)
+
+    return text
+
+
+def _around(trees: Constituents) -> Callable[[int], str]:
+    """The words of the sentence around a constituent, its own in brackets."""
+
+    def around(row: int) -> str:
+        sentence = int(trees.sentence[row])
+        begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
+        own = set(_terminals(trees, row))
+        first, last = max(begin, min(own) - AROUND), min(end, max(own) + 1 + AROUND)
+        words = trees.words(range(first, last))
+        for terminal in own:
+            opens, closes = terminal - 1 not in own, terminal + 1 not in own
+            words[terminal - first] = f"{'[' * opens}{words[terminal - first]}{']' * closes}"
+        return " ".join(words)
+
+    return around
+
+
+def _terminals(trees: Constituents, row: int) -> list[int]:
+    """The terminals of a constituent."""
+    first, last = int(trees.first[row]), int(trees.last[row])
+    if trees.size[row] == last - first:
+        return list(range(first, last))
+    some = np.zeros(len(trees), bool)
+    some[row] = True
+    found: list[int] = terminals_of(trees, some)[1].tolist()
+    return found

@@ -1,0 +1,145 @@
+"""Which sentences of gold and of the system are compared, and which of these pairs are scored.
+
+What EVALB checks decides, in this order; words are those that are not left out:
+
+    SKIPPED  the system has no words
+    LENGTH   the numbers of words differ, after quotes that are taken for each other are put back (`quotes`)
+    WORDS    a word differs
+    SCORED   none of these; or the pair lacks a side, because a document is missing or spurious
+    LONG     gold has more words than are asked for, whatever else
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray
+from nerkit.algorithms.keys import combine, ranked
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.scorers.tree.labels import EqualLabels
+from nerkit.scorers.tree.options import Options
+from nerkit.scorers.tree.quotes import put_back
+from nerkit.scorers.tree.words import CountedWords, by_tags_of_gold, left_out, lengths
+
+SCORED, LENGTH, WORDS, SKIPPED, LONG = range(5)
+
+
+@dataclass(frozen=True)
+class SentencePairs:
+    """Pairs of sentences, in the order of their documents.
+
+    document  code of each pair's document
+    unit      code of what each pair is counted under: its document, or where statistics draw sentences one of
+              these
+    status    what becomes of it
+    there     whether it has a sentence of gold, of the system
+    length    words of its sentences of gold, as EVALB counts them
+    sides     the words of gold, of the system
+    start     for each side the place at which every terminal begins and, one more, the last ends, counted in
+              words of the side; a terminal that is left out begins where it ends
+    """
+
+    document: IntArray
+    unit: IntArray
+    status: IntArray
+    there: tuple[BoolArray, BoolArray]
+    length: IntArray
+    sides: tuple[CountedWords, CountedWords]
+    start: tuple[IntArray, IntArray]
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    @property
+    def scored(self) -> BoolArray:
+        """Whether each pair is scored."""
+        return np.equal(self.status, SCORED)
+
+    @cached_property
+    def base(self) -> tuple[IntArray, IntArray]:
+        """The place at which each pair begins on each side."""
+        gold, system = (
+            _least(side.pair, start[side.trees.begin[:-1]], len(self))
+            for side, start in zip(self.sides, self.start, strict=True)
+        )
+        return gold, system
+
+
+def in_order(batch: Batch[Constituents], options: Options) -> SentencePairs:
+    """The pairs when sentences correspond by their place in the document: the first of both sides, the
+    second, and so on.
+    """
+    document, of_pair = _numbered(batch)
+    size = len(document)
+    there = (_marks(of_pair[0], size), _marks(of_pair[1], size))
+    sides, status = judged(batch, of_pair, there, options)
+    return SentencePairs(
+        document=document,
+        unit=document,
+        status=status,
+        there=there,
+        length=np.bincount(of_pair[0], lengths(batch.gold, options.parameters), size).astype(np.int64),
+        sides=sides,
+        start=(sides[0].places, sides[1].places),
+    )
+
+
+def judged(
+    batch: Batch[Constituents],
+    of_pair: tuple[IntArray, IntArray],
+    there: tuple[BoolArray, BoolArray],
+    options: Options,
+    forms: tuple[Column, Column] | None = None,
+) -> tuple[tuple[CountedWords, CountedWords], IntArray]:
+    """The words of both sides, and what becomes of each pair, given the pairs of the sentences of both sides.
+
+    forms   what the terminals of each side are compared by, if not their words
+    """
+    params, size, both = options.parameters, len(there[0]), there[0] & there[1]
+    gold, system = (
+        CountedWords(side, pair, (~left_out(side, params)).astype(np.int64))
+        for side, pair in zip((batch.gold, batch.system), of_pair, strict=True)
+    )
+    different = np.zeros(size, bool)
+    if options.by_gold:
+        system, different = by_tags_of_gold(gold, system, size, params)
+    skipped = both & (system.counted(size) == 0)
+    unequal = both & ~skipped & (gold.counted(size) != system.counted(size))
+    gold, system = put_back(gold, system, np.flatnonzero(unequal), params)
+    unequal = both & ~skipped & ((gold.counted(size) != system.counted(size)) | different)
+    status = np.where(skipped, SKIPPED, np.where(unequal, LENGTH, SCORED))
+    some = both & (status == SCORED)
+    rows, others = gold.within(some), system.within(some)
+    ours, theirs = forms or (batch.gold.word, batch.system.word)
+    equal = EqualLabels(params.same_words).agree(ours.take(rows), theirs.take(others))
+    status[gold.pairs[rows[~equal]]] = WORDS
+    return (gold, system), status
+
+
+def _numbered(batch: Batch[Constituents]) -> tuple[IntArray, tuple[IntArray, IntArray]]:
+    """The document of each pair, and the pair of each sentence of gold and of the system."""
+    documents, turns = [], []
+    for side in (batch.gold, batch.system):
+        first = np.searchsorted(side.document, np.arange(len(batch.documents)))
+        documents.append(side.document)
+        turns.append(np.arange(side.sentences) - first[side.document])
+    document = np.concatenate(documents)
+    pair, _ = ranked(combine(document, np.concatenate(turns)))
+    of_pair = np.zeros(int(pair.max(initial=-1)) + 1, np.int64)
+    of_pair[pair] = document
+    return of_pair, (pair[: batch.gold.sentences], pair[batch.gold.sentences :])
+
+
+def _marks(pair: IntArray, size: int) -> BoolArray:
+    found = np.zeros(size, bool)
+    found[pair] = True
+    return found
+
+
+def _least(group: IntArray, values: IntArray, size: int) -> IntArray:
+    """The first value of each of *size* groups, ascending; 0 where there is none."""
+    found = np.zeros(size, np.int64)
+    found[group[::-1]] = values[::-1]
+    return found

@@ -1,0 +1,185 @@
+"""Parameter files of EVALB: what of a tree is not compared, and what counts as the same.
+
+    DELETE_LABEL X             words with the tag X are left out, and brackets with the label X are not
+                               counted
+    DELETE_LABEL_FOR_LENGTH X  words with the tag X do not count in the length of a sentence
+    EQ_LABEL X Y, EQ_WORD X Y  labels (tags too) or words that are the same: symmetric, not transitive
+    QUOTE_LABEL X              tags among which a word ' " or / may be mistaken for another (`quotes`)
+    LABELED 0                  brackets are compared without labels
+    CUTOFF_LEN N               length of a sentence up to which `cutoff` rows, and the second block of -f
+                               evalb, take it
+    DELETE_WORD X              words that are left out, whatever their tag (disco-dop)
+    DELETE_ROOT_PRETERMS 1     words directly below a bracket that no other contains are left out (disco-dop)
+    DISC_ONLY 1                discontinuous brackets alone count (disco-dop; its --disconly)
+
+Lines that begin with `#` and lines of less than three characters are comments. DEBUG and MAX_ERROR, LA, TED
+and DEP are read over: nothing stops a run. Other keywords are warned of.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nerkit.errors import InputError, UsageError, hint
+
+IGNORED = ("DEBUG", "MAX_ERROR", "LA", "TED", "DEP")
+LINE = re.compile(r"(\S+)(?:\s+(.*\S))?\s*\Z")
+LEAST = 3  # characters of a line that is no comment
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a parameter file says; by default what EVALB does without one.
+
+    feature  characters from which on labels are morphological features, and cut before anything else; empty
+             for none
+    """
+
+    labeled: bool = True
+    cutoff: int = 40
+    deleted: frozenset[str] = frozenset()
+    deleted_words: frozenset[str] = frozenset()
+    not_in_length: frozenset[str] = frozenset()
+    quotes: frozenset[str] = frozenset()
+    same_labels: tuple[tuple[str, str], ...] = ()
+    same_words: tuple[tuple[str, str], ...] = ()
+    root_words: bool = True
+    discontinuous_only: bool = False
+    feature: str = ""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+
+
+COLLINS = Params(
+    deleted=frozenset(["TOP", "-NONE-", ",", ":", "``", "''", "."]),
+    not_in_length=frozenset(["-NONE-"]),
+    same_labels=(("ADVP", "PRT"),),
+)
+NEW = replace(
+    COLLINS,
+    deleted=COLLINS.deleted | {"S1", "?", "!"},
+    quotes=frozenset(["``", "''", "POS", "NN", "CD", "VBZ", ":"]),
+)
+SPMRL = Params(
+    cutoff=70,
+    deleted=frozenset(["TOP", "ROOT", "S1", "-NONE-", "VROOT"]),
+    not_in_length=frozenset(["-NONE-"]),
+    feature="##",
+)
+# the tags of punctuation of Negra and Tiger, Alpino and the Penn Treebank, and the signs themselves
+PROPER = Params(
+    deleted=frozenset(
+        [
+            *("NOPARSE", "TOP", "ROOT", "VROOT", "$,", "$(", "$[", "$.", "PUNCT", "punct"),
+            *("LET[]", "LET()", "LET", "let[]", "let()", "let", ",", ":", "``", "''", ".", "-NONE-"),
+        ]
+    ),
+    deleted_words=frozenset(
+        [
+            *(".", ",", ":", ";", "'", "`", '"', "``", "''", "-", "(", ")", "/", "&", "$", "!", "!!!"),
+            *("?", "??", "???", "..", "...", "«", "»"),
+        ]
+    ),
+    same_labels=(("ADVP", "PRT"),),
+    same_words=(("-LRB-", "("), ("-RRB-", ")")),
+)
+PRESETS = {
+    "collins": COLLINS,
+    "new": NEW,
+    "nk": NEW,  # which differs in MAX_ERROR alone
+    "spmrl": SPMRL,
+    "proper": PROPER,
+    "none": Params(),
+}
+
+
+def params(name: Any) -> Params:
+    """The preset of this name, or what the file says.
+
+    Raises InputError for a file that is damaged, UsageError for one that does not exist.
+    """
+    if name in PRESETS:
+        return PRESETS[name]
+    if isinstance(name, str) and not os.path.exists(name):
+        raise UsageError(f"params: {name!r} is neither a file nor a preset{hint(name, PRESETS)}")
+    from nerkit.io import single
+
+    with single(name) as source:
+        return parse(source.lines(), source.name)
+
+
+def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
+    """What lines with their numbers say; *name* is what the file is called. Raises InputError for a value
+    that is none.
+    """
+    found: dict[str, list[Any]] = {}
+    unknown = []
+    for number, line in lines:
+        match = LINE.match(line)
+        if line.startswith("#") or len(line.rstrip()) < LEAST or match is None:
+            continue
+        keyword, value = match[1], match[2]
+        if keyword in IGNORED:
+            continue
+        if keyword not in KEYWORDS:
+            unknown.append(f"{keyword} (line {number})")
+            continue
+        option, parsed, form = KEYWORDS[keyword]
+        try:
+            found.setdefault(option, []).append(parsed(value or ""))
+        except ValueError:
+            problem = f"{keyword} takes {form}, not {value!r}" if value else f"{keyword} takes {form}"
+            column = match.start(2) + 1 if value else len(line.rstrip()) + 1
+            remedy = "a line is KEYWORD VALUE; one that begins with # is a comment"
+            raise InputError(
+                problem, source=name, line=number, column=column, text=line, remedy=remedy
+            ) from None
+    warnings = (f"{name}: keywords without a meaning here: {', '.join(unknown)}",) if unknown else ()
+    return _params(found, warnings)
+
+
+def _params(found: dict[str, list[Any]], warnings: tuple[str, ...]) -> Params:
+    """The parameters of the values of each option; of a single one the last counts."""
+    values: dict[str, Any] = {}
+    for option, given in found.items():
+        default = getattr(Params, option)
+        values[option] = type(default)(given) if isinstance(default, frozenset | tuple) else given[-1]
+    return Params(**values, warnings=warnings)
+
+
+def _number(value: str) -> int:
+    return int(value.split(maxsplit=1)[0]) if value else int(value)
+
+
+def _flag(value: str) -> bool:
+    return _number(value) != 0
+
+
+def _no(value: str) -> bool:
+    return not _flag(value)
+
+
+def _one(value: str) -> str:
+    if not value:
+        raise ValueError(value)
+    return value
+
+
+def _two(value: str) -> tuple[str, str]:
+    first, second = value.split()
+    return first, second
+
+
+KEYWORDS: dict[str, tuple[str, Callable[[str], Any], str]] = {  # keyword -> option, its value, what that is
+    "LABELED": ("labeled", _flag, "0 or 1"),
+    "CUTOFF_LEN": ("cutoff", _number, "a number"),
+    "DELETE_LABEL": ("deleted", _one, "a label"),
+    "DELETE_WORD": ("deleted_words", _one, "a word"),
+    "DELETE_LABEL_FOR_LENGTH": ("not_in_length", _one, "a label"),
+    "QUOTE_LABEL": ("quotes", _one, "a label"),
+    "EQ_LABEL": ("same_labels", _two, "two labels"),
+    "EQ_WORD": ("same_words", _two, "two words"),
+    "DELETE_ROOT_PRETERMS": ("root_words", _no, "0 or 1"),
+    "DISC_ONLY": ("discontinuous_only", _flag, "0 or 1"),
+}

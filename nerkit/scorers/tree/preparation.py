@@ -1,0 +1,100 @@
+"""What is done with both sides before they are compared: labels cut and renamed, and which brackets and words
+count.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.selection import Selection
+from nerkit.errors import UsageError, nearest, plural
+from nerkit.scorers.tree.labels import EqualLabels, cut
+from nerkit.scorers.tree.options import Options
+from nerkit.scorers.tree.words import among
+
+LABEL, TAG = ("label", "type"), "tag"  # the fields of --only
+
+
+def prepare(
+    corpora: Sequence[Constituents], selection: Selection, options: Options
+) -> tuple[list[Constituents], list[str]]:
+    """The sides as they are scored, and warnings. Raises UsageError for an unknown field of --only."""
+    corpora, notes = without_last_blank_lines(corpora)
+    sides = [_named(corpus, selection, options) for corpus in corpora]
+    labels = {name for side in sides for column in (side.label, side.tag) for name in column.values}
+    notes += [*options.parameters.warnings, *selection.unused_among(labels, lambda _: labels)]
+    sides = [_selected(side, selection, options) for side in sides]
+    return [_whole(side) if options.align else side for side in sides], notes
+
+
+def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Constituents], list[str]]:
+    """The sides without the blank lines at the end of those that have more sentences than others for nothing
+    else.
+    """
+    found, notes = [], []
+    least = min((corpus.sentences for corpus in corpora if corpus.sentences), default=0)
+    for corpus in corpora:
+        last = int(np.flatnonzero(corpus.lengths).max(initial=-1)) + 1
+        extra = corpus.sentences - max(last, least)
+        if corpus.named or extra <= 0:
+            found.append(corpus)
+            continue
+        name = corpus.place(corpus.sentences - 1)
+        notes.append(f"{name}: {plural(extra, 'blank line')} at the end left out, which others do not have")
+        keep = corpus.sentences - extra
+        shorter = replace(corpus, documents=corpus.documents[:keep])
+        found.append(shorter.take(np.arange(keep)))
+    return found, notes
+
+
+def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
+    """The batch with the sentences of gold as units."""
+    count = max(batch.gold.sentences, 1)  # of a blank gold there is one
+    gold = replace(batch.gold, unit=np.arange(batch.gold.sentences))
+    return Batch([str(i + 1) for i in range(count)], gold, batch.system)
+
+
+def _named(corpus: Constituents, selection: Selection, options: Options) -> Constituents:
+    """The labels cut, the tags without morphological features, both renamed."""
+    params = options.parameters
+    short = cut(feature=params.feature, functions=options.functions)
+    plain = cut(feature=params.feature, functions=True) if params.feature else str
+    names = selection.names
+    return replace(
+        corpus,
+        label=corpus.label.map(lambda label: names.get(short(label), short(label))),
+        tag=corpus.tag.map(lambda tag: names.get(plain(tag), plain(tag))),
+    )
+
+
+def _selected(corpus: Constituents, selection: Selection, options: Options) -> Constituents:
+    """The documents that are kept, and which constituents and terminals count."""
+    corpus = selection.documents(corpus)
+    if not selection.items.only and selection.labels is None:
+        return corpus
+    same = EqualLabels(options.parameters.same_labels)
+    counted = [np.ones(len(corpus), bool), np.ones(len(corpus.above), bool)]
+    wanted = [] if selection.labels is None else [(LABEL[0], frozenset(selection.labels))]
+    for name, values in [*wanted, *selection.items.only.items()]:
+        if name not in (*LABEL, TAG):
+            known = ["document", LABEL[0], TAG]
+            raise UsageError(
+                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+            )
+        chosen = frozenset(map(same.name, values))
+        columns = (corpus.label, corpus.tag)
+        for i, column in enumerate(columns):
+            if i == 1 or name != TAG:
+                counted[i] &= among(column.map(same.name), chosen)
+    return replace(corpus, counted=(counted[0], counted[1]))
+
+
+def _whole(corpus: Constituents) -> Constituents:
+    """All sentences as one document."""
+    if not corpus.documents:
+        return corpus
+    one = corpus.in_documents(["1"], np.zeros(len(corpus.documents), np.int64))
+    return replace(one, named=False)

@@ -1,0 +1,77 @@
+"""Quotes, possessives and apostrophes that are taken for each other, so that a side leaves out a word which
+the other counts.
+
+    gold    (`` ")  left out     the parser tags the same quotation mark as a noun: a word more on its side
+    system  (NN ")  a word
+
+Where the numbers of words of a pair differ, EVALB puts such words back: of two candidates at the same place,
+counted in words, whose tags differ and of which one is left out, that one becomes a word. Candidates are the
+words ' " and / with a tag of QUOTE_LABEL. There is no limit to their number (EVALB looks at 20 of a
+sentence). Of quotes that follow each other, all left out, the first is put back for each of the other side's,
+as often as there are some: so does EVALB.
+"""
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.scorers.tree.params import Params
+from nerkit.scorers.tree.words import CountedWords, among
+
+QUOTES = frozenset(["'", '"', "/"])
+
+
+def put_back(
+    gold: CountedWords, system: CountedWords, pairs: IntArray, params: Params
+) -> tuple[CountedWords, CountedWords]:
+    """The words of both sides with those that are put back in *pairs*, whose numbers of words differ."""
+    if not params.quotes or not len(pairs):
+        return gold, system
+    sides = (gold, system)
+    found: tuple[list[int], list[int]] = ([], [])
+    candidates = [_candidates(side, pairs, params) for side in sides]
+    for pair in pairs.tolist():
+        listed = [side.get(pair, []) for side in candidates]
+        for side, terminals in zip(found, _missing(listed[0], listed[1]), strict=True):
+            side.extend(terminals)
+    return gold.with_more(np.array(found[0], np.int64)), system.with_more(np.array(found[1], np.int64))
+
+
+class _Candidate:
+    """A quote: its terminal, the number of words before it, its tag, whether it is left out."""
+
+    __slots__ = ("before", "deleted", "tag", "terminal")
+
+    def __init__(self, terminal: int, before: int, tag: str, *, deleted: bool) -> None:
+        self.terminal, self.before, self.tag, self.deleted = terminal, before, tag, deleted
+
+
+def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int, list[_Candidate]]:
+    """The candidates of each pair in their order."""
+    trees = side.trees
+    wanted = np.zeros(int(max(side.pair.max(initial=-1), pairs.max())) + 1, bool)
+    wanted[pairs] = True
+    quotes = among(trees.word, QUOTES) & among(trees.tag, params.quotes) & wanted[side.pairs]
+    rows = np.flatnonzero(quotes)
+    before = side.places
+    first = trees.begin[trees.of_terminal[rows]]
+    columns = (rows, side.pairs[rows], before[rows] - before[first], among(trees.tag, params.deleted)[rows])
+    found: dict[int, list[_Candidate]] = {}
+    for row, pair, place, deleted in zip(*(column.tolist() for column in columns), strict=True):
+        candidate = _Candidate(row, place, trees.tag.value(row), deleted=deleted)
+        found.setdefault(pair, []).append(candidate)
+    return found
+
+
+def _missing(gold: list[_Candidate], system: list[_Candidate]) -> tuple[list[int], list[int]]:
+    """The terminals of gold and of the system that are put back in one pair."""
+    found: tuple[list[int], list[int]] = ([], [])
+    for i, theirs in enumerate(system):
+        place = theirs.before
+        for j, ours in enumerate(gold):
+            if ours.before != place or ours.tag == theirs.tag or ours.deleted == theirs.deleted:
+                continue
+            side, listed, at = (0, gold, j) if ours.deleted else (1, system, i)
+            found[side].append(listed[at].terminal)
+            for later in listed[at:]:
+                later.before += 1
+    return found

@@ -1,0 +1,96 @@
+"""`nerkit tree` as a task: what it reads, prepares and counts."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import UsageError
+from nerkit.readers.trees.bracket_lists import read as read_objects
+from nerkit.results.counts import Counts
+from nerkit.results.rows import Grouping
+from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.tree import mistakes
+from nerkit.scorers.tree.cells import FIELDS
+from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
+from nerkit.scorers.tree.counting import pairs
+from nerkit.scorers.tree.excluded import notes
+from nerkit.scorers.tree.measures import MEASURES
+from nerkit.scorers.tree.options import FORMATS, Options
+from nerkit.scorers.tree.preparation import by_sentence, prepare
+
+UNIT = "sentence"
+
+
+def _stated(options: Options) -> dict[str, str]:
+    """What the signature always says: the parameters, and whose punctuation is left out."""
+    return {
+        "params": os.path.basename(str(options.params)),
+        "punctuation": "gold" if options.by_gold else "own",
+    }
+
+
+def count(
+    batch: Batch[Constituents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of the batch, by document, for every measure and every grouping of the plan.
+
+    Sentences that are longer than is asked for are in no document. Raises UsageError for an unknown field,
+    and for one that the items of a measure do not have; InputError for sentences whose words differ, where
+    they are an error.
+    """
+    _check_labels(measures, plan)
+    compared = ComparedTrees(batch, options)
+    fields = list(dict.fromkeys(grouping.labels for grouping in plan))
+    shown = {grouping.labels for grouping in plan if grouping.shown}
+    parts = [
+        measure.compute.count(compared, measure.name, names)
+        for measure in measures
+        for names in fields
+        if names in shown or all(measure.compute.items in FIELDS.get(name, ()) for name in names)
+    ]
+    parts += [pairs(compared, names) for names in fields if set(names) <= {"cutoff"}]
+    documents, place = compared.units(batch.documents)
+    parts = [replace(part, document=place[part.document]) for part in parts]
+    return Counts.collect(documents, (), parts, notes(batch, compared.pairs, options))
+
+
+def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None:
+    """Raise UsageError for rows by label of measures whose labels are different things."""
+    if not any("label" in grouping.labels for grouping in plan if grouping.shown):
+        return
+    items = {measure.compute.items for measure in measures}
+    if {BRACKET, WORD} <= items:
+        words = [measure.name for measure in measures if measure.compute.items == WORD]
+        raise UsageError(
+            f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
+            "--by label is given"
+        )
+
+
+def _units(
+    batches: Mapping[str, Batch[Constituents]],
+) -> tuple[str, dict[str, Batch[Constituents]]] | None:
+    """The sentences of gold, where all of them are one document because they are aligned."""
+    if all(len(batch.documents) > 1 or batch.gold.sentences < 2 for batch in batches.values()):
+        return None
+    return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
+
+
+TASK = Task(
+    name="tree",
+    formats=FORMATS,
+    options=Options,
+    measures=MEASURES,
+    read_objects=read_objects,
+    prepare=prepare,
+    count=count,
+    mistakes=mistakes.find,
+    headline=MEASURES[0].name,
+    stated=_stated,
+    units=_units,
+    unit=UNIT,
+    language=(f"tree: --by {', '.join(FIELDS)}; groups evalb and all.",),
+    averaged=("document",),
+)

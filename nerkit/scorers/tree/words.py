@@ -1,0 +1,94 @@
+"""The words of a side: terminals that are not left out, and whose tag decides about that."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray
+from nerkit.corpora.brackets import Constituents
+from nerkit.scorers.tree.params import Params
+
+TRACE = "-NONE-"  # the tag of empty elements, which have no partner on a side without them
+
+
+@dataclass(frozen=True)
+class CountedWords:
+    """The words of one side.
+
+    trees   the side
+    pair    the pair that each sentence belongs to
+    copies  how many words each terminal is: 0 when it is left out, else 1; more for quotes that EVALB counts
+            twice
+    """
+
+    trees: Constituents
+    pair: IntArray
+    copies: IntArray
+
+    @cached_property
+    def pairs(self) -> IntArray:
+        """The pair of each terminal."""
+        return np.repeat(self.pair, self.trees.lengths)
+
+    @cached_property
+    def places(self) -> IntArray:
+        """The number of words before each terminal, and one more: that of all words."""
+        return np.append(0, np.cumsum(self.copies))
+
+    def counted(self, size: int) -> IntArray:
+        """The number of words in each of *size* pairs."""
+        return np.bincount(self.pairs, self.copies, size).astype(np.int64)
+
+    def within(self, pairs: BoolArray) -> IntArray:
+        """The terminal of each word of the pairs where the mask is true."""
+        rows = np.flatnonzero((self.copies > 0) & pairs[self.pairs])
+        return np.repeat(rows, self.copies[rows])
+
+    def with_more(self, terminals: IntArray) -> "CountedWords":
+        """The same where each of these terminals is one word more."""
+        copies = self.copies.copy()
+        np.add.at(copies, terminals, 1)
+        return replace(self, copies=copies)
+
+
+def left_out(trees: Constituents, params: Params) -> BoolArray:
+    """Whether each terminal is left out: by its tag, by its word, or because it stands at the root."""
+    found = among(trees.tag, params.deleted) | among(trees.word, params.deleted_words)
+    if not params.root_words:
+        root = np.append(trees.level == 0, True)  # NONE, outside of all brackets, is a root too
+        found |= root[trees.above]
+    return found
+
+
+def among(column: Column, names: frozenset[str]) -> BoolArray:
+    """Whether each value of a column is one of *names*."""
+    found: BoolArray = np.array([*(value in names for value in column.values), False], bool)[column.codes]
+    return found
+
+
+def lengths(trees: Constituents, params: Params) -> IntArray:
+    """The length of each sentence as EVALB counts it: terminals but those whose tags do not count in it."""
+    counted = ~among(trees.tag, params.not_in_length)
+    return np.bincount(trees.of_terminal[counted], minlength=trees.sentences)
+
+
+def by_tags_of_gold(
+    gold: CountedWords, system: CountedWords, size: int, params: Params
+) -> tuple[CountedWords, BoolArray]:
+    """The words of the system when it is gold that says what is left out, traces aside; and the pairs where
+    it cannot.
+
+    Those are pairs with words on both sides whose numbers differ before anything but traces is left out.
+    """
+    traces = frozenset([TRACE]) & params.deleted
+    solid = [~among(side.trees.tag, traces) for side in (gold, system)]
+    sizes = [
+        np.bincount(side.pairs[some], minlength=size)
+        for side, some in zip((gold, system), solid, strict=True)
+    ]
+    same = sizes[0] == sizes[1]
+    rows = [np.flatnonzero(some & same[side.pairs]) for side, some in zip((gold, system), solid, strict=True)]
+    copies = system.copies.copy()
+    copies[rows[1]] = gold.copies[rows[0]]
+    return replace(system, copies=copies), ~same & (sizes[0] > 0) & (sizes[1] > 0)

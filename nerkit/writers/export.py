@@ -1,0 +1,51 @@
+"""Bracketed trees in NEGRA export, format 3: word, tag, morphology, edge, parent, separated by tabs.
+
+Constituents are numbered from 500 in each sentence, those below others first. Their first function is the
+edge (`NP-SB` is NP with the edge SB). What no other contains stands below 0; a root that is called VROOT,
+ROOT or TOP, or nothing, is 0 itself. Sentences are called by their ids where these are numbers, else by their
+place.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.brackets import Constituents
+from nerkit.writers.format import Writer
+
+ROOTS = ("VROOT", "ROOT", "TOP", "")
+FIRST = 500  # the number of the first node
+NONE_GIVEN = "--"
+
+
+def write(trees: Constituents) -> Iterator[str]:
+    """The lines of each sentence."""
+    yield "#FORMAT 3\n"
+    ids = trees.documents if all(name.isdecimal() for name in trees.documents) else None
+    borders = np.searchsorted(trees.sentence, np.arange(trees.sentences + 1)).tolist()
+    label, level, parent = trees.label.codes.tolist(), trees.level.tolist(), trees.parent.tolist()
+    above, begin, document = trees.above.tolist(), trees.begin.tolist(), trees.document.tolist()
+    tag = trees.tag.codes.tolist()
+    for sentence in range(trees.sentences):
+        rows = range(borders[sentence], borders[sentence + 1])
+        inner = [row for row in rows if level[row] or trees.label.values[label[row]] not in ROOTS]
+        inner.sort(key=lambda row: (-level[row], row))
+        number = {row: FIRST + place for place, row in enumerate(inner)}
+        terminals = range(begin[sentence], begin[sentence + 1])
+        name = ids[document[sentence]] if ids else str(sentence + 1)
+        yield f"#BOS {name} 0 0 0\n"
+        for row, word in zip(terminals, trees.words(terminals), strict=True):
+            yield _line(word, trees.tag.values[tag[row]], NONE_GIVEN, number.get(above[row], 0))
+        for row in inner:
+            category, _, function = trees.label.values[label[row]].partition("-")
+            up = number.get(parent[row], 0) if parent[row] != NONE else 0
+            yield _line(f"#{number[row]}", category or NONE_GIVEN, function or NONE_GIVEN, up)
+        yield f"#EOS {name}\n"
+
+
+def _line(name: str, category: str, edge: str, parent: int) -> str:
+    return f"{name}\t{category}\t{NONE_GIVEN}\t{edge}\t{parent}\n"
+
+
+WRITER = Writer(write, takes=Constituents)

@@ -1,0 +1,28 @@
+"""Bracketed trees as in the Penn Treebank, one sentence a line: `(S (NP (DT the) (NN dog)) …)`.
+
+Brackets in words and labels are written -LRB- and -RRB-; a sentence without a tree is `(())`. Discontinuous
+trees cannot be written so.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nerkit.corpora.brackets import Constituents
+from nerkit.errors import InputError, source_and_line
+from nerkit.writers.bracketing import escaped, lines
+from nerkit.writers.format import Writer
+
+
+def write(trees: Constituents) -> Iterator[str]:
+    """The line of each sentence. Raises InputError for a discontinuous tree."""
+    for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
+        source, line = source_and_line(trees.place(int(trees.sentence[row])))
+        problem = f"a discontinuous constituent {trees.label.value(row)}, which brackets cannot hold"
+        raise InputError(problem, source=source, line=line, remedy="write it with --to discbracket or export")
+    tags, words = ([escaped(value) for value in column.values] for column in (trees.tag, trees.word))
+    tag, word = trees.tag.codes.tolist(), trees.word.codes.tolist()
+    yield from lines(trees, lambda row, _: f"({tags[tag[row]]} {words[word[row]]})")
+
+
+WRITER = Writer(write, takes=Constituents)

@@ -1,0 +1,300 @@
+"""Bracketed trees: against a slow twin, the laws of the measures, worked examples, and what EVALB refuses."""
+
+import pytest
+import slow_tree
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_strategies import pairs, sentences, text
+
+import nerkit
+from nerkit.errors import InputError, PairingError, UsageError
+from nerkit.scorers import task_named
+
+MEASURES = tuple(measure.name for measure in task_named("tree").measures)
+PARAMS = """\
+LABELED {labeled}
+DELETE_LABEL TOP
+DELETE_LABEL -NONE-
+DELETE_LABEL ,
+DELETE_LABEL .
+"""
+LABELS = [("ADVP", "PRT"), ("NP", "QP"), ("QP", "S")]
+WORDS = [("a", "an"), ("an", "the")]
+DELETED = ("TOP", "-NONE-", ",", ".")
+GOLD = "(S (NP (DT the) (NN dog)) (VP (VBZ barks) (PP (IN at) (NP (PRP it)))))"
+WRONG = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (PP (IN at) (NP (PRP it))))"
+
+
+def evaluate(gold, system, **options):
+    return nerkit.evaluate(gold, system, task="tree", **{"params": "none", "measures": "all"} | options)
+
+
+def numbers(row):
+    return row.p_num, row.p_den, row.r_den
+
+
+@given(st.lists(pairs(), min_size=1, max_size=4), st.booleans(), st.booleans(), st.booleans())
+@settings(max_examples=120)
+def test_against_a_slow_twin(tmp_path_factory, sides, labeled, same_labels, same_words):
+    """Every number of every sentence is that of sets of words, compared one by one, whatever labels and words
+    are the same.
+    """
+    rules = {
+        "deleted": DELETED,
+        "labeled": labeled,
+        "labels": LABELS if same_labels else [],
+        "words": WORDS if same_words else [],
+    }
+    lines = [PARAMS.format(labeled=int(labeled))]
+    lines += [f"EQ_LABEL {a} {b}\n" for a, b in rules["labels"]] + [
+        f"EQ_WORD {a} {b}\n" for a, b in rules["words"]
+    ]
+    path = tmp_path_factory.mktemp("params") / "x.prm"
+    path.write_text("".join(lines))
+    gold, system = [text(g) for g, _ in sides], [text(s) for _, s in sides]
+    result = evaluate(gold, system, params=str(path), by=["document"])
+    found = {(row.measure, row.document): row for row in result.rows}
+    for i, (ours, theirs) in enumerate(sides, 1):
+        expected = slow_tree.score(ours, theirs, rules)
+        for measure in MEASURES:
+            if measure != "unlabeled":
+                want = expected[measure] if isinstance(expected, dict) else (0, 0, 0)
+                assert numbers(found[measure, str(i)]) == want, (measure, i)
+
+
+@given(st.lists(sentences(), min_size=1, max_size=4), st.sampled_from(["none", "collins", "new", "spmrl"]))
+def test_a_side_is_right_by_itself(trees, params):
+    """Against itself every measure is 1, and nothing crosses; sentences without words are skipped."""
+    texts = [text(tree) for tree in trees]
+    for row in evaluate(texts, texts, params=params).rows:
+        best = 0 if "avg" in row.measure or row.measure == "crossing" else 1
+        assert row.value == (best if row.r_den else 0), row.measure
+
+
+@given(st.lists(pairs(), min_size=1, max_size=4))
+def test_swapping_the_sides(sides):
+    """Precision and recall change places where sides have words; crossing brackets are counted on the system
+    alone.
+    """
+    gold, system = [text(g) for g, _ in sides], [text(s) for _, s in sides]
+    ways = [evaluate(*both, measures=MEASURES[:4]) for both in ((gold, system), (system, gold))]
+    for one, other in zip(ways[0].rows, ways[1].rows, strict=True):
+        assert (one.precision, one.recall) == (other.recall, other.precision)
+
+
+@given(st.lists(pairs(), min_size=2, max_size=4))
+def test_sentences_add_up(sides):
+    """The counts of all sentences are the sums of those of single ones."""
+    gold, system = [text(g) for g, _ in sides], [text(s) for _, s in sides]
+    whole = evaluate(gold, system)
+    single = [evaluate([g], [s]) for g, s in zip(gold, system, strict=True)]
+    for row in whole.rows:
+        assert numbers(row) == tuple(
+            map(sum, zip(*(numbers(one[row.measure]) for one in single), strict=True))
+        )
+
+
+def test_a_worked_example():
+    """The PP hangs elsewhere: the same words under S, and its VP is shorter."""
+    found = evaluate([GOLD], [WRONG])
+    assert {row.measure: numbers(row) for row in found.rows} == {
+        "brackets": (4, 5, 5),
+        "unlabeled": (4, 5, 5),
+        "tagging": (5, 5, 5),
+        "exact": (0, 1, 1),
+        "crossing": (0, 5, 5),
+        "no-crossing": (1, 1, 1),
+        "2-or-less-crossing": (1, 1, 1),
+        "avg-crossing": (0, 1, 1),
+    }
+
+
+def test_crossing():
+    """A bracket that shares words with one of gold, and neither holds the other; touching is not crossing."""
+    gold = ["(S (X (A a) (A b)) (A c) (A d))"]
+    for system, crossing in (
+        ("(S (A a) (X (A b) (A c)) (A d))", 1),
+        ("(S (A a) (A b) (X (A c) (A d)))", 0),
+        ("(S (X (A a) (A b) (A c)) (A d))", 0),
+        ("(S (A a) (X (X (A b) (A c)) (A d)))", 2),
+    ):
+        assert evaluate(gold, [system])["crossing"].p_num == crossing
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "matched"),
+    [
+        ("(NP (NP (N x)))", "(NP (N x))", (1, 1, 2)),
+        ("(NP (NP (N x)))", "(NP (NP (NP (N x))))", (2, 3, 2)),
+        ("(NP (VP (N x)))", "(VP (NP (N x)))", (2, 2, 2)),
+    ],
+)
+def test_equal_brackets_match_one_to_one(gold, system, matched):
+    """The smaller number of both sides."""
+    assert numbers(evaluate([gold], [system])["brackets"]) == matched
+
+
+def test_labels():
+    """Functions are cut, at the beginning too; what follows | is not; ADVP and PRT are the same."""
+    gold = ["(S-1 (NP-SBJ (N x)) (-LRB- (N y)) (ADVP|PRT (N z)))"]
+    system = ["(S (NP (N x)) (-RRB- (N y)) (ADVP (N z)))"]
+    assert evaluate(gold, system)["brackets"].p_num == 3
+    assert evaluate(gold, system, functions=True)["brackets"].p_num == 1
+    assert (
+        evaluate(gold, ["(S-2 (NP-SBJ=3 (N x)) (-LRB- (N y)) (A (N z)))"], functions=True)["brackets"].p_num
+        == 3
+    )
+    assert evaluate(["(ADVP (N z))"], ["(PRT (N z))"], params="collins").f1 == 1
+
+
+def test_by_label():
+    """Both sides are filtered by label, then matched; labels that are the same are called by the first; tags
+    are labels of words.
+    """
+    gold, system = ["(S (ADVP (RB up)) (NP (NN x)))"], ["(S (PRT (RP up)) (VP (NN x)))"]
+    rows = {}
+    for measures in (["brackets", "crossing"], ["tagging"]):
+        found = evaluate(gold, system, params="collins", measures=measures, by=["label"])
+        rows |= {(row.measure, row.label): numbers(row) for row in found.rows if row.label != "*"}
+    assert rows == {
+        ("brackets", "ADVP"): (1, 1, 1),
+        ("brackets", "NP"): (0, 0, 1),
+        ("brackets", "S"): (1, 1, 1),
+        ("brackets", "VP"): (0, 1, 0),
+        ("tagging", "NN"): (1, 1, 1),
+        ("tagging", "RB"): (0, 0, 1),
+        ("tagging", "RP"): (0, 1, 0),
+        ("crossing", "NP"): (0, 0, 0),
+        **{("crossing", label): (0, 1, 1) for label in ("ADVP", "S", "VP")},
+    }
+    with pytest.raises(UsageError, match="tagging: labels are tags of words, not of brackets"):
+        evaluate(gold, system, measures=["brackets", "tagging"], by=["label"])
+    with pytest.raises(UsageError, match="exact is about sentences, which have no label"):
+        evaluate(gold, system, measures=["exact"], by=["label"])
+    with pytest.raises(UsageError, match="unknown field 'x'"):
+        evaluate(gold, system, by=["x"])
+
+
+def test_labels_of_nothing_that_counts_have_no_row():
+    """Nor are they averaged over: brackets that are deleted, or whose words are all left out."""
+    tree = "(TOP (S (NP (N x)) (SBAR (-NONE- *))))"
+    found = evaluate([tree], [tree], params="collins", measures=["brackets"], by=["label"], macro=True)
+    assert [row.label for row in found.rows] == ["NP", "S", "macro", "micro", "weighted", "*"]
+    assert found["brackets", "macro"].value == 1
+
+
+def test_by_length():
+    """The words of the sentence, in the ranges that slices have; every measure has them."""
+    gold = [GOLD, "(S (A a))", f"(S {'(A a)' * 12})"]
+    found = evaluate(gold, gold, by=["length"])
+    brackets = {row.label: row.r_den for row in found.rows if row.measure == "brackets" and row.r_den}
+    assert brackets == {"length=1": 1, "length=5-9": 5, "length=10+": 1, "*": 7}
+    assert {row.measure for row in found.rows if row.label == "length=1" and row.r_den} == set(MEASURES)
+
+
+def test_labels_and_tags_can_be_kept_and_renamed():
+    """--labels and --only leave brackets and words out on both sides; --map renames before anything is
+    deleted.
+    """
+    assert numbers(evaluate([GOLD], [WRONG], labels=["NP", "VP"])["brackets"]) == (2, 3, 3)
+    assert numbers(evaluate([GOLD], [WRONG], labels=["NN"])["tagging"]) == (1, 1, 1)
+    assert numbers(evaluate([GOLD], [WRONG], only=["label=VP"])["brackets"]) == (0, 1, 1)
+    assert numbers(evaluate([GOLD], [WRONG], only=["tag=NN"])["tagging"]) == (1, 1, 1)
+    assert numbers(
+        evaluate([GOLD], [GOLD], label_map={"VP": "-NONE-", "IN": "."}, params="collins")["brackets"]
+    ) == (4, 4, 4)
+    assert "label 'QP' occurs on neither side" in evaluate([GOLD], [GOLD], labels=["QP"]).warnings[0]
+    with pytest.raises(UsageError, match="--only: unknown field 'word'"):
+        evaluate([GOLD], [GOLD], only=["word=dog"])
+
+
+def test_mismatches_are_excluded_and_told():
+    """Words that differ, other numbers of words, and a system without words: excluded, counted, located; or
+    refused.
+    """
+    gold = [GOLD, GOLD, GOLD, GOLD, ""]
+    system = [WRONG, GOLD.replace("dog", "cat"), "(S (A a))", "", ""]
+    found = evaluate(gold, system)
+    assert numbers(found["brackets"]) == (4, 5, 5)
+    assert found["exact"].r_den == 1
+    differences = "the words differ: tree 2 has 'dog', tree 2 'cat'; tree 3 has 5 words, tree 3 1"
+    assert found.warnings == (
+        f"2 sentences of 5 excluded, {differences}",
+        "2 sentences of 5 skipped, without words in the system: tree 4, tree 5",
+    )
+    with pytest.raises(InputError, match="the words are not gold's: tree 2 has 'dog', tree 2 'cat'"):
+        evaluate(gold, system, mismatch="error")
+
+
+def test_punctuation_by_gold():
+    """A wrong tag of a comma excludes a sentence for EVALB; gold's tags save it, and the warning says so."""
+    gold = ["(S (NP (N x)) (, ,) (VP (V y) (-NONE- *)))"]
+    system = ["(S (NP (N x) (N ,)) (VP (V y)))"]
+    own = evaluate(gold, system, params="collins")
+    assert own["exact"].r_den == 0
+    assert own.warnings[0].endswith("; --punctuation gold scores 1 of them")
+    assert numbers(evaluate(gold, system, params="collins", punctuation="gold")["brackets"]) == (3, 3, 3)
+    assert evaluate(gold, ["(S (N x))"], params="collins", punctuation="gold").warnings
+
+
+@given(st.lists(sentences(), min_size=1, max_size=3))
+def test_gold_tags_and_own_tags_agree_where_tags_do(trees):
+    """With the same tags it does not matter whose leave punctuation out."""
+    texts = [text(tree) for tree in trees]
+    rows = [evaluate(texts, texts, params="collins", punctuation=kind).rows for kind in ("own", "gold")]
+    assert rows[0] == rows[1]
+
+
+def test_missing_and_spurious_trees():
+    """Numbers of trees that differ are an error with both counts; missing ones can count as empty, or be left
+    out.
+    """
+    with pytest.raises(PairingError, match="gold has 2 documents, system 1"):
+        evaluate([GOLD, GOLD], [GOLD])
+    with pytest.raises(PairingError, match="gold has 1 document, system 2"):
+        evaluate([GOLD], [GOLD, GOLD])
+    assert numbers(evaluate([GOLD, GOLD], [GOLD], missing="empty")["brackets"]) == (5, 5, 10)
+    assert numbers(evaluate([GOLD, GOLD], [GOLD], missing="empty")["exact"]) == (1, 1, 2)
+    assert numbers(evaluate([GOLD], [GOLD, GOLD], extra="spurious")["brackets"]) == (5, 10, 5)
+    assert numbers(evaluate([GOLD, GOLD], [GOLD], missing="ignore")["brackets"]) == (5, 5, 5)
+
+
+def test_blank_lines_at_the_end_are_no_trees(tmp_path):
+    """Those that the other side lacks are left out and told; a blank line that the other side has is an empty
+    tree.
+    """
+    gold, system = tmp_path / "gold.mrg", tmp_path / "system.mrg"
+    gold.write_text(f"{GOLD}\n{GOLD}\n")
+    system.write_text(f"{GOLD}\n{GOLD}\n\n\n")
+    found = evaluate(str(gold), str(system))
+    assert (found.f1, found["exact"].r_den) == (1, 2)
+    assert found.warnings == (f"{system}:4: 2 blank lines at the end left out, which others do not have",)
+    system.write_text(f"{GOLD}\n\n")
+    assert evaluate(str(gold), str(system))["exact"].r_den == 1
+
+
+def test_longer_sentences_are_left_out():
+    """--max-length takes the length of gold, as EVALB counts it; such sentences are in no row."""
+    gold = [GOLD, "(S (N x) (-NONE- *))"]
+    found = evaluate(gold, gold, params="collins", max_length=1, by=["document"])
+    assert [row.document for row in found.rows if row.measure == "brackets"] == ["2", "*"]
+    assert found["brackets"].r_den == 1
+    assert evaluate(gold, gold, params="none", max_length=1)["brackets"].r_den == 0
+
+
+def test_deep_and_long_trees():
+    """A sentence of 1,500 words and a tree of 200 levels, with 100,000 words or levels still no limit."""
+    long = f"(S {'(NP (N x)) ' * 1500})"
+    deep = f"{'(NP ' * 200}(N x){')' * 200}"
+    found = evaluate([long, deep], [long.replace("NP", "VP", 1), deep], by=["document"])
+    assert numbers(found["brackets", "*", "1"]) == (1500, 1501, 1501)
+    assert numbers(found["brackets", "*", "2"]) == (200, 200, 200)
+    huge = f"{'(NP ' * 100_000}(N x){')' * 100_000}"
+    assert evaluate([huge], [huge])["brackets"].r_den == 100_000
+
+
+def test_statistics_draw_sentences():
+    """Intervals and tests are over sentences."""
+    result = evaluate([GOLD] * 4, [GOLD, WRONG, GOLD, WRONG], measures="brackets").confidence(resamples=50)
+    assert result.rows[0].extra["f1_low"] < 0.9 < result.rows[0].extra["f1_high"]
+    assert "unit:sentence" in result.signature
