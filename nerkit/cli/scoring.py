@@ -3,7 +3,6 @@ it.
 """
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -156,6 +155,8 @@ def rendered(shown: Any, shared: Output) -> str:
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
     if shared.output is None and sys.stdout.isatty():
+        import shutil
+
         style["width"] = shutil.get_terminal_size().columns
     style |= {} if shared.digits is None else {"digits": shared.digits}
     summary = os.environ.get("GITHUB_STEP_SUMMARY")

@@ -47,6 +47,9 @@ def command(shared: Shared, **options: Any) -> None:
     Sentences whose words differ are excluded and told, as EVALB does, unless --align compares them by their
     characters.
 
+    Measures: brackets unlabeled tagging exact crossing no-crossing 2-or-less-crossing avg-crossing.
+    Default: brackets, headline brackets. `nerkit measures tree` lists all.
+
     \b
     Examples:
       nerkit tree -g gold.mrg -s parsed.mrg

@@ -122,7 +122,7 @@ def test_progress(seven):
         "--paired",
         "bootstrap",
         "--resamples",
-        "20000",
+        "100000",
     ]
     text = on_a_terminal(seven, 80, *arguments)
     assert "testing pairs" in text

@@ -18,11 +18,22 @@ def result(**options):
     return nerkit.evaluate(GOLD, SYSTEM, measures=["chunk", "token"], by=["label", "document"], **options)
 
 
+TREE = "(S (NP (D the) (N dog)) (VP (V barks)))"
+
+
+def result_for(form):
+    """A result with what the format shows."""
+    needs = needs_of(form)
+    if needs.tasks != ("tree",):
+        return result()
+    return nerkit.evaluate(TREE, TREE, task="tree", measures=needs.measures, by=needs.by)
+
+
 @pytest.mark.parametrize("form", FORMATTERS)
 def test_every_format_is_a_record(form):
     """Its module holds a `Formatter`, which turns a result with everything it needs into text."""
     assert isinstance(formatter(form), Formatter)
-    assert result().render(form).endswith("\n")
+    assert result_for(form).render(form).endswith("\n")
 
 
 @pytest.mark.parametrize("form", FORMATTERS)
@@ -36,7 +47,7 @@ def test_the_measures_that_a_format_needs_exist(form):
 @pytest.mark.parametrize("form", FORMATTERS)
 def test_an_error_of_the_data_is_raised_before_the_formatter_is_called(form, monkeypatch):
     """What is wrong with the rows is found while the view is made; no text has been written by then."""
-    broken = result()
+    broken = result_for(form)
     called = []
     module = sys.modules[formatter(form).render.__module__]
     monkeypatch.setattr(module, "FORMATTER", replace(module.FORMATTER, render=lambda *_: called.append(form)))
@@ -45,6 +56,7 @@ def test_an_error_of_the_data_is_raised_before_the_formatter_is_called(form, mon
         raise UsageError("the data is wrong")
 
     monkeypatch.setattr("nerkit.results.result.rows_of", fails)  # what tables, files and junit show
+    monkeypatch.setattr("nerkit.results.counts.Counts.by_document", fails)
     monkeypatch.setattr("nerkit.results.counts.Counts.pooled", fails)  # what the reports of peers show
     with pytest.raises(UsageError, match="the data is wrong"):
         broken.render(form)
@@ -69,7 +81,7 @@ def test_layouts_of_scores_take_results_alone():
         except UsageError as error:
             assert str(error) == f"-f {form} is a layout of scores, and these are none"  # noqa: PT017
             refused.add(form)
-    assert refused == {"junit", "conlleval", "seqeval"}
+    assert refused == {"junit", "conlleval", "seqeval", "evalb"}
 
 
 def test_decimals():
