@@ -114,6 +114,17 @@ class DepAsked(Asked, total=False):
     multiple_roots_okay: bool | None
 
 
+class TreeAsked(Asked, total=False):
+    """Those of `tree`."""
+
+    params: Any | None
+    punctuation: str | None
+    max_length: int | None
+    functions: bool | None
+    align: bool | None
+    mismatch: str | None
+
+
 class AnyAsked(Asked, total=False):
     """Those of all tasks."""
 
@@ -152,6 +163,11 @@ class AnyAsked(Asked, total=False):
     subtypes: str | None
     elas: str | None
     multiple_roots_okay: bool | None
+    params: Any | None
+    max_length: int | None
+    functions: bool | None
+    align: bool | None
+    mismatch: str | None
 
 
 class Evaluate(Protocol):
@@ -195,6 +211,11 @@ class Evaluate(Protocol):
     @overload
     def __call__(
         self, gold: Documents, system: Documents, *, task: Literal["dep"], **asked: Unpack[DepAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["tree"], **asked: Unpack[TreeAsked]
     ) -> Result: ...
 
     @overload
@@ -329,6 +350,21 @@ class Compare(Protocol):
         one_sided: bool = ...,
         alpha: float = ...,
         **asked: Unpack[DepAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["tree"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[TreeAsked],
     ) -> Comparison: ...
 
     @overload
