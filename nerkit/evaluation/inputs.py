@@ -9,24 +9,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.corpora.amr import Graphs
-from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Corpus
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.mrp import MrpGraphs
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans, Texts
-from nerkit.corpora.tags import Tagged
-from nerkit.corpora.trees import Dependencies
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.ground.progress import staged
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
-from nerkit.readers.tags import in_memory as tag_lists
-from nerkit.readers.trees import bracket_lists
-from nerkit.readers.trees import in_memory as tree_lists
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
 
@@ -170,6 +159,11 @@ def _formats(
 
 def _task_in_memory(inputs: Sequence[Input]) -> str:
     """The task of objects in memory."""
+    from nerkit.corpora.mentions import Mentions
+    from nerkit.readers.tags import in_memory as tag_lists
+    from nerkit.readers.trees import bracket_lists
+    from nerkit.readers.trees import in_memory as tree_lists
+
     if any(isinstance(one.target, Mentions) for one in inputs):
         return "coref"
     if any(tree_lists.is_trees(one.target) for one in inputs):
@@ -192,13 +186,13 @@ def is_data(given: Any) -> bool:
     path.
     """
     if isinstance(given, str):
+        if "\n" not in given and "(" not in given:  # neither a graph nor a tree
+            return False
         from nerkit.readers.graphs import penman
         from nerkit.readers.trees import bracket_lists
         from nerkit.readers.trees import in_memory as tree_lists
 
         is_text = penman.recognise(given) or tree_lists.is_text(given) or bracket_lists.is_text(given)
         return is_text and not os.path.exists(given)
-    corpus = Spans | Tagged | Texts | Mentions | Documents | Graphs | MrpGraphs | Dependencies | Constituents
-    return isinstance(given, corpus) or (
-        isinstance(given, Mapping | Sequence) and not isinstance(given, str | bytes)
-    )
+    is_corpus = hasattr(given, "in_documents")
+    return is_corpus or (isinstance(given, Mapping | Sequence) and not isinstance(given, bytes))

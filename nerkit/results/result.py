@@ -9,7 +9,6 @@ from nerkit import __version__
 from nerkit.errors import NerkitError, UsageError, nearest
 from nerkit.results import signature
 from nerkit.results.counts import Counts
-from nerkit.results.flat import numbers_of
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
 from nerkit.results.rows import Grouping, Row, Scoring
@@ -257,6 +256,8 @@ class Result(Printed):
         FIELD is value, precision, recall, f1, p_num, p_den, r_num, r_den or what statistics have added. The
         system stands there where there are several; numbers that a row does not have are left out.
         """
+        from nerkit.results.flat import numbers_of
+
         return numbers_of(self.rows, systems=len(self.counts) > 1)
 
     def check(self, gate: str) -> None:
