@@ -63,6 +63,7 @@ class NoisyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
 
 
 class CorefAsked(Asked, total=False):
@@ -146,6 +147,7 @@ class AnyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
     singletons: str | None
     zeros: str | None
     blanc: str | None
