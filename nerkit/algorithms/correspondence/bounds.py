@@ -183,6 +183,7 @@ def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
     size, reward = len(problem.first), np.concatenate((problem.reward, problem.gain))
     owner, variable = np.unique(np.append(orbits.pairs, size + orbits.edges), return_inverse=True)
     program_size = int((owner < size).sum()) + 4 * int((owner >= size).sum())
+    method: Any
     method, step, least = _method(program_size, work)
     if work < PROGRAM + least * step:
         return None
@@ -210,7 +211,7 @@ def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
 
 
 def _method(size: int, work: int) -> tuple[str, int, int]:
-    """How a program of so many variables is solved, the work of an iteration, and its least number of them."""
+    """How a program of so many variables is solved, the work of an iteration, and the fewest of them."""
     step = size * (INTERIOR_COST + size // INTERIOR_GROWTH)
     if size > SIMPLEX and work >= INTERIOR_ITERATIONS * step:
         return "highs-ipm", step, INTERIOR_ITERATIONS

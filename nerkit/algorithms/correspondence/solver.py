@@ -142,14 +142,20 @@ class _Solver:
     def run(self) -> None:
         """Bring bound and value together: on the whole, then, while parts are open, on each of them."""
         whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
-        parts = self.close(whole, ROUNDS)
+        halves = self.close(whole, ROUNDS)
+        parts = list(halves)
         self.bound = max([self.value, *(part.bound for part in parts)])
         while parts and self.budget > 0:
             self.proof = "tree"
             self.budget -= PART
-            parts += self.close(parts.pop(), BRANCH_ROUNDS)
+            halves = self.close(parts.pop() if halves else self.highest(parts), BRANCH_ROUNDS)
+            parts += halves
         closed = self.value + self.least_progress() - 1 if self.rough else self.value
         self.bound = min(self.bound, max([closed, *(part.bound for part in parts)]))
+
+    def highest(self, parts: list[_Part]) -> _Part:
+        """Take out the part whose bound is the highest in units of the first objective; the last of these."""
+        return parts.pop(max(range(len(parts)), key=lambda place: (parts[place].bound // self.unit, place)))
 
     def close(self, part: _Part, rounds: tuple[int, ...]) -> list[_Part]:
         """Work on a part; no part is left if no better mapping can be in it, else the part, split in two."""
@@ -180,7 +186,7 @@ class _Solver:
 
     def program(self, part: _Part) -> list[_Part]:
         """The linear program on a part; no part is left if that closes it, else the part, split in two."""
-        if self.symmetries is None:  # then the part is the whole, as far as a better mapping may have its pairs
+        if self.symmetries is None:  # the part is the whole, without pairs that no better mapping has
             self.symmetries = Symmetries(self.whole, seek=not self.order)
             self.budget -= self.symmetries.work
             part = _restricted(part, self.symmetries.whole_orbits(part.places))
@@ -299,7 +305,7 @@ class _Solver:
         return min(bound, self.whole.ceiling) < self.value + self.least_progress()
 
     def least_progress(self) -> float:
-        """How far a bound may be above the value and still show that there is no better one: less than this."""
+        """How far a bound may be above the value where no better mapping is left: less than this."""
         if self.rough:
             return self.unit - self.value % self.unit - self.slack()
         return self.least_difference()

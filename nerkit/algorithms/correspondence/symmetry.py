@@ -12,8 +12,8 @@ A symmetry here renames the nodes of one side and leaves the other side as it is
 without harm if the matrix of what they earn stays the same: entry (i, j) of it stands for all rewards and
 gains in which i and j occur, with the system nodes of each. Symmetries are sought by refinement: nodes get
 numbers that depend on the entries around them, one node is taken for another, the numbers are refined until
-all nodes have different ones, and the renaming that this gives is one if the matrix says so. What is not found
-costs time, never a wrong answer.
+all nodes have different ones, and the renaming that this gives is one if the matrix says so. What is not
+found costs time, never a wrong answer.
 """
 
 from typing import NamedTuple
@@ -82,7 +82,7 @@ class Symmetries:
         return ~broken[orbits[pairs]]
 
     def orbits(self, pairs: IntArray) -> IntArray:
-        """The orbit of each of these pairs under the symmetries that take them to one another, shape (pairs,)."""
+        """The orbit of each of these pairs under the symmetries that take them to one another."""
         return _orbits(self._within(pairs), len(pairs))
 
     def orbits_with_edges(self, part: Problem, pairs: IntArray) -> Orbits:
@@ -121,20 +121,20 @@ def _entries(
     """What nodes of one side earn alone and by twos, as numbers, shape (size, size): equal if the same.
 
     rewards   of each pair its node on this side, its node on the other side, and what it earns
-    gains     of each edge its two pairs, of which the first has the lower node on the other side, and its gain
+    gains     of each edge its two pairs, the one with the lower node on the other side first, and its gain
     """
     node, partner, reward = rewards
     one, two, gain = gains
     entries = np.zeros(size * size, np.int64)
-    for at, content, amount in (
+    for place, content, amount in (
         (node * (size + 1), partner, reward),
         (node[one] * size + node[two], partner[one] * (1 + partner.max()) + partner[two], gain),
     ):
-        order = np.lexsort((content, at))
-        at, columns = at[order], np.stack((content[order].astype(float), amount[order]), axis=1)
+        order = np.lexsort((content, place))
+        at, columns = place[order], np.stack((content[order].astype(float), amount[order]), axis=1)
         starts = np.flatnonzero(np.diff(at, prepend=-1))
         numbers: dict[bytes, int] = {}
-        for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(at)], strict=True):
+        for begin, end in zip(starts.tolist(), np.append(starts, len(at))[1:].tolist(), strict=True):
             entries[at[begin]] = numbers.setdefault(columns[begin:end].tobytes(), 1 + len(numbers))
     return entries.reshape(size, size)
 
@@ -148,16 +148,17 @@ class _Renamings:
         self.arcs = _mixed(entries.astype(np.uint64) * _ODD[0] + entries.T.astype(np.uint64) * _ODD[1])
 
     def listed(self, most: int) -> list[IntArray]:
-        """At most so many renamings, none twice: of each two nodes that are alike, one that takes one to the other.
+        """At most so many renamings, none twice: for each two nodes that are alike one that takes one there.
 
-        As few other nodes as possible are renamed, so that many renamings are left where some nodes are fixed.
+        As few other nodes as possible are renamed, so that many renamings are left where some are fixed.
         """
         renamings: dict[bytes, IntArray] = {}
         numbers = self.refined(np.diagonal(self.entries).astype(np.uint64))
         waiting = np.arange(self.size)
         while len(waiting) and len(renamings) < most:
             first, alike = waiting[0], waiting[1:][numbers[waiting[1:]] == numbers[waiting[0]]]
-            by_node = [new for node in alike.tolist() if (new := self.taking(numbers, first, node)) is not None]
+            taking = (self.taking(numbers, first, node) for node in alike.tolist())
+            by_node = [new for new in taking if new is not None]
             waiting = np.setdiff1d(waiting, [first, *(new[first] for new in by_node)])
             for place, new in enumerate(by_node):
                 back = np.argsort(new)
