@@ -16,6 +16,7 @@ from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
+    from nerkit.results.gains import Headline
     from nerkit.results.mistake_list import MistakeList
 
 ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each system's counts by them
@@ -231,15 +232,18 @@ class Result(Printed):
         kinds: Sequence[str] | None = None,
         labels: Sequence[str] | None = None,
         documents: Sequence[str] | None = None,
+        *,
+        changed: bool = False,
     ) -> "MistakeList":
         """What the systems got wrong, item by item, whatever the measures.
 
-        *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given.
+        *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given. With *changed*
+        those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
 
         The list's `summary()` counts classes, its `confusion()` labels.
 
         Raises UsageError for a stored result, which knows no items, for a class or document that does not
-        exist, and for a task that does not list errors.
+        exist, and for *changed* with other than two systems.
         """
         from nerkit.results.mistake_list import MistakeList, Selected
 
@@ -248,7 +252,25 @@ class Result(Printed):
                 "a result that was stored or added up has counts, not items; list errors from the files"
             )
         envelope = self.to_dict() | {"rows": []}
-        return MistakeList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
+        chosen = Selected(kinds, labels, documents)
+        mistakes = self.scored.mistakes()
+        return MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
+
+    def _headline_counts(self) -> "Headline":
+        """The counts of the headline, which are counted now if they were not."""
+        from nerkit.results.gains import Headline
+
+        assert self.scored is not None  # so that there are mistakes to ask for gains of
+        measure = next(each for each in self.scored.measures if each.name == self.headline)
+        counted = self
+        if not self.counts:
+            scored = replace(self.scored, measures=[measure], plan=[Grouping((), shown=True)])
+            counted = replace(self, counts=scored.counts(), measures=(measure.name,))
+        rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=()).pooled(measure.name)
+        exact = not measure.lower_is_better
+        return Headline(
+            measure, {row.system: row.numbers if exact else None for row in rows}, self.scoring.empty
+        )
 
     def flat(self) -> dict[str, float]:
         """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.

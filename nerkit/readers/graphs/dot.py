@@ -52,6 +52,7 @@ def read(
     for source in sources:
         origins.append(Origin(source.name, source.sha256, len(built.ids)))
         for lines in _graphs(source):
+            built.line = lines[0][0]
             name = BEGIN.fullmatch(lines[0][1])
             id_ = None if name is None else _plain(name[1])
             try:
