@@ -8,10 +8,22 @@ from nerkit.cli.output import write
 from nerkit.cli.scoring import rendered, request_of, say
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
+from nerkit.evaluation.options import EACH
 
 # what belongs to scores: errors are listed whatever the numbers
 NOT_LISTED = (
-    *("by", "macro", "beta", "empty", "score_only", "counts_only", "confidence", "interval", "paired"),
+    *(
+        "by",
+        "runs",
+        "macro",
+        "beta",
+        "empty",
+        "score_only",
+        "counts_only",
+        "confidence",
+        "interval",
+        "paired",
+    ),
     *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 
@@ -27,7 +39,9 @@ NOT_LISTED = (
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
 @click.option(
-    "--changed", is_flag=True, help="Of two systems, what the second repaired (fixed) and what it broke (broken)."
+    "--changed",
+    is_flag=True,
+    help="Of two systems, what the second repaired (fixed) and what it broke (broken).",
 )
 @click.option(
     "--summary", is_flag=True, help="Count the errors of each class, and the F1 gained if they were repaired."
@@ -78,7 +92,8 @@ def command(
         raise UsageError("--changed or --confusion, not both")
     if changed and len(shared.named_systems()) != 2:
         raise UsageError("--changed takes two systems: the one before, and the one after")
-    prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
+    asked = request_of(task, shared.asking(runs=EACH), parsed(task, own))
+    prepared = prepare(shared.gold, shared.named_systems(), asked)
     result = prepared.uncounted()
     mistakes = result.errors(kinds or None, label or None, document or None, changed=changed)
     shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes

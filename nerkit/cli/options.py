@@ -17,7 +17,7 @@ from nerkit.cli.config import config_options, parameters_of, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.readers import READERS
@@ -216,6 +216,12 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         help="Documents with the same id (error).",
     ),
     click.option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
+    click.option(
+        "--runs",
+        type=click.Choice(RUNS),
+        default=MEAN,
+        help="The runs of -s NAME=GLOB: their mean (default), or each.",
+    ),
     click.option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
     click.option(
         "--empty",
@@ -236,7 +242,13 @@ DATA = [  # what is asked for: the fields of `Request` by their names
 ]
 
 INPUT = [  # where it is
-    click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
+    click.option(
+        "-s",
+        "--system",
+        multiple=True,
+        metavar="[NAME=]PATH",
+        help="System file; NAME=GLOB for runs of one; repeatable.",
+    ),
 ]
 PROGRESS = click.option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 

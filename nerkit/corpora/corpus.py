@@ -62,7 +62,7 @@ Place = tuple[str, int]  # a file and a 1-based line in it
 def places_of(
     origins: tuple[Origin, ...], line: IntArray, piece: IntArray | None = None
 ) -> Callable[[int], Place | None]:
-    """row -> the file and line it was read from, None for a row from memory.
+    """Row -> the file and line it was read from, None for a row from memory.
 
     line    1-based line of each row, 0 in memory
     piece   the row that *origins* count which each row belongs to, where they do not count the same rows

@@ -40,6 +40,7 @@ def counts_of(result: Result) -> dict[str, Any]:
 
     Raises UsageError for a document or label that is called as everything is, `*`.
     """
+    result.single("there are no counts")
     for counts in result.counts.values():
         labels = [label_text(label) for label in counts.labels if label != ALL]
         for what, names in (("document", counts.documents), ("label", labels)):

@@ -50,7 +50,12 @@ def _items(mistakes: Mistakes) -> dict[Hashable, list[int]]:
             fields = mistakes.items[side].fields(row)
             if side and not mistakes.labelled:
                 del fields["label"]  # of the system alone, so that it means nothing beside another one
-            item = (side, mistakes.documents[document], *fields.values(), mistakes.items[side].where(row)[1] if side == 0 else None)
+            item = (
+                side,
+                mistakes.documents[document],
+                *fields.values(),
+                mistakes.items[side].where(row)[1] if side == 0 else None,
+            )
             known[side, row] = (*item, seen[item])
             seen[item] += 1
         places.setdefault(known[side, row], []).append(pair)

@@ -26,7 +26,7 @@ GAINS = ("gain", "gain_cumulative")  # as rows call them
 NO_GAIN: Gain = (None, None)
 
 
-class Headline(NamedTuple):
+class HeadlineCounts(NamedTuple):
     """The measure that gains are of, its counts for each system (None where it has none), and the value of
     0/0.
     """
@@ -43,7 +43,9 @@ class Wrong(NamedTuple):
     system: int
 
 
-def gains(mistakes: Mistakes, headline: Headline, system: str, classes: Sequence[IntArray]) -> list[Gain]:
+def gains(
+    mistakes: Mistakes, headline: HeadlineCounts, system: str, classes: Sequence[IntArray]
+) -> list[Gain]:
     """The gains of classes, in their order: of each the places of its pairs in *mistakes* are given."""
     numbers = headline.counts.get(system)
     if numbers is None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE
 from nerkit.errors import UsageError, hint, plural, unknown
 from nerkit.results.changes import differing
-from nerkit.results.gains import GAINS, NO_GAIN, Gain, Headline, gains
+from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
 from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.results.printed import Printed
 
@@ -161,7 +161,7 @@ class MistakeList(_Listing):
         envelope: dict[str, Any],
         by_system: Mapping[str, Mistakes],
         selected: Selected,
-        headline: Callable[[], Headline],
+        headline: Callable[[], HeadlineCounts],
         *,
         changed: bool = False,
     ) -> "MistakeList":
@@ -185,8 +185,8 @@ class MistakeList(_Listing):
                 if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
                     labels[gold or SPURIOUS, own or MISSED] += 1
                     if kind and (not changed or i in changes[system].pairs):  # 0 is correct
-                        change = changes[system].change if changed else None
-                        rows.append(_mistake(system, mistakes, document, kind, pair, change))
+                        row = _mistake(system, mistakes, (document, kind), pair)
+                        rows.append(replace(row, change=changes[system].change) if changed else row)
                         pairs.append(i)
         labelled = all(each.labelled for each in by_system.values())
         warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), by_system.values())]
@@ -212,7 +212,8 @@ class MistakeList(_Listing):
         for place, row in zip(self.pairs.places, self.rows, strict=True):
             places.setdefault((row.system, row.change, row.kind), []).append(place)
         total = Counter(row.system for row in self.rows)
-        ordered = sorted(places, key=lambda key: (key[0], -len(places[key]), key[2]))
+        order = list(self.pairs.by_system)
+        ordered = sorted(places, key=lambda key: (order.index(key[0]), -len(places[key]), key[2]))
         headline = self.pairs.headline() if ordered else None
         rows = []
         for system, of_system in groupby(ordered, key=itemgetter(0)):
@@ -252,7 +253,7 @@ class _Pairs(NamedTuple):
 
     by_system: Mapping[str, Mistakes]
     places: Sequence[int]
-    headline: Callable[[], Headline]
+    headline: Callable[[], HeadlineCounts]
 
 
 def _counted(key: tuple[str, str | None, str], count: int, total: int, gain: Gain) -> CountRow:
@@ -294,15 +295,15 @@ def _label(items: Items, row: int) -> str | None:
     return "-" if value is None else str(value)
 
 
-def _mistake(
-    system: str, mistakes: Mistakes, document: int, kind: int, pair: Sequence[int], change: str | None
-) -> Mistake:
-    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists."""
+def _mistake(system: str, mistakes: Mistakes, codes: tuple[int, int], pair: Sequence[int]) -> Mistake:
+    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists;
+    *codes* are those of its document and class.
+    """
     gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
     shown = 1 if pair[0] == NONE else 0
     items, row = mistakes.items[shown], pair[shown]
     context = items.around(row) if items.around else None
     sentence = None if items.sentence is None else int(items.sentence[row])
     places = [side.where(each) for side, each in zip(mistakes.items, pair, strict=True)]
-    name, of_class = mistakes.documents[document], mistakes.kinds[kind]
-    return Mistake(system, name, of_class, gold, own, context, places[0], places[1], sentence, change)
+    name, of_class = mistakes.documents[codes[0]], mistakes.kinds[codes[1]]
+    return Mistake(system, name, of_class, gold, own, context, places[0], places[1], sentence)

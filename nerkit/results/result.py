@@ -12,11 +12,12 @@ from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
 from nerkit.results.rows import Grouping, Row, Scoring
+from nerkit.results.runs import averaged
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
-    from nerkit.results.gains import Headline
+    from nerkit.results.gains import HeadlineCounts
     from nerkit.results.mistake_list import MistakeList
 
 ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each system's counts by them
@@ -58,6 +59,7 @@ class Result(Printed):
                 result
     by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
+    groups      name -> the systems that are runs of it, whose rows are means
     """
 
     task: str
@@ -78,6 +80,7 @@ class Result(Printed):
     headline: str = ""
     lower_is_better: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:
@@ -101,9 +104,23 @@ class Result(Printed):
                 empty=how.empty,
             )
         ]
+        if self.groups:
+            plain = averaged(plain, self.groups, self.measures)
         if not self.added:
             return plain
         return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems that rows are of: as given, the runs of a group as one."""
+        group_of = {run: name for name, runs in self.groups.items() for run in runs}
+        return list(dict.fromkeys(group_of.get(system, system) for system in self.counts))
+
+    def single(self, what: str) -> "Result":
+        """The result, if its systems are single ones; UsageError for *what* is not of means of runs."""
+        if self.groups:
+            raise UsageError(f"{what} of means of runs: take each run as a system")
+        return self
 
     @property
     def units(self) -> ByUnit | None:
@@ -256,9 +273,9 @@ class Result(Printed):
         mistakes = self.scored.mistakes()
         return MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
 
-    def _headline_counts(self) -> "Headline":
+    def _headline_counts(self) -> "HeadlineCounts":
         """The counts of the headline, which are counted now if they were not."""
-        from nerkit.results.gains import Headline
+        from nerkit.results.gains import HeadlineCounts
 
         assert self.scored is not None  # so that there are mistakes to ask for gains of
         measure = next(each for each in self.scored.measures if each.name == self.headline)
@@ -266,9 +283,11 @@ class Result(Printed):
         if not self.counts:
             scored = replace(self.scored, measures=[measure], plan=[Grouping((), shown=True)])
             counted = replace(self, counts=scored.counts(), measures=(measure.name,))
-        rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=()).pooled(measure.name)
+        rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=(), groups={}).pooled(
+            measure.name
+        )
         exact = not measure.lower_is_better
-        return Headline(
+        return HeadlineCounts(
             measure, {row.system: row.numbers if exact else None for row in rows}, self.scoring.empty
         )
 
@@ -280,7 +299,7 @@ class Result(Printed):
         """
         from nerkit.results.flat import numbers_of
 
-        return numbers_of(self.rows, systems=len(self.counts) > 1)
+        return numbers_of(self.rows, systems=len(self.systems) > 1)
 
     def check(self, gate: str) -> None:
         """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.

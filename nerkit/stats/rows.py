@@ -97,7 +97,8 @@ def few(units: Units, result: "Result") -> list[str]:
 
 
 def units_of(result: "Result") -> Units:
-    """The counts by unit behind a result."""
+    """The counts by unit behind a result. Raises UsageError for means of runs."""
+    result.single("there are no intervals and tests")
     how = result.scoring
     if result.units is None:
         return Units(result.unit, result.counts, how.beta, how.empty, composites=result.composites)

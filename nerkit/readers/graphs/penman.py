@@ -125,7 +125,7 @@ def read_texts(
 class _Piece:
     """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
 
-    __slots__ = ("name", "text", "_first")
+    __slots__ = ("_first", "name", "text")
 
     def __init__(self, name: str, first: int, text: str) -> None:
         self.name, self.text, self._first = name, text, first

@@ -88,9 +88,9 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mist
         system[order],
         (items_of_gold, items_of_system),
         labelled=False,
-        agreeing=lambda measure: np.full(len(order), measure.name == DETECTION) & (
-            (gold != NONE) & (system != NONE)
-        )[order],
+        agreeing=lambda measure: (
+            np.full(len(order), measure.name == DETECTION) & ((gold != NONE) & (system != NONE))[order]
+        ),
     )
 
 

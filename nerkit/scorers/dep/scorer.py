@@ -15,7 +15,15 @@ from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import FORMATS, KEEP, SCORE, Options
-from nerkit.scorers.dep.words import by_sentence, marked, same_documents, selected, without_invalid
+from nerkit.scorers.dep.words import (
+    by_sentence,
+    marked,
+    same_documents,
+    seen_items,
+    selected,
+    sliced,
+    without_invalid,
+)
 from nerkit.scorers.task import Measure, Task
 
 
@@ -98,4 +106,7 @@ TASK = Task(
     units=_units,
     language=LANGUAGE,
     objects_are_text=True,
+    sentences=lambda corpus: len(corpus.first),
+    sliced=sliced,
+    seen_items=seen_items,
 )

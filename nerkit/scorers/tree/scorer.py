@@ -18,7 +18,7 @@ from nerkit.scorers.tree.counting import pairs
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.measures import MEASURES
 from nerkit.scorers.tree.options import FORMATS, Options
-from nerkit.scorers.tree.preparation import by_sentence, prepare
+from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
 UNIT = "sentence"
 
@@ -93,4 +93,7 @@ TASK = Task(
     unit=UNIT,
     language=(f"tree: --by {', '.join(FIELDS)}; groups evalb and all.",),
     averaged=("document",),
+    sentences=lambda corpus: corpus.sentences,
+    sliced=sliced,
+    seen_items=seen_items,
 )
