@@ -12,18 +12,8 @@ from nerkit.evaluation.options import EACH
 
 # what belongs to scores: errors are listed whatever the numbers
 NOT_LISTED = (
-    *(
-        "by",
-        "runs",
-        "macro",
-        "beta",
-        "empty",
-        "score_only",
-        "counts_only",
-        "confidence",
-        "interval",
-        "paired",
-    ),
+    *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
+    *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 

@@ -70,7 +70,7 @@ def test_each_run(run, files):
     rows = run("bio", *group, "--runs", "each", "-f", "jsonl").out.splitlines()
     names = ["big/run0.bio", "big/run1.bio", "big/run2.bio"]
     assert [json.loads(row)["system"] for row in rows] == names
-    assert run("compare", *group, "--runs", "each").code == 0
+    assert run("compare", *group, "--runs", "each", "--resamples", "50").code == 0
     for options in (["--confidence"], ["--counts-only"]):
         done = run("bio", *group, *options)
         assert (done.code, done.out) == (2, "")
@@ -94,7 +94,7 @@ def test_parts_of_one_system(run, write, files):
 
 def test_library(files):
     """`runs`, rows by name, and what means of runs do not have."""
-    result = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, runs="each").result
+    result = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, runs="each", resamples=50).result
     assert result.systems == ["big/run0.bio", "big/run1.bio", "big/run2.bio", "one"]
     with pytest.raises(UsageError, match="no intervals and tests of means of runs"):
         nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"})
@@ -104,7 +104,9 @@ def test_library(files):
 
 def test_rows_that_only_some_runs_have(files):
     """They are means of those runs, and say how many."""
-    result = nerkit.compare(files, {f"r{i}": f"run{i}.bio" for i in range(3)}, by="label").result
+    result = nerkit.compare(
+        files, {f"r{i}": f"run{i}.bio" for i in range(3)}, by="label", resamples=50
+    ).result
     rows = averaged(result.rows, {"all": ("r0", "r1")}, result.measures)
     of_label = {(row.system, row.label): row for row in rows}
     assert of_label["all", "LOC"].extra["runs"] == 2
