@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
-from nerkit.formatters import Formatter, markdown, table
+from nerkit.formatters import markdown, table
+from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert, message, visible
 from nerkit.results.mistake_list import Mistake, MistakeList
 from nerkit.results.result import Result, Verdict
