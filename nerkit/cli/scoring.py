@@ -110,12 +110,10 @@ def tell_notes(notes: Iterable[str], shared: Output) -> None:
 
 
 def without(command: str, names: Sequence[str]) -> None:
-    """Raises UsageError for options that a command does not have a use for, unless they are defaults from a
-    configuration.
-    """
+    """Raises UsageError for options that were typed and that a command does not have a use for."""
     context = click.get_current_context()
     for parameter in context.command.params:
-        if parameter.name in names and context.params.get(parameter.name) and given(parameter.name):
+        if parameter.name in names and context.params.get(parameter.name) and typed_in(parameter.name):
             raise UsageError(f"{parameter.opts[-1]} does not go with {command}")
 
 
@@ -212,6 +210,10 @@ def fraction(text: str, option: str) -> float:
 
 def _check_used(shared: Output) -> None:
     """Raises UsageError for options that were typed and would have no effect on what is printed."""
+    if shared.score_only:
+        without("-b, which prints one number", ("output_format", "confidence", "paired", "by", "macro"))
+    if shared.counts_only and shared.output_format != "json":
+        without("--counts-only, which is JSON", ("output_format",))
     typed = [name for name in ("digits", "percent", "seed") if typed_in(name)]
     for name in typed:
         if name == "seed" and shared.confidence is None and shared.paired is None:
