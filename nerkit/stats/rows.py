@@ -172,4 +172,4 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     label = f" of {label_text(key.cut[1])}" if key.cut[1] else ""
     count = f"{intervals.undefined[most]:,} of {resamples:,}"
     where = f"most often in {key.measure}{label}: {count}"
-    return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (--empty); {where}"]
+    return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]

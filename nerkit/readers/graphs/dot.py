@@ -28,7 +28,7 @@ BEGIN = re.compile(rf"digraph {QUOTED} {{")
 NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")
 CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")
 ARROW = re.compile(rf"(n\d+) -> ([nc]\d+) \[label={QUOTED}\];")
-REMEDY = "only what nerkit convert --to dot writes for AMR graphs is read"
+REMEDY = 'only what nerkit convert to="dot" writes for AMR graphs is read'
 
 Line = tuple[int, str]  # number, text without blanks around it
 

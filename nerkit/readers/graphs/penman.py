@@ -60,7 +60,7 @@ def _units(blank: str) -> "re.Pattern[str]":
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
-    (r"(:[^\s()\":]+\s*)?\(\s*\)", "an empty graph", "with --skip-invalid such graphs count as empty"),
+    (r"(:[^\s()\":]+\s*)?\(\s*\)", "an empty graph", "with skip_invalid=True such graphs count as empty"),
     (
         r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]",
         "a node without a concept",
@@ -229,7 +229,7 @@ class _Reader:
     def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
         for match in ids:
-            remedy = "with --skip-invalid it counts as empty"
+            remedy = "with skip_invalid=True it counts as empty"
             error = piece.error(f"graph {match[1]}: no graph follows", match.start(), remedy)
             if not self.skip_invalid:
                 raise error

@@ -201,7 +201,7 @@ def _scheme(
                 "all by the rules of BIOES"
             )
         ]
-    text = f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); --scheme names another"
+    text = f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); scheme=… names another"
     return fitting, [Note(text)]
 
 
@@ -220,7 +220,7 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
     tag = spelt(corpus.tags.value(row))
     source, line = source_and_line(corpus.place(row))
     problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
-    remedy = "--scheme auto finds the scheme; --scheme NAME names it"
+    remedy = 'scheme="auto" finds the scheme; scheme=NAME names it'
     if line is None:
         raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
     text = f"{corpus.tokens()[row]} {tag}"

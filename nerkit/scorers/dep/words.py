@@ -136,7 +136,7 @@ def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -
         if name not in FILTERED:
             known = ["document", *FILTERED]
             raise UsageError(
-                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         counted &= _among(columns[FILTERED[name]], values)
     if not punctuation:

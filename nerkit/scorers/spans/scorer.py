@@ -175,7 +175,7 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
-    weighted = {"--type-weights": {"type"}, "--id-weights": {"eid", "kbid"}}
+    weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
         f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key"
         for option, fields in weighted.items()
@@ -184,7 +184,7 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     if _by_overlap(options) and not any(
         e.aggregator.scope == CORPUS and "span" in e.key for e in expressions
     ):
-        warnings.append("--match has no effect: no measure compares clusters of spans")
+        warnings.append("match=… has no effect: no measure compares clusters of spans")
     return warnings
 
 

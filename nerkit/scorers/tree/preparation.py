@@ -114,7 +114,7 @@ def _selected(corpus: Constituents, selection: Selection, options: Options) -> C
         if name not in (*LABEL, TAG):
             known = ["document", LABEL[0], TAG]
             raise UsageError(
-                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         chosen = frozenset(map(same.name, values))
         columns = (corpus.label, corpus.tag)

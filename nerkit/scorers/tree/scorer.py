@@ -65,7 +65,7 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
         words = [measure.name for measure in measures if measure.compute.items == WORD]
         raise UsageError(
             f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
-            "--by label is given"
+            'by="label" is given'
         )
 
 
@@ -91,7 +91,7 @@ TASK = Task(
     stated=_stated,
     units=_units,
     unit=UNIT,
-    language=(f"tree: --by {', '.join(FIELDS)}; groups evalb and all.",),
+    language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     averaged=("document",),
     sentences=lambda corpus: corpus.sentences,
     sliced=sliced,
