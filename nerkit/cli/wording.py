@@ -7,7 +7,9 @@ The library names an option as Python does: `missing="empty"`, `skip_invalid=Tru
 
 import functools
 import re
+from importlib import import_module
 
+from nerkit.cli.commands import COMMANDS
 from nerkit.errors import InputError, NerkitError
 
 NAMED = re.compile(
@@ -48,11 +50,8 @@ def _options() -> dict[str, str]:
     """The options of all commands as they are typed, by what Python calls them."""
     import click
 
-    from nerkit.cli import COMMANDS, cli
-
-    context = click.Context(cli)
-    commands = [cli.get_command(context, name) for name in COMMANDS]
-    parameters = [each for command in commands if command is not None for each in command.params]
+    commands: list[click.Command] = [import_module(module).command for module in COMMANDS.values()]
+    parameters = [each for command in commands for each in command.params]
     return {
         str(each.name): max(each.opts, key=len)
         for each in reversed(parameters)

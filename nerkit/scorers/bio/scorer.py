@@ -164,6 +164,11 @@ def sentence_of_tokens(tagged: Tagged) -> IntArray:
     return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
 
 
+def sentences(tagged: Tagged) -> int:
+    """The number of sentences."""
+    return len(tagged.first)
+
+
 def seen_items(side: TaggedSide) -> list[Seen]:
     """Text and label of each chunk of training data."""
     return items_of(side.tagged, side.chunks())
@@ -245,7 +250,7 @@ TASK = Task(
     units=units,
     language=LANGUAGE,
     counted=("label",),
-    sentences=lambda corpus: len(corpus.first),
+    sentences=sentences,
     sliced=sliced,
     seen_items=seen_items,
 )

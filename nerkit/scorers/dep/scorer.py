@@ -79,6 +79,10 @@ def _units(
     return "sentence", {name: by_sentence(batch) for name, batch in batches.items()}
 
 
+def _sentences(corpus: Dependencies) -> int:
+    return len(corpus.first)
+
+
 def _reading(options: Options) -> Mapping[str, Any]:
     """What the readers need to know: what is to be done with sentences that are no trees."""
     return {"skip_invalid": options.skip_invalid, "multiple_roots_okay": options.multiple_roots_okay}
@@ -106,7 +110,7 @@ TASK = Task(
     units=_units,
     language=LANGUAGE,
     objects_are_text=True,
-    sentences=lambda corpus: len(corpus.first),
+    sentences=_sentences,
     sliced=sliced,
     seen_items=seen_items,
 )

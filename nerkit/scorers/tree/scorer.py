@@ -69,6 +69,10 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
         )
 
 
+def _sentences(corpus: Constituents) -> int:
+    return corpus.sentences
+
+
 def _units(
     batches: Mapping[str, Batch[Constituents]],
 ) -> tuple[str, dict[str, Batch[Constituents]]] | None:
@@ -93,7 +97,7 @@ TASK = Task(
     unit=UNIT,
     language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     averaged=("document",),
-    sentences=lambda corpus: corpus.sentences,
+    sentences=_sentences,
     sliced=sliced,
     seen_items=seen_items,
 )
