@@ -6,6 +6,8 @@
     nil-as-link, link-as-nil   same span and label, linked though gold has none; not linked though gold is
     label                      same span, another label
     text                       (noisy text) compared with each other, but their texts differ too much
+    entry                      (noisy text) compared with each other, but they find different entries of the
+                               dictionary, or the system's finds none
     merged                     gold spans beside each other that one system span covers in part or whole, and
                                no other
     split                      system spans beside each other that lie on one gold span, and on no other
@@ -40,7 +42,7 @@ from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
-TEXT = "text"
+TEXT, ENTRY = "text", "entry"
 SETS = "sets"  # the aggregator that compares keys
 
 KINDS = (
@@ -50,6 +52,7 @@ KINDS = (
     "link-as-nil",
     "label",
     TEXT,
+    ENTRY,
     "merged",
     "split",
     "boundary",
