@@ -103,7 +103,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
+        remedy=f"name it with form=… ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
     )
 
 
