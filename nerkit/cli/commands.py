@@ -13,6 +13,8 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "ie": "nerkit.cli.ie",
     "dep": "nerkit.cli.dep",
     "tree": "nerkit.cli.tree",
+    "cky": "nerkit.cli.cky",
+    "chunk": "nerkit.cli.chunk",
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",

@@ -43,6 +43,19 @@ from nerkit.writers import WRITERS
     type=click.Choice(["left", "right", "no"]),
     help="Bracketed trees with at most two children, or back (no).",
 )
+@click.option(
+    "--horizontal",
+    type=click.IntRange(0),
+    metavar="N",
+    help="With --binary: labels that are added name N children, not all.",
+)
+@click.option(
+    "--vertical",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="With --binary: labels have N labels above behind them (0).",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -57,6 +70,8 @@ def command(
     text: str | None,
     against: str | None,
     binary: str | None,
+    horizontal: int | None,
+    vertical: int,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -86,12 +101,16 @@ def command(
     """
     from nerkit.cli.output import tell, write
     from nerkit.cli.wording import worded
-    from nerkit.writers.convert import convert
+    from nerkit.errors import UsageError
+    from nerkit.writers.convert import BinaryOptions, convert
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
 
     tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
-    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=binary)
+    shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
+    if shape is None and (horizontal is not None or vertical):
+        raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
+    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape)
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(worded(warning), "warning: ")

@@ -14,6 +14,8 @@ from pathlib import Path
 from scripts.conformance.amr import amr
 from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
+from scripts.conformance.chunk import chunk
+from scripts.conformance.cky import cky
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
@@ -36,6 +38,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "amr": ("amr", amr),
     "dep": ("syntax", dep),
     "tree": ("syntax", tree),
+    "cky": ("syntax", cky),
+    "chunk": ("syntax", chunk),
 }
 
 
