@@ -34,8 +34,8 @@ SPURIOUS = "LASTLINE"  # files whose last word eval09.pl does not read
 def srl(golden: Path) -> Iterator[Case]:
     """Every row that is expected, everything that each tool printed, and that malformed input is refused.
 
-    Not compared: what srl-eval.pl printed of a file that it does not read to its end, eval09.pl of one whose last
-    word it does not read; scores of roles and syntax together.
+    Not compared: what srl-eval.pl printed of a file that it does not read to its end, eval09.pl of one whose
+    last word it does not read; scores of roles and syntax together.
     """
     for entry in json.loads((golden / "index.json").read_text()):
         yield lambda entry=entry: compared(golden, entry)

@@ -14,19 +14,15 @@ columns.
 import re
 from collections.abc import Iterable
 
-import numpy as np
-
 from nerkit.corpora.roles import Roles
-from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like, read_piece
-from nerkit.readers.roles.role_table import RoleTable
-from nerkit.readers.trees.dependency_table import Piece
+from nerkit.readers.roles import role_brackets
+from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
 
-SHAPE = Shape(named=6, marked=7, begin=11, behind=1, form=3)
-SAMPLE = 200
 BEGIN = re.compile(r"#\s*begin document\b[ \t]*+(.*)")
+SHAPE = Shape(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN)
+SAMPLE = 200  # lines that recognition looks at
 
 
 def recognise(head: str) -> bool:
@@ -48,31 +44,7 @@ def read(sources: Iterable[Source]) -> Roles:
 
     Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
     """
-    sources = list(sources)
-    table = RoleTable()
-    for source in sources:
-        lacking = 0
-        for piece in table.source(source, alone=len(sources) == 1):
-            lacking += _add(table, piece)
-        if lacking:
-            without = plural(lacking, "predicate")
-            table.warnings.append(f"{source.name}: {without} without a column of arguments, so with none")
-    return table.finished()
-
-
-def _add(table: RoleTable, piece: Piece) -> int:
-    blank = np.fromiter((not line or line.isspace() for line in piece.lines), bool, len(piece.lines))
-    comment = np.fromiter((line.startswith("#") for line in piece.lines), bool, len(piece.lines))
-    marks = [
-        (i, match[1].strip()) for i in np.flatnonzero(comment).tolist() if (match := BEGIN.match(piece.lines[i]))
-    ]
-    words = np.flatnonzero(~(blank | comment))
-    if not len(words):
-        table.open(words, marks)
-        return 0
-    rows, lacking = read_piece(piece, words, np.cumsum(blank | comment)[words], SHAPE)
-    table.add(piece, rows, table.open(rows.line[rows.first], marks))
-    return lacking
+    return role_brackets.read(sources, SHAPE)
 
 
 # such files hold coreference too

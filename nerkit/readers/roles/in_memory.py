@@ -14,14 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.roles import conll08, conll09, primesrl, props, up
-from nerkit.readers.roles.role_table import RoleRows, RoleTable
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.spans.in_memory import documents_of
-from nerkit.readers.trees.dependency_table import Piece
 
 TEXTS = (props, primesrl, up, conll09, conll08)  # formats of text, in the order in which they are tried
 FORM = (
@@ -54,7 +52,8 @@ def read(value: Any, name: str = "<memory>") -> Roles:
         return value
     if isinstance(value, str):
         module = next((module for module in TEXTS if module.recognise(value)), props)
-        return module.read([Source(io.StringIO(value), name)])
+        roles: Roles = module.read([Source(io.StringIO(value), name)])
+        return roles
     ids, documents, named = documents_of(value, _documents)
     table = RoleTable()
     for document, sentences in zip(ids, documents, strict=True):
@@ -62,7 +61,7 @@ def read(value: Any, name: str = "<memory>") -> Roles:
         code = len(table.documents) - 1
         for number, sentence in enumerate(sentences, 1):
             place = f"{name}: document {document!r}, sentence {number}"
-            table.add(Piece(name, 0, [], ends=True), _sentence(sentence, place), np.array([code], np.int64))
+            table.add(0, _sentence(sentence, place), np.array([code], np.int64))
     return table.finished()
 
 
@@ -85,17 +84,12 @@ def _sentence(value: Any, place: str) -> RoleRows:
             raise InputError(problem, source=place, remedy=FORM)
     if not words or not all(0 <= word < len(words) for word, _, _ in predicates):
         raise InputError("a sentence without words, or a predicate outside of it", source=place, remedy=FORM)
-    predicate, label, start, end = zip(*phrases, strict=True) if phrases else ((),) * 4
     return RoleRows(
         first=np.zeros(1, np.int64),
         line=np.zeros(len(words), np.int64),
         word=np.array([word for word, _, _ in predicates], np.int64),
         name=[name for _, name, _ in predicates],
-        predicate=np.array(predicate, np.int64),
-        label=label,
-        start=np.array(start, np.int64),
-        end=np.array(end, np.int64),
-        around=np.full(len(phrases), NONE),
+        phrases=PhraseRows.listed(phrases),
         form=words,
     )
 

@@ -6,29 +6,34 @@
     run      *)     (V*)
 
 A cell opens brackets `(LABEL`, has one `*`, and closes them `)`, or `LABEL)` as in CoNLL-2004. A bracket that
-opens is a phrase; it may stand inside another one. Cells are looked at as bytes, those that are not `*` alone
-are read once for each distinct text.
+opens is a phrase; it may stand inside another one. Cells are found as positions in bytes, and those that are
+not `*` alone are read once for each distinct text.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import parents
+from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
-from nerkit.readers.roles.role_table import RoleRows
-from nerkit.readers.tags.columns import BLANK, Lines
+from nerkit.io import Source
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.tags.columns import distinct_pieces
 from nerkit.readers.trees.dependency_table import Piece, beginning
 
 CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
 LABEL = re.compile(r"[^()]+")
 CLOSING = re.compile(r"([^()]*)\)")
-STAR, DASH = ord("*"), ord("-")
+STAR, DASH, HASH, NEWLINE = (ord(letter) for letter in "*-#\n")
+SPACE = np.zeros(256, bool)
+SPACE[list(b" \t\n\v\f\r")] = True
 OPEN, CLOSE = 1, -1
 ANY = NONE  # the label of a closing bracket that has none
 
@@ -45,6 +50,7 @@ class Shape:
     named   the column that names a predicate;  marked  the column that is other than `-` where there is one
     begin   the first column of arguments;  behind  how many columns stand behind the last
     form    the column of words, None where there is none
+    document  what a comment says that begins a document, None where there are no comments
     """
 
     named: int
@@ -52,130 +58,219 @@ class Shape:
     begin: int
     behind: int = 0
     form: int | None = None
+    document: re.Pattern[str] | None = None
 
 
-def read_piece(piece: Piece, words: IntArray, sentence: IntArray, shape: Shape) -> tuple[RoleRows, int]:
-    """The sentences of a piece, and how many of its predicates have no column of arguments.
+@dataclass(frozen=True)
+class BracketText:
+    """Whole sentences of an input: their text, and the number of its first line."""
 
-    *words* are the lines that are words, *sentence* a number for the sentence of each. Raises InputError for
-    lines with another number of columns than the rest of their sentence, more columns of arguments than there
-    are predicates, and brackets that do not fit.
+    source: str
+    number: int
+    text: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines."""
+        return self.text.split("\n")
+
+    def fail(self, line: int, problem: str, remedy: str, column: int) -> NoReturn:
+        """Raise the InputError for a column (0-based) of a line (0-based)."""
+        Piece(self.source, self.number, self.lines, ends=False).fail(line, problem, remedy, column)
+
+
+def read(sources: Iterable[Source], shape: Shape) -> Roles:
+    """All sentences of the inputs as one corpus; raises InputError for columns and brackets that do not fit.
     """
-    lines = Lines.of("\n".join(piece.lines), BLANK)
-    begins = beginning(sentence)
-    first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
-    width = _widths(piece, lines.width[words], words, first, shape)
-    marks = lines.cells(words, shape.marked)
-    word = np.flatnonzero(~_is(lines, marks, DASH))
-    predicates = np.bincount(number[word], minlength=len(first))
-    before = np.cumsum(predicates) - predicates
-    cell_word, column = expand(np.zeros(len(words), np.int64), width[number] - shape.begin - shape.behind)
-    cells = _Cells(lines, words[cell_word], column + shape.begin)
-    full = np.flatnonzero(~_is(lines, cells.bounds(), STAR))
-    cells, column, of = cells.take(full), column[full], cell_word[full]
-    _check_surplus(piece, (cells, column, number[of]), predicates, (words[first], width), shape)
-    reading = _Brackets(piece, cells, before[number[of]] + column, of)
-    phrases = reading.phrases()
-    rows = RoleRows(
-        first=first,
-        line=words,
-        word=word,
-        name=_texts(lines, lines.cells(words[word], shape.named)),
-        form=None if shape.form is None else _texts(lines, lines.cells(words, shape.form)),
-        **phrases,
-    )
-    lacking = np.maximum(predicates - (width - shape.begin - shape.behind), 0)
-    return rows, int(lacking.sum())
+    sources = list(sources)
+    table = RoleTable()
+    for source in sources:
+        lacking = 0
+        for text in table.source(source, texts, alone=len(sources) == 1):
+            lacking += add(table, text, shape)
+        if lacking:
+            without = plural(lacking, "predicate")
+            table.warnings.append(f"{source.name}: {without} without a column of arguments, so with none")
+    return table.finished()
+
+
+def texts(source: Source) -> Iterator[BracketText]:
+    """The whole sentences of each block of an input; what follows its last blank line goes to the next."""
+    held, number = None, 1
+    for _, block in source.blocks():
+        text = block if held is None else f"{held}\n{block}"
+        cut = text.rfind("\n\n")
+        if cut < 0:
+            held = text
+            continue
+        yield BracketText(source.name, number, text[: cut + 1])
+        held, number = text[cut + 2 :], number + text.count("\n", 0, cut + 2)
+    if held is not None:
+        yield BracketText(source.name, number, held)
+
+
+def add(table: RoleTable, text: BracketText, shape: Shape) -> int:
+    """Add the sentences of a text; gives how many of its predicates have no column of arguments.
+
+    Raises InputError for lines with another number of columns than the rest of their sentence, more columns
+    of arguments than there are predicates, and brackets that do not fit.
+    """
+    cells = _Cells.of(text, comments=shape.document is not None)
+    marks = []
+    if shape.document is not None and len(cells.comments):
+        lines = text.lines
+        found = [(line, shape.document.match(lines[line])) for line in cells.comments.tolist()]
+        marks = [(line, match[1].strip()) for line, match in found if match]
+    if not len(cells.line):
+        table.open(cells.line, marks)
+        return 0
+    rows, lacking = _read(cells, shape)
+    table.add(text.number, rows, table.open(rows.line[rows.first], marks))
+    return lacking
 
 
 @dataclass(frozen=True)
 class _Cells:
-    """Cells of a piece: the line and the column of each, from 0."""
+    """The cells of a text, and the lines that are words.
 
-    lines: Lines
+    start, end   positions of every cell in the bytes
+    line         line of each word;  first  its first cell;  width  how many it has
+    comments     lines that begin with #
+    """
+
+    text: BracketText
+    data: NDArray[np.uint8]
+    start: IntArray
+    end: IntArray
     line: IntArray
-    column: IntArray
+    first: IntArray
+    width: IntArray
+    comments: IntArray
 
-    def bounds(self) -> tuple[IntArray, IntArray]:
-        """Start and end of each cell in the bytes of the piece."""
-        lines = self.lines
-        before = lines.before[self.line] + self.column
-        start = lines.start[self.line].copy()
-        inner = self.column > 0
-        start[inner] = lines.separators[before[inner] - 1] + 1
-        end = lines.end[self.line].copy()
-        inner = self.column + 1 < lines.width[self.line]
-        end[inner] = lines.separators[before[inner]]
-        return start, end
+    @classmethod
+    def of(cls, text: BracketText, *, comments: bool) -> "_Cells":
+        """The cells of a text, any blanks or tabs between them."""
+        data = np.frombuffer(text.text.encode() + b"\n", np.uint8)
+        space = SPACE[data]
+        change = np.flatnonzero(space[1:] != space[:-1]) + 1
+        borders = change if space[0] else np.append(0, change)
+        start, end = borders[0::2], borders[1::2]
+        line = np.searchsorted(np.flatnonzero(data == NEWLINE), start)
+        first = np.flatnonzero(beginning(line))
+        width = np.diff(np.append(first, len(start)))
+        is_comment = (data[start[first]] == HASH) & comments
+        words = first[~is_comment]
+        return cls(text, data, start, end, line[words], words, width[~is_comment], line[first[is_comment]])
 
-    def take(self, rows: IntArray) -> "_Cells":
-        """These cells."""
-        return _Cells(self.lines, self.line[rows], self.column[rows])
+    def are(self, cells: IntArray, byte: int) -> BoolArray:
+        """Whether each cell is this byte alone."""
+        same: BoolArray = (self.end[cells] - self.start[cells] == 1) & (self.data[self.start[cells]] == byte)
+        return same
+
+    def distinct(self, cells: IntArray) -> tuple[list[str], IntArray]:
+        """The distinct texts of cells, and the place among them of each."""
+        start, end = self.start[cells], self.end[cells]
+        firsts, code = distinct_pieces(self.data, start, end)
+        bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
+        return [bytes(self.data[begin:until]).decode() for begin, until in bounds], code
+
+    def texts(self, cells: IntArray) -> list[str]:
+        """The texts of cells, each distinct one decoded once."""
+        values, code = self.distinct(cells)
+        return [values[one] for one in code.tolist()]
+
+
+def _read(cells: _Cells, shape: Shape) -> tuple[RoleRows, int]:
+    """The sentences of a text, and how many of its predicates have no column."""
+    begins = np.append(True, np.diff(cells.line) != 1)  # lines between words are blank, or comments
+    first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
+    width = _widths(cells, first, shape)
+    word = np.flatnonzero(~cells.are(cells.first + shape.marked, DASH))
+    predicates = np.bincount(number[word], minlength=len(first))
+    before = np.cumsum(predicates) - predicates
+    of, cell = expand(cells.first + shape.begin, cells.first + cells.width - shape.behind)
+    full = ~cells.are(cell, STAR)
+    of, cell = of[full], cell[full]
+    column = cell - cells.first[of] - shape.begin
+    surplus = width - shape.begin - shape.behind - predicates
+    _check_surplus(cells, (of, column, number), predicates, surplus, shape)
+    rows = RoleRows(
+        first=first,
+        line=cells.line,
+        word=word,
+        name=cells.texts(cells.first[word] + shape.named),
+        phrases=_Brackets(cells, cell, before[number[of]] + column, of).phrases(),
+        form=None if shape.form is None else cells.texts(cells.first + shape.form),
+    )
+    return rows, int(np.maximum(-surplus, 0).sum())
 
 
 class _Brackets:
-    """The brackets of cells, which stand in the order of words; *predicate* and *word* of each cell."""
+    """The brackets of cells; *predicate* and *word* of each cell, which stand in the order of words."""
 
-    def __init__(self, piece: Piece, cells: _Cells, predicate: IntArray, word: IntArray) -> None:
+    def __init__(self, cells: _Cells, cell: IntArray, predicate: IntArray, word: IntArray) -> None:
         order = np.argsort(predicate, kind="stable")
-        self.piece, self.cells = piece, cells.take(order)
+        self.cells, self.cell = cells, cell[order]
         self.predicate, self.word = predicate[order], word[order]
 
-    def fail(self, cell: int, problem: str, remedy: str) -> NoReturn:
+    def fail(self, place: int, problem: str, remedy: str) -> NoReturn:
         """Raise the InputError for one of the cells."""
-        self.piece.fail(int(self.cells.line[cell]), problem, remedy, int(self.cells.column[cell]))
+        word = self.word[place]
+        column = self.cell[place] - self.cells.first[word]
+        self.cells.text.fail(int(self.cells.line[word]), problem, remedy, int(column))
 
-    def phrases(self) -> dict[str, IntArray | list[str]]:
-        """Predicate, label, start, end and phrase around of each phrase. Raises InputError."""
-        start, end = self.cells.bounds()
-        firsts, code = self.cells.lines.distinct(start, end)
+    def phrases(self) -> PhraseRows:
+        """The phrases. Raises InputError for cells that are none, and brackets that do not fit."""
+        texts, code = self.cells.distinct(self.cell)
         labels = Vocabulary()
-        read = [_parsed(text, labels) for text in _pieces_of(self.cells.lines, start[firsts], end[firsts])]
+        read = [_parsed(text, labels) for text in texts]
         if None in read:
-            cell = int(np.flatnonzero(np.array([one is None for one in read], bool)[code])[0])
-            text = _pieces_of(self.cells.lines, start[cell : cell + 1], end[cell : cell + 1])[0]
-            self.fail(cell, f"{text!r} is no cell of arguments", BRACKETS)
+            wrong = int(np.flatnonzero(np.array([one is None for one in read], bool)[code])[0])
+            self.fail(wrong, f"{texts[code[wrong]]!r} is no cell of arguments", BRACKETS)
         sizes = np.array([len(one or ()) for one in read], np.int64)
-        begin = (np.cumsum(sizes) - sizes)[code] if len(read) else code
-        cell, event = expand(begin, begin + sizes[code] if len(read) else begin)
+        begin = np.cumsum(sizes) - sizes
+        place, event = expand(begin[code], (begin + sizes)[code])
         flat = np.array([each for one in read for each in one or ()], np.int64).reshape(-1, 2)
         kind, label = flat[event, 0], flat[event, 1]
-        opening, closing = self._paired(cell, kind, label, list(labels))
-        level = self._level[opening] - 1
-        return {
-            "predicate": self.predicate[cell[opening]],
-            "label": [list(labels)[one] for one in label[opening].tolist()] if len(labels) else [],
-            "start": self.word[cell[opening]],
-            "end": self.word[cell[closing]] + 1,
-            "around": parents(level),
-        }
+        names = list(labels)
+        opening, closing, level = self._paired(place, kind, label, names)
+        return PhraseRows(
+            predicate=self.predicate[place[opening]],
+            label=[names[one] for one in label[opening].tolist()],
+            start=self.word[place[opening]],
+            end=self.word[place[closing]] + 1,
+            around=parents(level[opening] - 1),
+        )
 
     def _paired(
-        self, cell: IntArray, kind: IntArray, label: IntArray, labels: Sequence[str]
-    ) -> tuple[IntArray, IntArray]:
-        """The events that open a phrase, in their order, and those that close it. Raises InputError."""
-        of = self.predicate[cell]
+        self, place: IntArray, kind: IntArray, label: IntArray, labels: Sequence[str]
+    ) -> tuple[IntArray, IntArray, IntArray]:
+        """The events that open a phrase, in their order, those that close it, and the level of every event.
+
+        Raises InputError for brackets that do not fit.
+        """
+        of = self.predicate[place]
         fresh = beginning(of)
         total = np.cumsum(kind)
         base = (total - kind)[np.flatnonzero(fresh)]
         depth = total - base[np.cumsum(fresh) - 1] if len(base) else total
-        self._level = np.where(kind == OPEN, depth, depth + 1)
+        level = np.where(kind == OPEN, depth, depth + 1)
         if (depth < 0).any():
-            self.fail(int(cell[np.flatnonzero(depth < 0)[0]]), "a bracket is closed that is not open", CLOSED)
+            event = int(np.flatnonzero(depth < 0)[0])
+            self.fail(int(place[event]), "a bracket is closed that is not open", CLOSED)
         last = np.flatnonzero(np.append(fresh[1:], True)[: len(fresh)])
         for end in last[depth[last] > 0][:1].tolist():
-            opened = np.flatnonzero((of == of[end]) & (kind == OPEN) & (self._level == depth[end]))[-1]
-            self.fail(int(cell[opened]), f"the bracket ({labels[label[opened]]} is never closed", CLOSED)
-        order = np.lexsort((np.arange(len(of)), self._level, of))
+            opened = int(np.flatnonzero((of == of[end]) & (kind == OPEN) & (level == depth[end]))[-1])
+            self.fail(int(place[opened]), f"the bracket ({labels[label[opened]]} is never closed", CLOSED)
+        order = np.lexsort((level, of))  # of one level they open and close in turn
         opening, closing = order[0::2], order[1::2]
-        written = label[closing] != ANY
-        wrong = np.flatnonzero(written & (label[closing] != label[opening]))
+        wrong = np.flatnonzero((label[closing] != ANY) & (label[closing] != label[opening]))
         if len(wrong):
-            event = closing[wrong[np.argmin(closing[wrong])]]
-            meant = labels[label[opening[closing == event][0]]]
-            self.fail(int(cell[event]), f"{labels[label[event]]}) closes the bracket ({meant}", CLOSED)
+            pair = int(wrong[np.argmin(closing[wrong])])
+            names = [labels[label[events[pair]]] for events in (closing, opening)]
+            self.fail(int(place[closing[pair]]), f"{names[0]}) closes the bracket ({names[1]}", CLOSED)
         in_order = np.argsort(opening, kind="stable")
-        return opening[in_order], closing[in_order]
+        return opening[in_order], closing[in_order], level
 
 
 def _parsed(text: str, labels: Vocabulary) -> list[tuple[int, int]] | None:
@@ -187,75 +282,56 @@ def _parsed(text: str, labels: Vocabulary) -> list[tuple[int, int]] | None:
     return opened + [(CLOSE, labels[label] if label else ANY) for label in CLOSING.findall(match[2])]
 
 
-def _widths(piece: Piece, width: IntArray, words: IntArray, first: IntArray, shape: Shape) -> IntArray:
+def _widths(cells: _Cells, first: IntArray, shape: Shape) -> IntArray:
     """The number of columns of each sentence. Raises InputError where its lines differ, or have too few."""
-    size = np.diff(np.append(first, len(words)))
-    of_sentence = width[first]
-    least = shape.begin + shape.behind
+    width, least = cells.width, shape.begin + shape.behind
     few = np.flatnonzero(width < least)
     if len(few):
-        has = plural(int(width[few[0]]), "column")
-        piece.fail(int(words[few[0]]), f"{has} where there are at least {least}", COLUMNS, int(width[few[0]]))
-    wrong = np.flatnonzero(width != np.repeat(of_sentence, size))
+        row = int(few[0])
+        problem = f"{plural(int(width[row]), 'column')} where there are at least {least}"
+        cells.text.fail(int(cells.line[row]), problem, COLUMNS, int(width[row]))
+    of_sentence = width[first]
+    due = np.repeat(of_sentence, np.diff(np.append(first, len(width))))
+    wrong = np.flatnonzero(width != due)
     if len(wrong):
-        row, due = int(wrong[0]), int(np.repeat(of_sentence, size)[wrong[0]])
-        problem = f"{plural(int(width[row]), 'column')} where the sentence has {due:,}"
-        piece.fail(int(words[row]), problem, COLUMNS, min(int(width[row]), due))
+        row = int(wrong[0])
+        problem = f"{plural(int(width[row]), 'column')} where the sentence has {int(due[row]):,}"
+        cells.text.fail(int(cells.line[row]), problem, COLUMNS, int(min(width[row], due[row])))
     return of_sentence
 
 
 def _check_surplus(
-    piece: Piece,
-    full: tuple[_Cells, IntArray, IntArray],
+    cells: _Cells,
+    full: tuple[IntArray, IntArray, IntArray],
     predicates: IntArray,
-    sentences: tuple[IntArray, IntArray],
+    surplus: IntArray,
     shape: Shape,
 ) -> None:
     """Raise InputError for more columns of arguments than there are predicates.
 
-    A sentence without predicates may have a column of `*` alone. *full* are the cells that are not `*`, with
-    their column among those of arguments and their sentence; *sentences* first line and width of each.
+    A sentence without predicates may have a column of `*` alone. *full* are the word and the column of cells
+    that are not `*`, and the sentence of every word.
     """
-    cells, column, sentence = full
-    first, width = sentences
-    surplus = width - shape.begin - shape.behind - predicates
-    holds = np.bincount(sentence[column >= predicates[sentence]], minlength=len(first)) > 0
+    of, column, number = full
+    beyond = column >= predicates[number[of]]
+    holds = np.bincount(number[of[beyond]], minlength=len(predicates)) > 0
     wrong = np.flatnonzero((surplus > 0) & ((predicates > 0) | holds | (surplus > 1)))
     if not len(wrong):
         return
     which = int(wrong[0])
-    beyond = np.flatnonzero((sentence == which) & (column >= predicates[which]))
-    line, at = (cells.line[beyond[0]], cells.column[beyond[0]]) if len(beyond) else (
-        first[which],
-        shape.begin + predicates[which],
-    )
-    has = plural(int(width[which]) - shape.begin - shape.behind, "column")
+    cell = np.flatnonzero(beyond & (number[of] == which))
+    word = int(of[cell[0]]) if len(cell) else int(np.flatnonzero(number == which)[0])
+    at = int(column[cell[0]]) if len(cell) else int(predicates[which])
+    has = plural(int(surplus[which] + predicates[which]), "column")
     problem = f"{has} of arguments where the sentence has {plural(int(predicates[which]), 'predicate')}"
-    piece.fail(int(line), problem, EVERY, int(at))
-
-
-def _is(lines: Lines, bounds: tuple[IntArray, IntArray], byte: int) -> BoolArray:
-    """Whether each cell is this byte alone."""
-    start, end = bounds
-    same: BoolArray = (end - start == 1) & (lines.data[start] == byte)
-    return same
-
-
-def _texts(lines: Lines, bounds: tuple[IntArray, IntArray]) -> list[str]:
-    """The texts of cells, each distinct one decoded once."""
-    start, end = bounds
-    firsts, code = lines.distinct(start, end)
-    distinct = _pieces_of(lines, start[firsts], end[firsts])
-    return [distinct[one] for one in code.tolist()]
-
-
-def _pieces_of(lines: Lines, start: IntArray, end: IntArray) -> list[str]:
-    data = bytes(lines.data)
-    return [data[begin:until].decode() for begin, until in zip(start.tolist(), end.tolist(), strict=True)]
+    cells.text.fail(int(cells.line[word]), problem, EVERY, shape.begin + at)
 
 
 def looks_like(head: str, kind: Callable[[list[str]], bool], sample: int) -> bool:
-    """Whether the first lines that are no comments are all of a kind, given their cells; the last may be cut."""
+    """Whether the first lines that are no comments are all of a kind, given their cells.
+
+    The last one may be cut.
+    """
     lines = head.split("\n")
     whole = lines[:-1] if len(lines) > 1 else lines
     rows = [line.split() for line in whole if line.strip() and not line.startswith("#")][:sample]

@@ -19,8 +19,8 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
-from nerkit.readers.roles.role_table import RoleRows, RoleTable
-from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
 
 NOTHING = ("_", "-")
 SEVERAL = "|"
@@ -64,7 +64,7 @@ def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Ro
     table = RoleTable(heads=True, plus=plus)
     for source in sources:
         left_out = 0
-        for piece in table.source(source, alone=len(sources) == 1):
+        for piece in table.source(source, pieces, alone=len(sources) == 1):
             left_out += add(table, piece, layout)
         if left_out:
             verbs = plural(left_out, "support verb")
@@ -77,13 +77,12 @@ def add(table: RoleTable, piece: Piece, layout: Layout) -> int:
     marks = []
     reading = _HeadReading(piece, layout)
     for i, line in enumerate(piece.lines):
-        if line.startswith("#"):
-            if match := NEWDOC.match(line):
-                marks.append((i, (match[1] or "").strip() or None))
-    for rows in sentences(piece):
-        reading.sentence(rows)
+        if line.startswith("#") and (match := NEWDOC.match(line)):
+            marks.append((i, (match[1] or "").strip() or None))
+    for words in sentences(piece):
+        reading.sentence(words)
     rows = reading.rows()
-    table.add(piece, rows, table.open(rows.line[rows.first], marks))
+    table.add(piece.number, rows, table.open(rows.line[rows.first], marks))
     return reading.left_out
 
 
@@ -125,12 +124,16 @@ class _HeadReading:
             if cells[0] != str(number):
                 self.piece.fail(line, f"id {cells[0]!r} where word {number} is due", IDS)
             if len(cells) < layout.arguments:
-                problem = f"{plural(len(cells), 'column')} where {layout.name} has at least {layout.arguments}"
+                problem = (
+                    f"{plural(len(cells), 'column')} where {layout.name} has at least {layout.arguments}"
+                )
                 self.piece.fail(line, problem, layout.columns, len(cells))
             width = max(width, len(cells))
             self._word(line, cells, len(rows))
         self.first.append(begin)
-        names = [(i, cells[layout.predicate]) for i, (_, cells) in enumerate(rows) if self._is_predicate(cells)]
+        names = [
+            (i, cells[layout.predicate]) for i, (_, cells) in enumerate(rows) if self._is_predicate(cells)
+        ]
         for line, cells in rows:
             count = len(cells) - layout.arguments
             if count != len(names):
@@ -157,7 +160,7 @@ class _HeadReading:
     def _word(self, line: int, cells: list[str], size: int) -> None:
         head = cells[self.layout.head]
         number = int(head) if NUMBER.match(head) else NONE
-        if number > size or number == NONE and head not in NOTHING:
+        if number > size or (number == NONE and head not in NOTHING):
             problem = "the head is not in the sentence" if number > size else "the head is not a number"
             self.piece.fail(line, problem, HEADS, self.layout.head)
         self.line.append(line)
@@ -167,18 +170,14 @@ class _HeadReading:
 
     def rows(self) -> RoleRows:
         """The columns."""
-        predicate, label, word = zip(*self.arguments, strict=True) if self.arguments else ((), (), ())
-        start = _integers(word)
         return RoleRows(
             first=_integers(self.first),
             line=_integers(self.line),
             word=_integers(self.word),
             name=self.name,
-            predicate=_integers(predicate),
-            label=label,
-            start=start,
-            end=start + 1,
-            around=np.full(len(start), NONE),
+            phrases=PhraseRows.listed(
+                [(predicate, label, word, word + 1) for predicate, label, word in self.arguments]
+            ),
             form=self.form,
             head=_integers(self.head),
             deprel=self.deprel,

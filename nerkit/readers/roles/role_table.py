@@ -2,8 +2,9 @@
 common.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,9 +12,27 @@ from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.roles import ROOT, UNKNOWN, Roles, Syntax
 from nerkit.io import Source
-from nerkit.readers.trees.dependency_table import Piece, pieces
+
+_Part = TypeVar("_Part")
 
 EMPTY = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True)
+class PhraseRows:
+    """Phrases in any order: predicate, label, start, end and around as in `Roles`, of this order."""
+
+    predicate: IntArray
+    label: Sequence[str]
+    start: IntArray
+    end: IntArray
+    around: IntArray
+
+    @classmethod
+    def listed(cls, phrases: Sequence[tuple[int, str, int, int]]) -> "PhraseRows":
+        """Phrases of predicate, label, start and end, none of them inside another one."""
+        predicate, start, end = (np.array([row[k] for row in phrases], np.int64) for k in (0, 2, 3))
+        return cls(predicate, [row[1] for row in phrases], start, end, np.full(len(phrases), NONE))
 
 
 @dataclass(frozen=True)
@@ -24,18 +43,14 @@ class RoleRows:
     form, deprel texts of the words, where the format has them;  head  number of each word's head in its
                  sentence, from 1, 0 for a root, NONE where it is not given
     word, name   word and name of each predicate, in the order of words
-    predicate, label, start, end, around   as in `Roles`, in any order; *around* counts rows as they are here
+    phrases      their phrases
     """
 
     first: IntArray
     line: IntArray
     word: IntArray
     name: Sequence[str]
-    predicate: IntArray
-    label: Sequence[str]
-    start: IntArray
-    end: IntArray
-    around: IntArray
+    phrases: PhraseRows
     form: Sequence[str] | None = None
     head: IntArray | None = None
     deprel: Sequence[str] | None = None
@@ -55,18 +70,22 @@ class RoleTable:
     labels: Vocabulary = field(default_factory=Vocabulary)
     origins: list[Origin] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    sizes: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("words", "predicates", "phrases"), 0))
+    sizes: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(("words", "predicates", "phrases"), 0)
+    )
     begun: bool = False  # whether a document of the input has begun
 
-    def source(self, source: Source, *, alone: bool) -> Iterator[Piece]:
-        """The pieces of an input, which is closed with them.
+    def source(
+        self, source: Source, cut: Callable[[Source], Iterator[_Part]], *, alone: bool
+    ) -> Iterator[_Part]:
+        """The parts of an input that *cut* makes, which is closed with them.
 
         If it is not *alone*, documents without id are called by their file.
         """
         before, first_row = len(self.documents), self.sizes["words"]
         self.begun = False
         if source.head.strip():
-            yield from pieces(source)
+            yield from cut(source)
         else:
             source.text()  # a blank input is read for its digest
         self.origins.append(Origin(source.name, source.sha256, first_row))
@@ -93,24 +112,26 @@ class RoleTable:
         self.begun = self.begun or bool(marks)
         return base + np.searchsorted(begins, first)
 
-    def add(self, piece: Piece, rows: RoleRows, document: IntArray) -> None:
-        """Add the sentences of a piece, whose documents are open."""
-        words, predicates, phrases = self.sizes.values()
-        order = np.lexsort((-rows.end, rows.start, rows.predicate))  # stable: the outer one of two equal first
+    def add(self, number: int, rows: RoleRows, document: IntArray) -> None:
+        """Add the sentences of a piece, whose documents are open; *number* is that of its first line."""
+        words, predicates, before = self.sizes.values()
+        phrases = rows.phrases
+        # stable: of two phrases of the same words the outer one stays first
+        order = np.lexsort((-phrases.end, phrases.start, phrases.predicate))
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
-        around = rows.around[order]
+        around = phrases.around[order]
         part = {
             "first": rows.first + words,
             "document": document,
-            "line": rows.line + piece.number,
+            "line": rows.line + number,
             "word": rows.word + words,
             "name": self.names.codes(rows.name),
-            "predicate": rows.predicate[order] + predicates,
-            "label": self.labels.codes(rows.label)[order],
-            "start": rows.start[order] + words,
-            "end": rows.end[order] + words,
-            "around": np.where(around == NONE, NONE, place[around] + phrases),
+            "predicate": phrases.predicate[order] + predicates,
+            "label": self.labels.codes(phrases.label)[order],
+            "start": phrases.start[order] + words,
+            "end": phrases.end[order] + words,
+            "around": np.where(around == NONE, NONE, place[around] + before),
         }
         if rows.form is not None:
             part["form"] = self.forms.codes(rows.form)

@@ -5,8 +5,8 @@
     2  bought  …  0  root   _  _  buy.01  A0:1|A1:3  A0:1-1|A1:3-3
     3  cars    …  2  obj    _  _  _       _          _
 
-- Release 2 names its columns, those of the tree may be missing. UP:ARGHEADS holds `label:word`; where there is
-  no such column, UP:ARGSPANS holds `label:first-last`, and arguments are spans.
+- Release 2 names its columns, those of the tree may be missing. UP:ARGHEADS holds `label:word`; where there
+  is no such column, UP:ARGSPANS holds `label:first-last`, and arguments are spans.
 - Release 1 has ten columns of CoNLL-U, one for the sense of a predicate, and one of arguments for each
   predicate, as CoNLL-2009.
 - Multiword tokens (`1-2`) and empty nodes (`1.1`) are passed over. Lines that begin with `#` are comments;
@@ -26,8 +26,8 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.role_heads import HEADS, IDS, Layout, sentences
-from nerkit.readers.roles.role_table import RoleRows, RoleTable
-from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
 
 FIRST = Layout(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",)
@@ -36,7 +36,10 @@ ROW = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+(?:\t[^\t\n]*){3}\t[^\t\n
 NAMES = re.compile(r"(?m)^#\s*global\.columns\s*=\s*(.*)$")
 ID, FORM, HEAD, DEPREL, PRED = "ID", "FORM", "HEAD", "DEPREL", "UP:PRED"
 BY_HEAD, BY_SPAN = "UP:ARGHEADS", "UP:ARGSPANS"
-UNNAMED = ("ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split(), [PRED, BY_HEAD, BY_SPAN])
+UNNAMED = (
+    ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"],
+    [PRED, BY_HEAD, BY_SPAN],
+)
 ARGUMENT = re.compile(r"([^|]+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 LISTED = re.compile(r"(?m)(?:\t[^\t\n]*){10}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$")
 ARGUMENTS = "arguments are label:word, or label:first-last, numbers of words, separated by |"
@@ -67,7 +70,7 @@ def read(sources: Iterable[Source]) -> Roles:
         return role_heads.read(sources, FIRST, plus=True)
     table = RoleTable(heads=BY_HEAD in columns, plus=True)
     for source in sources:
-        for piece in table.source(source, alone=len(sources) == 1):
+        for piece in table.source(source, pieces, alone=len(sources) == 1):
             _add(table, piece, _named(source.head) or columns)
     return table.finished()
 
@@ -82,7 +85,7 @@ def _add(table: RoleTable, piece: Piece, columns: Sequence[str]) -> None:
     for words in sentences(piece):
         reading.sentence(words)
     rows = reading.rows()
-    table.add(piece, rows, table.open(rows.line[rows.first], marks))
+    table.add(piece.number, rows, table.open(rows.line[rows.first], marks))
 
 
 @dataclass
@@ -126,7 +129,7 @@ class _PropositionReading:
             cells[self.columns[name]] if name in self.columns else "_" for name in (FORM, HEAD, DEPREL)
         )
         number = int(head) if NUMBER.match(head) else NONE
-        if number > size or number == NONE and head != "_":
+        if number > size or (number == NONE and head != "_"):
             problem = "the head is not in the sentence" if number > size else "the head is not a number"
             self.piece.fail(line, problem, HEADS, self.columns[HEAD])
         return _Word(line, form, number, deprel)
@@ -144,18 +147,13 @@ class _PropositionReading:
 
     def rows(self) -> RoleRows:
         """The columns."""
-        predicate, label, start, end = zip(*self.phrases, strict=True) if self.phrases else ((),) * 4
         has_tree = HEAD in self.columns and DEPREL in self.columns
         return RoleRows(
             first=np.array(self.first, np.int64),
             line=np.array([word.line for word in self.words], np.int64),
             word=np.array([word for word, _ in self.predicates], np.int64),
             name=[name for _, name in self.predicates],
-            predicate=np.array(predicate, np.int64),
-            label=label,
-            start=np.array(start, np.int64),
-            end=np.array(end, np.int64),
-            around=np.full(len(label), NONE),
+            phrases=PhraseRows.listed(self.phrases),
             form=[word.form for word in self.words] if FORM in self.columns else None,
             head=np.array([word.head for word in self.words], np.int64) if has_tree else None,
             deprel=[word.deprel for word in self.words] if has_tree else None,

@@ -8,8 +8,8 @@ Conventions
     right must have the same on both. Labels are renamed and kept (`--map`, `--labels`) with and without `C-`
     before them. Statistics draw documents, or sentences where there is but one document.
 
-    Files of spans give all words of an argument, files of heads one; neither can be made of the other without a
-    tree, so that sides of different kinds are refused.
+    Files of spans give all words of an argument, files of heads one; neither can be made of the other without
+    a tree, so that sides of different kinds are refused.
 
 Measures of spans (Carreras & Màrquez 2005)
     srl                 arguments: predicate (word and name), label, set of pieces
@@ -25,10 +25,10 @@ Measures of heads, pieces joined by their label (Jindal et al. 2023)
 
 Differences from srl-eval.pl
     - Arguments of predicates that gold lacks, or calls otherwise, are spurious (there they are left out).
-    - Brackets inside an argument are arguments of their own, and do not make it discontinuous; two arguments of
-      the same words are both kept.
-    - Blank lines, any number of them, separate sentences (there two end the file); a side with fewer sentences
-      is an error, not the end.
+    - Brackets inside an argument are arguments of their own, and do not make it discontinuous; two arguments
+      of the same words are both kept.
+    - Blank lines, any number of them, separate sentences (there two end the file); a side with fewer
+      sentences is an error, not the end.
     - A column of arguments more than there are predicates is an error, but for one of `*` alone in a sentence
       without predicates (there it is not read). Lines of different numbers of columns are errors.
     - `srl-conll05` has these readings of words, but counts as srl-eval.pl does.

@@ -73,8 +73,8 @@ class ComparedRoles:
             differing = _differing(self.position, self.names[:2])
             if differing:
                 warnings.append(
-                    f"{plural(differing, 'predicate')} of the same word with another name: of gold missed, of "
-                    "the system spurious"
+                    f"{plural(differing, 'predicate')} of the same word have other names: gold's count as "
+                    "missed, the system's as spurious"
                 )
         return warnings
 
@@ -93,7 +93,9 @@ class ComparedRoles:
         self._fail(1, None, f"{counts}; {lacking} has none for {side.place(int(side.begin[beyond]))}")
 
     def _check_words(self) -> None:
-        _, left, right = np.intersect1d(*self.sentence, assume_unique=True, return_indices=True)
+        _, left, right = np.intersect1d(
+            self.sentence[0], self.sentence[1], assume_unique=True, return_indices=True
+        )
         lengths = [np.diff(side.begin)[rows] for side, rows in zip(self.sides, (left, right), strict=True)]
         wrong = np.flatnonzero(lengths[0] != lengths[1])
         if not len(wrong):
@@ -107,7 +109,9 @@ class ComparedRoles:
     def _fail(self, i: int, word: int | None, problem: str) -> NoReturn:
         side = self.sides[i]
         if word is None:
-            raise InputError(problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME)
+            raise InputError(
+                problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME
+            )
         source, line = source_and_line(side.place(word))
         raise InputError(problem, source=source, line=line, remedy=SAME)
 
@@ -122,5 +126,5 @@ def _rank(document: IntArray) -> IntArray:
 
 def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:
     """How many places that both sides have differ in their values."""
-    _, left, right = np.intersect1d(*places, return_indices=True)
+    _, left, right = np.intersect1d(places[0], places[1], return_indices=True)
     return int((values[0][left] != values[1][right]).sum())

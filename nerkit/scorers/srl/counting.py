@@ -104,8 +104,8 @@ class Compared:
 
 
 def sense_of(name: str) -> str:
-    """What CoNLL-2009 compares: what follows the only dot, a number as one; without a dot, or several, all."""
-    lemma, dot, sense = name.partition(".")
+    """What CoNLL-2009 compares: what follows the only dot, a number as one; else all of it."""
+    _, dot, sense = name.partition(".")
     if not dot or "." in sense:
         return name
     return str(int(sense)) if sense.isascii() and sense.isdigit() else f"{dot}{sense}"
@@ -123,9 +123,7 @@ def spans_unlabeled(compared: Compared) -> Items:
     arguments = compared.spans
     verb = arguments.has_label(VERB)
     predicate = compared.named[compared.rows(arguments)]
-    items = compared.arguments(
-        arguments, arguments.side, predicate, arguments.shape, label=False
-    ).take(~verb)
+    items = compared.arguments(arguments, arguments.side, predicate, arguments.shape, label=False).take(~verb)
     turn = turns(items.key)
     key = combine(predicate[~verb], arguments.shape[~verb], turn)
     return Items(items.side, key, items.sentence, items.predicate)

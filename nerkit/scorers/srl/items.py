@@ -5,9 +5,9 @@
     propositions          predicate, set of its arguments                      predicate, sentence
     words                 word, head, label                                    sentence
 
-The rows that items are counted in: `label` (of an argument), `predicate` (what stands for it on its own side),
-`sentence` (its number in its document, from 1). With a field in the row, only items that have the same value of
-it are right.
+The rows that items are counted in: `label` (of an argument), `predicate` (what stands for it on its own
+side), `sentence` (its number in its document, from 1). With a field in the row, only items that have the same
+value of it are right.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,8 @@ def together(parts: Sequence[Items]) -> Items:
 
 
 def counts(name: str, compared: ComparedRoles, items: Items, fields: Sequence[str]) -> Part | None:
-    """The count rows of a measure: right items, all of the system, all of gold; None where items lack a field.
+    """The count rows of a measure: right items, all of the system, all of gold; None where items lack a
+    field.
 
     In rows that are not of one label, V does not count.
     """

@@ -18,8 +18,8 @@ RATIOS = (
 )
 PREDICATES = "A predicate is a word; both sides must call it by the same name (its lemma)."
 PIECES = (
-    "C-X continues the last X of the same predicate before it, and both are one argument; without one it is an X. "
-    "Pieces must be the same, so A1 C-A1 is not A1 over the same words."
+    "C-X continues the last X of the same predicate before it, and both are one argument; without one it is "
+    "an X. Pieces must be the same, so A1 C-A1 is not A1 over the same words."
 )
 REFERENCES = "R-X is a label of its own."
 VERBS = "V has a row by label, and is in no other row, averages included."
@@ -29,8 +29,8 @@ SPURIOUS = (
     "precision is too high where a system finds predicates itself."
 )
 SENSE = (
-    "Senses are compared by what follows the dot of the predicate, numbers as such, whatever the lemma: hunt.01 is "
-    "right for chase.01. Without exactly one dot all is compared."
+    "Senses are compared by what follows the dot of the predicate, numbers as such, whatever the lemma: "
+    "hunt.01 is right for chase.01. Without exactly one dot all is compared."
 )
 MISSING = "Arguments of a predicate that one side lacks are wrong, those of a wrong sense are not for that."
 LAST_LINE = (
@@ -81,9 +81,7 @@ def _spans(name: str, compute: counting.Counting, definition: str, items: str, *
 
 
 def _heads(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
-    return _measure(
-        name, compute, HEAD, definition, items, *cases, source=CONLL09, differences=(LAST_LINE,)
-    )
+    return _measure(name, compute, HEAD, definition, items, *cases, source=CONLL09, differences=(LAST_LINE,))
 
 
 def _prime(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
@@ -109,7 +107,12 @@ SPANS = (
         counting.spans_unlabeled,
         "Arguments with the right predicate and words, whatever their label.",
         "arguments",
-        *(PREDICATES, PIECES, "Of several arguments of the same words as many are right as both sides have.", BY_PREDICATE),
+        *(
+            PREDICATES,
+            PIECES,
+            "Of several arguments of the same words as many are right as both sides have.",
+            BY_PREDICATE,
+        ),
     ),
     _spans(
         "srl/propositions",
@@ -160,8 +163,17 @@ HEADS = (
         "predicates and arguments",
         BY_PREDICATE,
     ),
-    _heads("srl-dep/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE),
-    _heads("srl-dep/senses", counting.senses, "Predicates with the right sense.", "predicates", SENSE, BY_PREDICATE),
+    _heads(
+        "srl-dep/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE
+    ),
+    _heads(
+        "srl-dep/senses",
+        counting.senses,
+        "Predicates with the right sense.",
+        "predicates",
+        SENSE,
+        BY_PREDICATE,
+    ),
     _heads(
         "srl-dep/arguments",
         counting.heads,
@@ -200,7 +212,9 @@ JOINED = "X and every C-X of a predicate are one argument, with the heads of all
 REFERRED = "R-X has the heads of X beside its own."
 CORE = "Core are labels with a digit, contextual all others (PriMeSRL-Eval: those with AM)."
 PRIMES = (
-    _prime("primesrl/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE),
+    _prime(
+        "primesrl/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE
+    ),
     _prime(
         "primesrl/core",
         counting.core,

@@ -14,8 +14,8 @@
                         of its arguments
 
 Arguments are paired under the same predicate: first those with the same label and words, then with the same
-words, then those that overlap, as well as possible, preferably with the same label. The text of an argument is
-`words ← predicate`, that of a predicate its name. Offsets are words of the document.
+words, then those that overlap, as well as possible, preferably with the same label. The text of an argument
+is `words ← predicate`, that of a predicate its name. Offsets are words of the document.
 """
 
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ def find(batch: Batch[Roles], measures: Sequence[Measure], _: Options) -> Mistak
 
 @dataclass(frozen=True)
 class _Side:
-    """The items of one side, predicates before arguments: predicate of each, half-open words (rows), label."""
+    """The predicates and arguments of one side: predicate, half-open words (rows) and label of each."""
 
     predicate: IntArray
     first: IntArray
@@ -109,7 +109,8 @@ class _Listed:
             kind = np.where(has, _code(no_partner), _code(no_predicate))
             none = np.full(len(alone), NONE)
             item = alone - i * self.split + self.sizes[i]
-            self.take(*((item, none) if i == 0 else (none, item)), kind)
+            gold, system = (item, none) if i == 0 else (none, item)
+            self.take(gold, system, kind)
 
     def take(self, gold: IntArray, system: IntArray, kind: IntArray) -> None:
         """Note pairs of items, NONE for no partner."""
@@ -150,7 +151,9 @@ class _Listed:
     def _equal(self, free: BoolArray, key: IntArray, kind: str) -> None:
         """Pair free arguments of equal keys, the first with the first and so on."""
         rows = [np.flatnonzero(free & (self.of.side == i)) for i in (0, 1)]
-        full = combine(np.concatenate([key[each] for each in rows]), np.concatenate([turns(key[each]) for each in rows]))
+        full = combine(
+            np.concatenate([key[each] for each in rows]), np.concatenate([turns(key[each]) for each in rows])
+        )
         left, right = join(full[: len(rows[0])], full[len(rows[0]) :])
         self._pair(free, rows[0][left], rows[1][right], np.full(len(left), _code(kind)))
 

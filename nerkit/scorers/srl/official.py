@@ -1,14 +1,15 @@
 """What srl-eval.pl counts, its own readings included: `srl-conll05`.
 
-Arguments are found by their first and last word, so that of gold's arguments between the same two the last one
-counts alone. Phrases in the brackets of an argument are taken for its pieces, as those that continue it are.
+Arguments are found by their first and last word, so that of gold's arguments between the same two the last
+one counts alone. Phrases in the brackets of an argument are taken for its pieces, as those that continue it
+are.
 
     (A1*  (A2*)  *)        A1 [0, 3) of one piece [1, 2)    A2 [1, 2)
     (A1*)   *   (C-A1*)    A1 [0, 3) of two pieces [0, 1) and [2, 3)
 
 An argument without pieces agrees with one of the same words and label, one with pieces with one of the same
-pieces too. Arguments of predicates that gold lacks are not looked at, nor those of a predicate that has another
-name there.
+pieces too. Arguments of predicates that gold lacks are not looked at, nor those of a predicate that has
+another name there.
 """
 
 from dataclasses import dataclass
@@ -44,8 +45,8 @@ class _Phrases:
 class Official:
     """The arguments of both sides as srl-eval.pl finds them, and which of them it matches.
 
-    labelled, unlabelled   items whose keys are equal where it takes them for the same, with the label compared
-                           and without it
+    labelled, unlabelled   items whose keys are equal where it takes them for the same, with the label
+                           compared and without it
     propositions           predicates of gold and their partners, equal where every argument is right
     """
 
@@ -75,14 +76,17 @@ def official(compared: ComparedRoles) -> Official:
     ours, theirs = label.codes[: len(gold.row)][pairs[0]], label.codes[len(gold.row) :][pairs[1]]
     same = ours == theirs
     rows = (np.flatnonzero(last), np.flatnonzero(kept))
-    labelled = _items(compared, (gold, system), label, rows, (pairs[0][same], pairs[1][same]))
-    # without labels the first argument of the system takes its partner, whatever both are called
-    by_turn = np.lexsort((pairs[1], pairs[0]))
-    first = by_turn[first_of_each(pairs[0][by_turn])] if len(by_turn) else by_turn
-    unlabelled = _items(
-        compared, (gold, system), label, rows, (pairs[0][first], pairs[1][first]), verbs=False
-    )
-    return Official(labelled, unlabelled, _propositions(compared, labelled, (keys, partner), (gold, system), rows))
+    labelled = _items(compared, (gold, system), label, rows, _taken(pairs[0][same], pairs[1][same]))
+    unlabelled = _items(compared, (gold, system), label, rows, _taken(*pairs), verbs=False)
+    propositions = _propositions(compared, labelled, partner, (gold, system), rows)
+    return Official(labelled, unlabelled, propositions)
+
+
+def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
+    """The pairs that are matched: an argument of gold is taken by the first one of the system."""
+    order = np.lexsort((system, gold))
+    first = order[first_of_each(gold[order])]
+    return gold[first], system[first]
 
 
 def _phrases(side: Roles) -> _Phrases:
@@ -137,9 +141,9 @@ def _innermost(side: Roles, start: IntArray, end: IntArray) -> IntArray:
 
 def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
     labels = compared.sides[0].labels
-    counted: BoolArray = np.array([*(labels is None or value in labels for value in label.values), False], bool)[
-        label.codes
-    ]
+    counted: BoolArray = np.array(
+        [*(labels is None or value in labels for value in label.values), False], bool
+    )[label.codes]
     return counted
 
 
@@ -156,7 +160,7 @@ def _marked(key: IntArray) -> BoolArray:
 
 
 def _shapes(gold: _Phrases, system: _Phrases, width: int) -> tuple[IntArray, IntArray]:
-    """A number for the pieces of each argument, equal for the same ones; NONE where the system has one twice."""
+    """A number for the pieces of each argument, the same for equal ones; NONE if the system has twins."""
     count = len(gold.row)
     item = np.concatenate([gold.piece, system.piece + count])
     begin, until = (np.concatenate(pair) for pair in ((gold.begin, system.begin), (gold.until, system.until)))
@@ -180,8 +184,13 @@ def _pairs(
     partner, kept, last = sides
     ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)
     predicate = np.concatenate([gold.predicate[ours], partner[system.predicate[theirs]]])
-    words = [np.concatenate([a[ours], b[theirs]]) for a, b in ((gold.first, system.first), (gold.last, system.last))]
-    key = combine(predicate, words[0] * (width + 1) + words[1], np.concatenate([shape[0][ours], shape[1][theirs]]))
+    words = [
+        np.concatenate([a[ours], b[theirs]])
+        for a, b in ((gold.first, system.first), (gold.last, system.last))
+    ]
+    key = combine(
+        predicate, words[0] * (width + 1) + words[1], np.concatenate([shape[0][ours], shape[1][theirs]])
+    )
     left, right = join(key[: len(ours)], key[len(ours) :])
     return ours[left], theirs[right]
 
@@ -197,7 +206,8 @@ def _items(
 ) -> Items:
     """The arguments that count, with equal keys where they are paired.
 
-    Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them out.
+    Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them
+    out.
     """
     count = len(sides[0].row)
     key = np.arange(count + len(sides[1].row))
@@ -211,13 +221,17 @@ def _items(
         keep[pairs[0][either]] = keep[count + pairs[1][either]] = False
     side = (np.arange(len(key)) >= count).astype(np.int64)
     column = compared.names[2]
-    code = [compared.names[i][each.predicate] for i, each in enumerate(sides)]
+    code = [names[each.predicate] for names, each in zip(compared.names[:2], sides, strict=True)]
     sentence = [
         compared.sentence[i][compared.sides[i].sentence[compared.sides[i].word[each.predicate]]]
         for i, each in enumerate(sides)
     ]
     items = Items(
-        side, key, np.concatenate(sentence), Column(column.values, np.concatenate(code)), label if verbs else None
+        side,
+        key,
+        np.concatenate(sentence),
+        Column(column.values, np.concatenate(code)),
+        label if verbs else None,
     )
     return items.take(keep)
 
@@ -225,12 +239,11 @@ def _items(
 def _propositions(
     compared: ComparedRoles,
     labelled: Items,
-    predicates: tuple[IntArray, IntArray],
+    partner: IntArray,
     sides: tuple[_Phrases, _Phrases],
     rows: tuple[IntArray, IntArray],
 ) -> Items:
     """Every predicate of gold on both sides; its partner has the same key where no argument is wrong."""
-    keys, partner = predicates
     gold = compared.sides[0]
     count = len(gold.word)
     right = contained(labelled.key[labelled.side == 0], distinct(labelled.key[labelled.side == 1]))

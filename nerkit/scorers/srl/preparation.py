@@ -1,4 +1,4 @@
-"""What is done with semantic roles before they are compared: labels renamed, documents and predicates kept."""
+"""Semantic roles before they are compared: labels renamed, documents and predicates kept."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,5 +50,7 @@ def _selected(corpus: Roles, selection: Selection) -> Roles:
             corpus = corpus.of_predicates(np.flatnonzero(kept[corpus.name.codes]))
         else:
             known = ["document", *LABEL, PREDICATE]
-            raise UsageError(f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})")
+            raise UsageError(
+                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+            )
     return replace(corpus, labels=labels)

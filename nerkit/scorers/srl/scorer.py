@@ -7,7 +7,6 @@ import numpy as np
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
-from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.counts import Counts
@@ -16,15 +15,24 @@ from nerkit.scorers.srl import mistakes
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import Compared
 from nerkit.scorers.srl.items import FIELDS, counts
-from nerkit.scorers.srl.measures import HEAD, HEADS, LANGUAGE, MEASURES, PRIME, PRIMES, SPAN, SPANS, SYNTAX, TREES
+from nerkit.scorers.srl.measures import (
+    HEAD,
+    HEADS,
+    LANGUAGE,
+    MEASURES,
+    PRIME,
+    PRIMES,
+    SPAN,
+    SPANS,
+    SYNTAX,
+    TREES,
+)
 from nerkit.scorers.srl.options import FORMATS, Options
 from nerkit.scorers.srl.preparation import prepare
 from nerkit.scorers.task import Measure, Task
 
 
-def count(
-    batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options
-) -> Counts:
+def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
     """Counts of the batch, by document, for every measure and every grouping of the plan.
 
     Raises UsageError for an unknown field, and for a measure of what the files do not hold; InputError where
@@ -56,9 +64,13 @@ def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
     for measure in measures:
         wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
         if wanted == SPAN and any(side.heads for side in sides):
-            raise UsageError(f"{measure.name}: compares spans of words, and the files have heads (srl-dep, primesrl)")
+            raise UsageError(
+                f"{measure.name}: compares spans of words, and the files have heads (srl-dep, primesrl)"
+            )
         if wanted in (HEAD, PRIME) and any(not side.heads for side in sides):
-            raise UsageError(f"{measure.name}: compares heads, and the files have spans of words (srl, srl-conll05)")
+            raise UsageError(
+                f"{measure.name}: compares heads, and the files have spans of words (srl, srl-conll05)"
+            )
         if wanted == SYNTAX and any(side.syntax is None for side in sides):
             raise UsageError(f"{measure.name}: the files have no trees")
 
