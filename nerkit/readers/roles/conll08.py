@@ -41,4 +41,4 @@ def read(sources: Iterable[Source]) -> Roles:
     return role_heads.read(sources, LAYOUT)
 
 
-READER = Reader(recognise, read, Roles)
+READER = Reader(recognise, read, Roles, heads=True)

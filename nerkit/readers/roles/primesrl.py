@@ -45,4 +45,4 @@ def read(sources: Iterable[Source]) -> Roles:
     return role_heads.read(sources, LAYOUT, plus=True)
 
 
-READER = Reader(recognise, read, Roles)
+READER = Reader(recognise, read, Roles, heads=True)

@@ -80,8 +80,7 @@ class BracketText:
 
 
 def read(sources: Iterable[Source], shape: Shape) -> Roles:
-    """All sentences of the inputs as one corpus; raises InputError for columns and brackets that do not fit.
-    """
+    """All sentences of the inputs as one corpus; raises InputError for what does not fit."""
     sources = list(sources)
     table = RoleTable()
     for source in sources:

@@ -160,4 +160,4 @@ class _PropositionReading:
         )
 
 
-READER = Reader(recognise, read, Roles)
+READER = Reader(recognise, read, Roles, heads=True)
