@@ -41,7 +41,9 @@ UNNAMED = (
     [PRED, BY_HEAD, BY_SPAN],
 )
 ARGUMENT = re.compile(r"([^|]+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
-LISTED = re.compile(r"(?m)(?:\t[^\t\n]*){10}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$")
+LISTED = re.compile(
+    r"(?m)^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
+)
 ARGUMENTS = "arguments are label:word, or label:first-last, numbers of words, separated by |"
 COLUMNS = "the comment global.columns names the columns, which are separated by tabs"
 

@@ -42,6 +42,19 @@ class Arguments:
     of: IntArray
     repeated: int = 0
 
+    def where(self, kept: BoolArray) -> "Arguments":
+        """These arguments; the phrases of the others are part of none."""
+        place = np.append(np.where(kept, np.cumsum(kept) - 1, NONE), NONE)
+        return Arguments(
+            self.side[kept],
+            self.predicate[kept],
+            self.label.take(kept),
+            self.shape[kept],
+            self.first[kept],
+            place[self.of],
+            self.repeated,
+        )
+
     def has_label(self, name: str) -> BoolArray:
         """Whether each argument has this label."""
         has: BoolArray = np.array([*(value == name for value in self.label.values), False])[self.label.codes]

@@ -14,8 +14,8 @@
                         of its arguments
 
 Arguments are paired under the same predicate: first those with the same label and words, then with the same
-words, then those that overlap, as well as possible, preferably with the same label. The text of an argument
-is `words ← predicate`, that of a predicate its name. Offsets are words of the document.
+words, then those that overlap, as well as possible, preferably with the same label; V is left out. The text
+of an argument is `words ← predicate`, that of a predicate its name. Offsets are words of the document.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, contained, distinct, join, turns
 from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.roles import Roles
+from nerkit.corpora.roles import VERB, Roles
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.srl.arguments import Arguments
 from nerkit.scorers.srl.counting import Compared
@@ -48,7 +48,7 @@ def find(batch: Batch[Roles], measures: Sequence[Measure], _: Options) -> Mistak
     """The predicates and arguments of a batch, paired or alone, each of a class."""
     compared = Compared(batch)
     if not (batch.gold.heads or batch.system.heads):
-        arguments = compared.spans
+        arguments = compared.spans.where(~compared.spans.has_label(VERB))
     else:
         joined = any(PRIME in measure.groups for measure in measures[:1])
         arguments = compared.labels if joined else compared.heads
