@@ -12,6 +12,8 @@ SUMMARIES = {
     "srl": "Score semantic roles: propositions (CoNLL-2004, 2005, 2012), heads of arguments (CoNLL-2008, 2009, PriMeSRL, Universal Propositions).",
     "dep": "Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced graphs.",
     "tree": "Score bracketed trees (PTB, discbracket, NEGRA export) with the numbers of EVALB and disco-dop.",
+    "cky": "Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.",
+    "chunk": "Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.",
     "nerval": "Score as Nerval 0.3.3 does, with its options and its Markdown tables.",
     "compare": "Compare systems: differences, p-values, ranks.",
     "errors": "List errors: one line for each wrong item, with its class.",
