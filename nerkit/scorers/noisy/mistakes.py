@@ -31,7 +31,7 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistake
     pairs.overlapping()
     pairs.alone()
     gold_texts, system_texts = batch.gold.texts, batch.system.texts
-    texts = cut(gold_texts, ranges(gold)), cut(system_texts, ranges(system))
+    texts = list(cut(gold_texts, ranges(gold))), list(cut(system_texts, ranges(system)))
     on_gold = [SpanTexts(spans, gold_texts).around for spans in (gold, aligned.carried)]
     in_system = SpanTexts(system, system_texts).around
     around = on_gold[0], lambda row: on_gold[1](row) or in_system(row)

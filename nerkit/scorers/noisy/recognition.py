@@ -30,7 +30,7 @@ class AlignedBatch:
     def __init__(self, batch: Batch[Texts], plan: Sequence[Grouping], options: Options) -> None:
         self.batch, self.documents, self.plan = batch, batch.documents, plan
         self.aligned, self.nerval = options.align(batch), options.nerval
-        self.accept = Acceptance(options.threshold, options.below)
+        self.accept = Acceptance(options.threshold, options.below, options.exact_alignment)
         self.gold, self.system = batch.gold.spans, batch.system.spans
         # system entities that are strings located in gold's text: no text was recognised or generated
         self.located = "located" in self.system.fields
