@@ -22,6 +22,7 @@ MOST_SEARCHED = 4_000_000_000  # characters of misspelt strings times those of t
 DEEPEST_TAGS = 1_000  # entities inside one another in marked text
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
 DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
+LARGEST_CHART = 60_000_000  # entries of the chart of a sentence: its parts times symbols of the grammar
 MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 

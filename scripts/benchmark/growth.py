@@ -12,12 +12,10 @@ import json
 import math
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -332,11 +330,10 @@ CASES = {
 def run(command: list[str], folder: Path) -> Run:
     """Run a command in a folder to its end, to TIME, or as far as MEMORY goes."""
     process = subprocess.Popen(
-        ["timeout", str(TIME), *command],
+        ["sh", "-c", f'ulimit -v {MEMORY >> 10}; exec timeout {TIME} "$@"', "sh", *command],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=folder,
-        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_AS, (MEMORY, MEMORY)),
     )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

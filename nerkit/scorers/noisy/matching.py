@@ -33,6 +33,16 @@ class Acceptance:
     def __call__(self, gold: str, system: str) -> bool:
         most = math.ceil(self.threshold * len(gold)) + 1  # what is above is too far, however far
         rate = text_distance(gold, system, most, exact=self.exact) / len(gold) if gold != system else 0.0
+        return self._within(rate)
+
+    def reach(self, length: int) -> int:
+        """The largest edit distance that is near enough to a text of *length* characters; -1 if none is."""
+        distance = int(self.threshold * length) + 1
+        while distance >= 0 and not self._within(distance / length):
+            distance -= 1
+        return distance
+
+    def _within(self, rate: float) -> bool:
         return rate < self.threshold if self.below else rate <= self.threshold
 
 

@@ -318,6 +318,6 @@ def test_credits_that_apply_to_no_measure_are_warned_of():
     """A key without type is compared as it is, which the user should know."""
     gold, weights = [Span("d1", 0, 4, "E1", "A")], {("A", "B"): 0.5}
     idle = evaluate(gold, gold, "sets::span", "sets::span+kbid", type_weights=weights)
-    assert "--type-weights has no effect: no measure has type in its key" in idle.warnings
+    assert "type_weights=… has no effect: no measure has type in its key" in idle.warnings
     assert not evaluate(gold, gold, "sets::span", "sets::span+type", type_weights=weights).warnings
     assert not evaluate(gold, gold, "sets::span+kbid", id_weights={("E1", "E2"): 0.5}).warnings
