@@ -31,6 +31,7 @@ class Asked(TypedDict, total=False):
     preset: str | None
     beta: float
     empty: str
+    runs: str
     workers: int
 
 
