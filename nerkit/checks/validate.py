@@ -19,6 +19,12 @@ CHECKED = {
     "bio": "nerkit.checks.tags",
     "conllu": "nerkit.checks.trees",
     "conllx": "nerkit.checks.trees",
+    "props": "nerkit.checks.roles",
+    "conll12": "nerkit.checks.roles",
+    "conll09": "nerkit.checks.roles",
+    "conll08": "nerkit.checks.roles",
+    "primesrl": "nerkit.checks.roles",
+    "up": "nerkit.checks.roles",
 }  # format -> module of checks
 OTHERS = "nerkit.checks.any_format"
 # the files of the other formats may be those of any task, so these are validated when they are named
@@ -55,7 +61,8 @@ def validate(
 
 def describe(form: str | None = None) -> dict[str, str]:
     """Code -> message, of the checks of a format, or of all."""
-    every = [_checks(form)] if form else [_checks_in(name) for name in (*CHECKED.values(), OTHERS)]
+    modules = dict.fromkeys((*CHECKED.values(), OTHERS))
+    every = [_checks(form)] if form else [_checks_in(name) for name in modules]
     return {code: message for checks in every for code, message in checks.messages.items()}
 
 

@@ -56,7 +56,9 @@ def command(
     much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
     spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
     property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
-    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious. Offsets are
+    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious; of semantic
+    roles role, boundary, pieces, role+boundary, head, sense, predicate, missed, spurious, missed-predicate,
+    spurious-predicate. Offsets are
     half-open; in columns they count words of the document, of dependency trees characters, of bracketed trees
     words of the sentence. Where the data holds a text, the part around each item is shown, the item in
     brackets.
@@ -72,6 +74,7 @@ def command(
       nerkit errors -g gold.mrp -s system.mrp --class missed --label edge --task mrp --option skip-invalid
       nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
+      nerkit errors -g gold.props -s system.props --class role --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
     from nerkit.evaluation.evaluate import prepare

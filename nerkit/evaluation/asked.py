@@ -108,6 +108,10 @@ class IeAsked(Asked, total=False):
     limit: int | None
 
 
+class SrlAsked(Asked, total=False):
+    """Those of `srl`."""
+
+
 class DepAsked(Asked, total=False):
     """Those of `dep`."""
 
@@ -213,6 +217,11 @@ class Evaluate(Protocol):
     @overload
     def __call__(
         self, gold: Documents, system: Documents, *, task: Literal["ie"], **asked: Unpack[IeAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["srl"], **asked: Unpack[SrlAsked]
     ) -> Result: ...
 
     @overload
@@ -342,6 +351,21 @@ class Compare(Protocol):
         one_sided: bool = ...,
         alpha: float = ...,
         **asked: Unpack[IeAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["srl"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[SrlAsked],
     ) -> Comparison: ...
 
     @overload

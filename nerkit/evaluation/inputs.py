@@ -160,12 +160,15 @@ def _formats(
 def _task_in_memory(inputs: Sequence[Input]) -> str:
     """The task of objects in memory."""
     from nerkit.corpora.mentions import Mentions
+    from nerkit.readers.roles import in_memory as role_lists
     from nerkit.readers.tags import in_memory as tag_lists
     from nerkit.readers.trees import bracket_lists
     from nerkit.readers.trees import in_memory as tree_lists
 
     if any(isinstance(one.target, Mentions) for one in inputs):
         return "coref"
+    if any(role_lists.is_roles(one.target) for one in inputs):
+        return "srl"
     if any(tree_lists.is_trees(one.target) for one in inputs):
         return "dep"
     if any(bracket_lists.is_trees(one.target) for one in inputs):
@@ -189,10 +192,12 @@ def is_data(given: Any) -> bool:
         if "\n" not in given and "(" not in given:  # neither a graph nor a tree
             return False
         from nerkit.readers.graphs import penman
+        from nerkit.readers.roles import in_memory as role_lists
         from nerkit.readers.trees import bracket_lists
         from nerkit.readers.trees import in_memory as tree_lists
 
-        is_text = penman.recognise(given) or tree_lists.is_text(given) or bracket_lists.is_text(given)
+        of_graphs = penman.recognise(given)
+        is_text = of_graphs or any(one.is_text(given) for one in (tree_lists, bracket_lists, role_lists))
         return is_text and not os.path.exists(given)
     is_corpus = hasattr(given, "in_documents")
     return is_corpus or (isinstance(given, Mapping | Sequence) and not isinstance(given, bytes))
