@@ -103,8 +103,8 @@ def test_refused(run, write):
         (tags, "seen", "take one file: seen=FILE"),
         (tags, "seen=", "take one file: seen=FILE"),
         (tags, "seen=absent", "absent: no such file"),
-        (graph, "length", "nerkit amr has no rows by length"),
-        (coref, "sentence", "nerkit coref has no rows by sentence"),
+        (graph, "length", "--by length: graphs are cut by document alone"),
+        (coref, "sentence", "entities have no sentence; --by document"),
     ):
         done = run("evaluate", "-g", path, "-s", path, "--by", by)
         assert (done.code, done.out) == (2, "")
