@@ -119,7 +119,7 @@ class Result(Printed):
     def single(self, what: str) -> "Result":
         """The result, if its systems are single ones; UsageError for *what* is not of means of runs."""
         if self.groups:
-            raise UsageError(f"{what} of means of runs: take each run as a system")
+            raise UsageError(f'{what} of means of runs: take each as a system with runs="each"')
         return self
 
     @property
