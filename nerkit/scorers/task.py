@@ -110,6 +110,7 @@ class Task:
     averaged           fields that --macro averages over where no --by says
     ranked             fields whose rows and macro average are always shown where there are several values
     objects_are_text   whether read_objects takes what `reading` gives
+    takes              the kind of corpus that it takes, of formats that can be read as several
     """
 
     name: str
@@ -141,6 +142,7 @@ class Task:
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
     objects_are_text: bool = False
+    takes: type[Any] | None = None
 
     @property
     def groups(self) -> dict[str, list[str]]:

@@ -20,6 +20,7 @@ from scripts.conformance.ie import ie
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
+from scripts.conformance.records import records
 from scripts.conformance.statistics import statistics
 from scripts.conformance.tree import tree
 
@@ -33,6 +34,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "mrp": ("mrp", mrp),
     "coref": ("coref", coref),
     "ie": ("ie", ie),
+    "records": ("ie", records),
     "amr": ("amr", amr),
     "dep": ("syntax", dep),
     "tree": ("syntax", tree),

@@ -160,4 +160,5 @@ TASK = Task(
     written=language.written,
     check_spelling=language.check_spelling,
     language=LANGUAGE,
+    takes=Spans,
 )
