@@ -11,6 +11,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.counts import Label
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.shapes import refuse
 from nerkit.scorers.ie.views import RecordFormula, Sides, View, selected
 
 
@@ -28,6 +29,9 @@ def _level(values: list[Any], border: int, limit: int) -> Level:
     return level
 
 
+WRONG = (KeyError, TypeError, AttributeError, IndexError, ValueError)  # of documents of another form
+
+
 class Cells:
     """The documents of a batch under formulas, whole or cut by the labels of their items; each made once."""
 
@@ -43,11 +47,21 @@ class Cells:
     def sides(self, formula: RecordFormula) -> Sides:
         """The documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
-        sides: Sides = self._once(view, lambda: view(self.batch, self.options))
+        sides: Sides = self._once(view, lambda: self._viewed(view))
         chosen = self.batch.gold.selection, formula.lists, formula.label
         if chosen[0] is None:
             return sides
-        return self._once((view, *chosen[1:]), lambda: selected(sides, formula, self.batch))  # type: ignore[no-any-return]
+        try:
+            return self._once((view, *chosen[1:]), lambda: selected(sides, formula, self.batch))  # type: ignore[no-any-return]
+        except WRONG:
+            raise refuse(self.batch) from None
+
+    def _viewed(self, view: View) -> Sides:
+        """A view; the error of `shapes` where it cannot be made."""
+        try:
+            return view(self.batch, self.options)
+        except WRONG:
+            raise refuse(self.batch) from None
 
     def whole(self, formula: RecordFormula) -> Level:
         """The level of whole documents."""
@@ -61,7 +75,10 @@ class Cells:
 
         Every label of a document that an item of either side has is there.
         """
-        return self._once((formula.view, formula.lists, formula.label), lambda: self._cut(formula))  # type: ignore[no-any-return]
+        try:
+            return self._once((formula.view, formula.lists, formula.label), lambda: self._cut(formula))  # type: ignore[no-any-return]
+        except WRONG:
+            raise refuse(self.batch) from None
 
     def _cut(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
         labels = Vocabulary()

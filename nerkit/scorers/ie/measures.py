@@ -265,8 +265,10 @@ def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordForm
         lists=("arguments",),
         label="role",
         fields=tuple(fields),
-        relaxed=(
-            Relaxed("role", IDENTIFIED),
+        relaxed=()
+        if matching is not None
+        else (
+            *((Relaxed("role", IDENTIFIED),) if "role" in fields else ()),
             Relaxed("boundary", tuple(f for f in fields if f != "span"), near=("span",)),
         ),
     )

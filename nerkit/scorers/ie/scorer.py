@@ -36,10 +36,25 @@ def read_objects(objects: Any, name: str = "<memory>") -> Documents:
     if isinstance(objects, Documents):
         return objects
     if isinstance(objects, Mapping):
-        return Documents([str(key) for key in objects], list(objects.values()))
+        return Documents([str(key) for key in objects], list(map(_with_arguments, objects.values())))
     if not isinstance(objects, Sequence) or isinstance(objects, str):
         raise UsageError(f"{name}: ie takes a list of documents, or a mapping from ids to documents")
-    return Documents([str(place) for place in range(1, len(objects) + 1)], list(objects), named=False)
+    values = list(map(_with_arguments, objects))
+    return Documents([str(place) for place in range(1, len(objects) + 1)], values, named=False)
+
+
+def _with_arguments(document: Any) -> Any:
+    """A document whose events have `arguments`, where they have `args`."""
+    events = document.get("events") if isinstance(document, dict) else None
+    if not isinstance(events, list) or not any(isinstance(e, dict) and "args" in e for e in events):
+        return document
+    renamed = [
+        {**event, "arguments": event["args"]}
+        if isinstance(event, dict) and "args" in event and "arguments" not in event
+        else event
+        for event in events
+    ]
+    return {**document, "events": renamed}
 
 
 def prepare(
@@ -61,15 +76,15 @@ def prepare(
 
 def own_gold(corpora: Sequence[Documents]) -> list[str]:
     """A warning for each system whose file has a gold of its own that is larger or smaller than gold."""
-    gold = {name: _total(corpora[0], key) for name, key in OWN.items()}
     warnings = []
     for corpus in corpora[1:]:
-        held = [body["own_gold"] for body in corpus.values if isinstance(body, dict) and "own_gold" in body]
+        held = [body["own_gold"] for body in corpus.values if corpus.form and "own_gold" in body]
+        gold = {name: _total(corpora[0], key) for name, key in OWN.items()} if held else {}
         own = {name: sum(each.get(name, 0) for each in held) for name in OWN}
         different = [
             f"{own[name]:,} {noun} (gold: {gold[name]:,})"
             for name, noun in (("ner", "entities"), ("relations", "relations"), ("events", "events"))
-            if any(name in each for each in held) and own[name] != gold[name]
+            if held and any(name in each for each in held) and own[name] != gold[name]
         ]
         if different:
             name = corpus.origins[0].name if corpus.origins else "the system"
@@ -81,7 +96,8 @@ def own_gold(corpora: Sequence[Documents]) -> list[str]:
 
 def _total(corpus: Documents, key: str) -> int:
     """The number of items in a list of all documents."""
-    return sum(len(body.get(key) or ()) for body in corpus.values if isinstance(body, dict))
+    lists = [body.get(key) for body in corpus.values if isinstance(body, dict)]
+    return sum(len(each) for each in lists if isinstance(each, list))
 
 
 def stated(options: Options) -> dict[str, str]:
@@ -110,7 +126,8 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
     forms = {corpus.form for corpus in corpora}
     beside = {name for corpus in corpora for name in corpus.beside}
     if "docred" in forms:
-        has_evidence = any(each.get("evidence") for value in values for each in listed(value, "relations"))
+        facts = (each for value in values for each in listed(value, "relations"))
+        has_evidence = any(isinstance(each, dict) and each.get("evidence") for each in facts)
         names = ["docred", "docred-evidence"] if has_evidence else ["docred"]
         return [*names, "docred-ign"] if "seen" in beside else names
     if "wikievents" in forms:

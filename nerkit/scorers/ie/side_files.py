@@ -1,6 +1,7 @@
 """Files beside gold and system: facts seen in training, clusters of WikiEvents' entities."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from nerkit.errors import InputError
 from nerkit.io import expand
@@ -10,7 +11,7 @@ from nerkit.readers.records import docred
 FORM = 'a line is {"doc_key": …, "clusters": [["id of an entity", …], …]}'
 
 
-def facts(path: str) -> Set[tuple[str, str, str]]:
+def facts(path: str) -> AbstractSet[tuple[str, str, str]]:
     """The facts of a DocRED file: every name of the head with every name of the tail, and the relation.
 
     Raises InputError for what is no such file.

@@ -32,7 +32,7 @@ def test_relations():
     result = nerkit.evaluate(RELATIONS, system, task="ie")
     assert kinds(result) == [("missed", "of", None), ("spurious", None, "by")]
     text = result.errors().rows[0].gold_item["text"]
-    assert text == 'relations[1] {"type": "of", "head": "c", "tail": "d"}'
+    assert text == "relations[1] c → d: of"
     assert {tuple(row.values()) for row in result.errors().confusion().rows} == {
         ("in", "in", 1),
         ("of", "missed", 1),
