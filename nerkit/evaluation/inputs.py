@@ -70,8 +70,8 @@ def input_name(target: Any, default: str) -> str:
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
 
 
-def read_all(inputs: Sequence[Input], request: Request) -> Inputs:
-    """Read gold and the systems.
+def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) -> Inputs:
+    """Read gold and the systems; *plain*: as what the readers of their formats make, where no task is named.
 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
@@ -87,7 +87,7 @@ def read_all(inputs: Sequence[Input], request: Request) -> Inputs:
         for sources in opened.values():
             for source in sources:
                 stack.enter_context(source)
-        task, forms = _formats(opened, request, inputs)
+        task, forms = _formats(opened, request, inputs, plain=plain)
         elsewhere = [
             i
             for i in opened
@@ -130,14 +130,14 @@ def _read_sources(
 
 
 def _formats(
-    opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input]
+    opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input], *, plain: bool
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the
     others.
     """
     if request.form is not None:
         readers.reader(request.form)
-        task = task_named(request.task) if request.task else _task_for(request.form, opened)
+        task = task_named(request.task) if request.task else _task_for(request.form, opened, plain)
         task.check_format(request.form)
         return task, dict.fromkeys(opened, request.form)
     asked = task_named(request.task) if request.task else None
@@ -152,7 +152,7 @@ def _formats(
         remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
         raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
-    task = asked or _task_for(default, opened)
+    task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
     for i, form in forms.items():
         if form not in task.formats:
@@ -163,8 +163,10 @@ def _formats(
     return task, forms
 
 
-def _task_for(form: str, opened: Mapping[int, list[Source]]) -> Task:
-    """The task of a format, as the inputs say where it is one of several."""
+def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Task:
+    """The task of a format, as the inputs say where it is one of several; of *plain* ones that of its reader."""
+    if plain:
+        return task_of(form)
     heads = (source.head for sources in opened.values() for source in readers.select(sources, form))
     named = next((name for head in heads if (name := readers.meant_for(form, head))), None)
     return task_named(named) if named else task_of(form)

@@ -25,9 +25,9 @@ def kinds(result):
 
 
 def test_relations():
-    """Missed and spurious, with the place in the document and the element as JSON."""
+    """Missed and spurious, with the place in the document and what the element says."""
     system = [
-        {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "by", "head": "c", "tail": "d"}]}
+        {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "by", "head": "c", "tail": "e"}]}
     ]
     result = nerkit.evaluate(RELATIONS, system, task="ie")
     assert kinds(result) == [("missed", "of", None), ("spurious", None, "by")]
