@@ -81,6 +81,8 @@ class MrpAsked(Asked, total=False):
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None
+    unlabeled: bool | None
+    core_arguments: bool | None
     limit: int | None
     skip_invalid: bool | None
     repair: bool | None
@@ -151,6 +153,8 @@ class AnyAsked(Asked, total=False):
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None
+    unlabeled: bool | None
+    core_arguments: bool | None
     limit: int | None
     skip_invalid: bool | None
     repair: bool | None
