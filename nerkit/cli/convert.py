@@ -1,5 +1,7 @@
 """`nerkit convert`: the same annotations in another format or scheme."""
 
+import os
+
 import click
 
 from nerkit.cli.options import PATH
@@ -43,7 +45,13 @@ from nerkit.writers import WRITERS
     type=click.Choice(["left", "right", "no"]),
     help="Bracketed trees with at most two children, or back (no).",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
+@click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="Write here instead of to stdout; a folder for several brat files.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
     *,
@@ -57,17 +65,19 @@ def command(
     text: str | None,
     against: str | None,
     binary: str | None,
+    lossy: bool,
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text, spans, trees, and meaning graphs from one format to another.
+    """Convert tagged text, spans, relations, events, trees, and meaning graphs from one format to another.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
     marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
     [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
     what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
-    ones, and binary. The error for a pair of formats says what the input can become.
+    ones, and binary. Entities, relations and events become those of other tools, tokens as texts where a format
+    counts characters; what the target cannot hold is counted, and refused without --lossy. The error for a pair of formats says what the input can become.
 
     \b
     Examples:
@@ -82,15 +92,21 @@ def command(
       nerkit convert tiger.export --to discbracket -o tiger.dbr
       nerkit convert wsj.mrg --to ptb --binary right
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
+      nerkit convert gold.jsonl --to dygie -o gold.dygie.jsonl
+      nerkit convert annotations/ --to span-tsv --lossy
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.output import tell, write
-    from nerkit.writers.convert import convert
+    from nerkit.cli.output import tell, write, write_files
+    from nerkit.writers.convert import convert, convert_files
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
 
     tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
-    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=binary)
-    write("".join(pieces), output)
+    if output is not None and (os.path.isdir(output) or output.endswith(os.sep)):
+        files, warnings = convert_files(path, to, form, tags=tags, lossy=lossy)
+        write_files(files, output)
+    else:
+        pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=binary, lossy=lossy)
+        write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(warning, "warning: ")

@@ -12,8 +12,8 @@ Offsets are half-open, of tokens of the document where it has tokens, else of ch
 lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
@@ -35,6 +35,7 @@ class Documents:
     characters  whether offsets count characters, not tokens
     strings     whether some spans are strings instead of offsets
     selection   what of their items is scored; None for all
+    unread      what the files hold beside: what it is called, and how many there are
     beside      what other files know of them, as `seen` facts or `clusters`
     """
 
@@ -48,6 +49,7 @@ class Documents:
     characters: bool = False
     strings: bool = False
     selection: "Selection | None" = None
+    unread: Mapping[str, int] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
 
     def __len__(self) -> int:

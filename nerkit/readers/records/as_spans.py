@@ -10,7 +10,7 @@ from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.mentions import Fragments, Mentions, Words
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.errors import InputError, UsageError
 from nerkit.io import Source
 
 READ = Callable[..., Documents]
@@ -41,6 +41,8 @@ def spans_of(documents: Documents) -> Spans:
     ]
     document = np.array([place for place, _ in rows], np.int64)
     places = [entity["span"] for _, entity in rows]
+    if documents.strings and any(isinstance(place, str) for place in places):
+        raise UsageError(f"{_name(documents)}: entities are strings, and not offsets")
     apart = [_fragments(place) for place in places]
     fields: dict[str, Column] = {
         "eid": Column.of([None] * len(rows)),
@@ -62,7 +64,19 @@ def spans_of(documents: Documents) -> Spans:
         warnings=documents.warnings,
         named=documents.named,
         texts=texts if any(text is not None for text in texts) else (),
+        unread=_others(documents),
     )
+
+
+def _others(documents: Documents) -> dict[str, int]:
+    """How many relations, events and clusters there are, and what their reader left."""
+    lists = {"relation": "relations", "event": "events", "cluster": "clusters"}
+    counts = {noun: sum(len(body.get(key) or ()) for body in documents.values) for noun, key in lists.items()}
+    return {noun: count for noun, count in counts.items() if count} | dict(documents.unread)
+
+
+def _name(documents: Documents) -> str:
+    return documents.origins[0].name if documents.origins else "the documents"
 
 
 def _fragments(span: list[int]) -> str | None:
@@ -79,7 +93,7 @@ def mentions_of(documents: Documents) -> Mentions:
     """
     known = any("clusters" in body for body in documents.values)
     if documents.values and not known:
-        name = documents.origins[0].name if documents.origins else "the documents"
+        name = _name(documents)
         remedy = "nerkit spans scores entities, nerkit ie relations and events"
         raise InputError("no document has clusters", source=name, remedy=remedy)
     chains = [

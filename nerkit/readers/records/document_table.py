@@ -157,8 +157,10 @@ class DocumentTable:
     def finish(self, source: Source, first: int) -> None:
         """The documents from *first* on were read from *source*; those of a folder may be called after it."""
         self.origins.append(Origin(source.name, source.sha256, first))
-        names = places(source, len(self.ids) - first)
-        self.ids[first:] = [own if own is not None else name for own, name in zip(self.ids[first:], names)]
+        own = self.ids[first:]
+        self.ids[first:] = [
+            name if each is None else each for each, name in zip(own, places(source, len(own)), strict=True)
+        ]
 
     def documents(self, sources: Sequence[Source]) -> Documents:
         """The corpus."""
@@ -174,6 +176,7 @@ class DocumentTable:
             form=self.form,
             characters=self.characters,
             strings=self.strings,
+            unread=self.tally.unread(),
         )
 
 

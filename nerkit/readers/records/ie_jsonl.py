@@ -53,7 +53,7 @@ def recognise(head: str) -> bool:
     or has nothing but empty lists of these.
     """
     empty = False
-    for line in (head, *head.split("\n")[1:SAMPLE]):
+    for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
         document = beginning(line)
         if not isinstance(document, dict):
             return False

@@ -75,6 +75,8 @@ def _document(document: Value, table: SpanTable) -> Iterator[str | None]:
         table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
         return
     table.document(document_id(body), text)
+    if isinstance(body.get("relations"), list):
+        table.tally.add("relation", "not read (no spans)", len(body["relations"]))
     for path, group in _lists(document, base, body, table):
         for place, span in enumerate(document.part(*path)):
             _span(document, (*path, place), span, (text, group), table)

@@ -84,9 +84,9 @@ class Cells:
         labels = Vocabulary()
         cells: dict[tuple[int, int], int] = {}
         sides: list[list[dict[str, list[Any]]]] = []
-        for side in self.sides(formula):
+        for bodies in self.sides(formula):
             made: list[dict[str, list[Any]]] = []
-            for document, body in enumerate(side):
+            for document, body in enumerate(bodies):
                 for name in formula.lists:
                     for item in body.get(name) or ():
                         key = document, labels[str(item[formula.label])]
@@ -95,8 +95,8 @@ class Cells:
                             made.append({each: [] for each in formula.lists})
                         made[cell][name].append(item)
             sides.append(made)
-        for made in sides:
-            made += ({each: [] for each in formula.lists} for _ in range(len(cells) - len(made)))
+        for side in sides:
+            side.extend({each: [] for each in formula.lists} for _ in range(len(cells) - len(side)))
         level = _level([*sides[0], *sides[1]], len(cells), self.options.limit)
         codes = np.array(list(cells), np.int64).reshape(-1, 2)
         return level, codes[:, 0], codes[:, 1], [(("label", str(label)),) for label in labels]

@@ -41,7 +41,7 @@ OF_TRIGGERS = (Relaxed("type", ("trigger",)), Relaxed("boundary", ("type",), nea
 
 def equal(fields: Sequence[str]) -> Any:
     """The product of equalities."""
-    return record({name: same for name in fields})
+    return record(dict.fromkeys(fields, same))
 
 
 def sets(compute: RecordFormula, *, duplicates: str = "set", constraint: str = "1:1") -> RecordFormula:
