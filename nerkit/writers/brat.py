@@ -1,6 +1,7 @@
 """brat standoff annotation: the lines of one document, or a file for each of several and the text beside it."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nerkit.corpora.records import Documents
@@ -11,6 +12,7 @@ from nerkit.writers.record_parts import (
     ENTITIES,
     EVENTS,
     FRAGMENTS,
+    IDS,
     RELATIONS,
     Body,
     as_spans,
@@ -44,18 +46,26 @@ class _StandoffLines:
         self.body = body
         self.ids: dict[tuple[int, ...], str] = {}
         self.spans, self.others, self.attributes = list[str](), list[str](), list[str]()
+        self.references: list[str] = []
+        self.events: dict[tuple[int, ...], str] = {}  # by their triggers
 
     def lines(self) -> list[str]:
         for entity in self.body.get(ENTITIES) or ():
             name = self._span(entity.get("type") or "Entity", entity["span"])
             self.ids.setdefault(tuple(entity["span"]), name)
             self._attributes(name, entity)
+            if entity.get("eid"):
+                self.references.append(f"N{len(self.references) + 1}\tReference {name} {entity['eid']}\t")
+        events = self.body.get(EVENTS) or ()
+        triggers = [self._span(event["type"], event["trigger"]) for event in events]
+        names = _names(events)
+        for name, event in zip(names, events, strict=True):
+            self.events.setdefault(tuple(event["trigger"]), name)
         for number, relation in enumerate(self.body.get(RELATIONS) or (), 1):
             ends = [self._id(relation[key], relation.get(f"{key}_type")) for key in ("head", "tail")]
             self.others.append(f"R{number}\t{relation['type']} Arg1:{ends[0]} Arg2:{ends[1]}\t")
             self._attributes(f"R{number}", relation)
-        for number, event in enumerate(self.body.get(EVENTS) or (), 1):
-            trigger = self._span(event["type"], event["trigger"])
+        for name, trigger, event in zip(names, triggers, events, strict=True):
             used: dict[str, int] = {}
             words_of = [f"{event['type']}:{trigger}"]
             for argument in event["arguments"]:
@@ -63,9 +73,9 @@ class _StandoffLines:
                 used[role] = used.get(role, 0) + 1
                 again = str(used[role]) if used[role] > 1 else ""
                 words_of.append(f"{role}{again}:{self._id(argument['span'], None)}")
-            self.others.append(f"E{number}\t{' '.join(words_of)}")
-            self._attributes(f"E{number}", event)
-        return [*self.spans, *self.others, *self.attributes]
+            self.others.append(f"{name}\t{' '.join(words_of)}")
+            self._attributes(name, event)
+        return [*self.spans, *self.others, *self.attributes, *self.references]
 
     def _span(self, label: str, span: list[int]) -> str:
         """The id of a new span."""
@@ -76,7 +86,9 @@ class _StandoffLines:
         return name
 
     def _id(self, span: list[int], label: str | None) -> str:
-        """The id of the entity at a place, which is made where there is none."""
+        """The id of the entity at a place, or of the event whose trigger stands there, or of a new entity."""
+        if tuple(span) not in self.ids and tuple(span) in self.events:
+            return self.events[tuple(span)]
         if tuple(span) not in self.ids:
             self.ids[tuple(span)] = self._span(label or "Entity", span)
         return self.ids[tuple(span)]
@@ -87,5 +99,13 @@ class _StandoffLines:
             self.attributes.append(f"A{len(self.attributes) + 1}\t{key} {name}{shown}")
 
 
-HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, ATTRIBUTES, FRAGMENTS))
+def _names(events: Sequence[Body]) -> list[str]:
+    """The ids of events, where all of them are brat's and different; else new ones."""
+    own = [str(event.get("id")) for event in events]
+    fit = len(set(own)) == len(own) and all(EVENT.fullmatch(name) for name in own)
+    return own if fit else [f"E{number}" for number in range(1, len(own) + 1)]
+
+
+EVENT = re.compile(r"E\w+")
+HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, ATTRIBUTES, FRAGMENTS, IDS))
 WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=OFFSETS, files=files)

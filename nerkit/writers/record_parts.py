@@ -24,37 +24,25 @@ from nerkit.writers.format import CHARACTERS, OFFSETS, TOKENS, Writer
 Body = dict[str, Any]
 ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clusters"
 EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
-EVERYTHING = frozenset(
-    (
-        ENTITIES,
-        RELATIONS,
-        EVENTS,
-        CLUSTERS,
-        EVIDENCE,
-        ATTRIBUTES,
-        HEADS,
-        FRAGMENTS,
-        "loose",
-        "triggers",
-        "strings",
-    )
-)
+IDS = "eid"
 SPANS = "spans"  # the form of documents that were spans
-PARTS = {  # what a format may be unable to hold -> how one of it is called
-    ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
-    EVIDENCE: "relation with evidence", ATTRIBUTES: "item with attributes", HEADS: "item with a head",
-    FRAGMENTS: "discontinuous span", "loose": "end of a relation that is no entity",
-    "triggers": "event without a trigger", "strings": "span that is a string",
+PARTS = {  # what a format may be unable to hold -> what one of it is called
+    ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster", EVIDENCE: "evidence list",
+    ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
+    "triggers": "triggerless event", "strings": "string span", IDS: "entity id",
 }  # fmt: skip
+EVERYTHING = frozenset(PARTS)
 
 
 def lost(documents: Documents, writer: Writer) -> list[str]:
     """What a format cannot hold of documents, in words: `14 relations`, `2 notes`."""
     counts = {name: count for name, count in held(documents).items() if name not in writer.holds}
-    if EVENTS in counts or RELATIONS in counts:  # what goes with its item is not counted again
-        counts = {
-            name: count for name, count in counts.items() if name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS)
-        }
+    with_items = [
+        *(("loose", EVIDENCE) if RELATIONS in counts else ()),
+        *(("triggers",) if EVENTS in counts else ()),
+    ]
+    for name in with_items:  # they go with their relation or event
+        counts.pop(name, None)
     parts = [plural(count, PARTS[name]) for name, count in counts.items() if count]
     return [*parts, *(plural(count, noun) for noun, count in documents.unread.items())]
 
@@ -71,8 +59,9 @@ def held(documents: Documents) -> dict[str, int]:
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
         counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
+        counts[IDS] += sum(bool(entity.get("eid")) for entity in body.get(ENTITIES) or ())
         for item in _items(body):
-            counts[ATTRIBUTES] += bool(item.get("attributes"))
+            counts[ATTRIBUTES] += len(item.get("attributes") or ())
             counts[HEADS] += (item.get("head") is not None and "tail" not in item) or "trigger_head" in item
             for span in (item.get(key) for key in ("span", "head", "tail", "trigger")):
                 counts["strings"] += isinstance(span, str)
@@ -160,7 +149,7 @@ def with_tokens(documents: Documents, tagged: Tagged) -> Documents:
 
 def of_spans(spans: Spans) -> Documents:
     """Spans as documents with entities."""
-    types, fragments = spans.fields["type"], spans.fields.get("fragments")
+    types, (fragments, eid) = spans.fields["type"], map(spans.fields.get, ("fragments", "eid"))
     texts = spans.texts or [None] * len(spans.documents)
     values: list[Body] = [
         {"entities": []} if text is None else {"text": text, "entities": []} for text in texts
@@ -170,10 +159,10 @@ def of_spans(spans: Spans) -> Documents:
         place = [int(offset) for part in apart.split(";") for offset in part.split("-")] if apart else [
             int(spans.start[row]), int(spans.end[row])
         ]  # fmt: skip
-        values[document]["entities"].append({"type": types.value(row), "span": place})
-    eid = spans.fields.get("eid")
-    ids = 0 if eid is None else sum(bool(eid.value(row)) for row in range(len(spans)))
-    unread = {"span with an id": ids, "span with several candidates": len(spans.candidates)}
+        name = eid.value(row) if eid else None
+        known = {"eid": name} if name else {}
+        values[document]["entities"].append({"type": types.value(row), "span": place, **known})
+    unread = {"further candidate": sum(len(each) - 1 for each in spans.candidates.values())}
     return Documents(
         spans.documents,
         values,

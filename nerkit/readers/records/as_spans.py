@@ -45,7 +45,7 @@ def spans_of(documents: Documents) -> Spans:
         raise UsageError(f"{_name(documents)}: entities are strings, and not offsets")
     apart = [_fragments(place) for place in places]
     fields: dict[str, Column] = {
-        "eid": Column.of([None] * len(rows)),
+        "eid": Column.of([entity.get("eid") for _, entity in rows]),
         "score": Column.of([None] * len(rows)),
         "type": Column.of([entity.get("type") for _, entity in rows]),
     }

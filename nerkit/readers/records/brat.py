@@ -3,6 +3,7 @@
     R1 TAB TYPE Arg1:T1 Arg2:T2            a relation; its first argument is the head, the second the tail
     E1 TAB TYPE:T3 ROLE:T1 ROLE2:E2        an event: its trigger, then its arguments
     A1 TAB NAME T1 [VALUE]                 an attribute of a span, a relation or an event (M1 in old files)
+    N1 TAB Reference T1 KB:id TAB text     an id of a span: `eid` of the entity
     * TAB Equiv T1 T2, #1 TAB …            equivalent spans, notes: counted, and not read
 
 - An argument that is an event stands where the trigger of that event stands.
@@ -49,7 +50,6 @@ def read(sources: Iterable[Source], **_: Any) -> Documents:
         first = len(table.ids)
         document = BratDocument(source, table.tally)
         document.read()
-        table.tally.add("reference", "not read", len(document.references))
         table.add(document.name, _StandoffDocument(document, table).body())
         table.finish(source, first)
         table.ids[first] = document.name
@@ -72,9 +72,15 @@ class _StandoffDocument:
         for line, match in self.lines["A"]:
             self._known(match[2], line, match.start(2))
             self.attributes.setdefault(match[2], {})[match[1]] = match[3] or True
+        ids = self._ids()
         triggers = {match[3] for _, match in self.events.values()}
         entities = [
-            {"type": span.label, "span": _offsets(span.fragments), **self._attributes(name)}
+            {
+                "type": span.label,
+                "span": _offsets(span.fragments),
+                **({"eid": ids[name]} if name in ids else {}),
+                **self._attributes(name),
+            }
             for name, span in self.document.spans.items()
             if name not in triggers
         ]
@@ -84,6 +90,16 @@ class _StandoffDocument:
             "events": [self._event(name, line, match) for name, (line, match) in self.events.items()],
         }
         return made if self.document.text is None else {"text": self.document.text, **made}
+
+    def _ids(self) -> dict[str, str]:
+        """The id that each span refers to, of several the first; those of what is no span are counted."""
+        ids: dict[str, str] = {}
+        for line, name, eid in self.document.references:
+            self._known(name, line, line[1].index(name))
+            if name not in self.document.spans or name in ids:
+                self.table.tally.add("reference", "not read")
+            ids.setdefault(name, eid)
+        return ids
 
     def _line(self, line: tuple[int, str]) -> None:
         kind = line[1][:1].replace("M", "A")
