@@ -163,8 +163,24 @@ def _entity(spans: _Spans, entity: Any, place: int) -> Body:
     return entity  # type: ignore[no-any-return]
 
 
+def _is_simple(relation: Any, size: int) -> bool:
+    """Whether a relation is between two spans without gaps, and nothing is wrong with it."""
+    try:
+        (start, end), (first, last) = relation["head"], relation["tail"]
+        return (
+            type(relation["type"]) is str
+            and type(start) is type(end) is type(first) is type(last) is int
+            and 0 <= start < end <= size
+            and 0 <= first < last <= size
+        )
+    except (KeyError, TypeError, ValueError):
+        return False
+
+
 def _relation(spans: _Spans, relation: Any, place: int, types: dict[tuple[int, ...], Any]) -> Body:
     reading = spans.reading
+    if not types and _is_simple(relation, reading.size):
+        return relation  # type: ignore[no-any-return]
     if not isinstance(relation, dict):
         reading.record(relation, "a relation", "relations", place)
     for key in ("head", "tail"):
