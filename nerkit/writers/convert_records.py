@@ -54,5 +54,5 @@ def refuse(losses: Sequence[str], to: str, *, lossy: bool) -> None:
     if losses and not lossy:
         raise UsageError(
             f"{to} cannot hold {some(losses, len(losses))}; nothing is written\n"
-            "  --lossy writes what it can hold"
+            "  lossy=True writes what it can hold"
         )

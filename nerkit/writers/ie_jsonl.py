@@ -4,7 +4,6 @@ from nerkit.corpora.records import Documents
 from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import EVERYTHING, Body, jsonl
 
-
 OWN = ("id", "names", "own_gold")  # members of documents that are of a reader alone
 
 

@@ -89,7 +89,7 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     if writer.unit in (TOKENS, CHARACTERS):
         for name, body in zip(documents.documents, documents.values, strict=True):
             if known not in body:
-                remedy = "; give the tokens with --tokens FILE" if documents.form == SPANS else ""
+                remedy = "; give the tokens with tokens=FILE" if documents.form == SPANS else ""
                 raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
     return documents
 

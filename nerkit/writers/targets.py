@@ -7,6 +7,7 @@ from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.records import Documents
+from nerkit.corpora.roles import Roles
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
@@ -25,8 +26,9 @@ WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that
     MrpGraphs: (MrpGraphs, Graphs),
     Dependencies: (Dependencies,),
     Constituents: (Constituents,),
+    Roles: (Roles,),
 }
-TAIL = "name its format with --from if it is another one"
+TAIL = "name its format with form=… if it is another one"
 
 
 def targets(form: str) -> list[str]:
@@ -54,12 +56,15 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 
 
 def _becomes(reader: Reader, target: Writer) -> bool:
-    """Whether what a reader makes can be converted; characters are no tokens, and any JSON nothing at all."""
-    if reader.makes is Documents and not reader.others:
-        return False
+    """Whether what a reader makes can be converted.
+
+    Characters are no tokens, heads of arguments make no spans of words, and any JSON makes nothing at all.
+    """
     counts_characters = reader.characters or reader.makes is Texts
     needs_tokens = target.takes is Tagged or target.unit == TOKENS
-    return target.takes in WRITTEN.get(reader.makes, ()) and not (counts_characters and needs_tokens)
+    impossible = (counts_characters and needs_tokens) or (reader.heads and target.takes is Roles)
+    any_json = reader.makes is Documents and not reader.others
+    return target.takes in WRITTEN.get(reader.makes, ()) and not impossible and not any_json
 
 
 def _refusal(form: str, to: str) -> str:

@@ -27,7 +27,7 @@ from nerkit.algebra.similarity import Metric
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
 from nerkit.scorers.ie import record_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import Cells, batch_level
@@ -70,11 +70,18 @@ def _explained(batch: Batch[Documents], metric: Metric, level: Level, say: Say) 
         name: (gold or system, system or gold)
         for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
     }
-    gold_items = _items([(row.gold_path, row.gold, texts[row.document][0]) for row in rows], say)
-    system_items = _items([(row.system_path, row.system, texts[row.document][1]) for row in rows], say)
+    of_row = [place[row.document] for row in rows]
+    gold_items = _items(
+        [(row.gold_path, row.gold, texts[row.document][0]) for row in rows],
+        (lambda row: batch.gold.place(of_row[row]), say),
+    )
+    system_items = _items(
+        [(row.system_path, row.system, texts[row.document][1]) for row in rows],
+        (lambda row: batch.system.place(of_row[row]), say),
+    )
     return Mistakes(
         batch.documents,
-        _integers([place[row.document] for row in rows]),
+        _integers(of_row),
         KINDS,
         _integers([KINDS.index(_kind(row)) for row in rows]),
         _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
@@ -89,8 +96,14 @@ def _kind(row: Explained) -> str:
     return PARTIAL if row.similarity < row.own - TIE else CORRECT
 
 
-def _items(elements: Sequence[tuple[str | None, Any, DocumentText | None]], say: Say) -> Items:
-    """The items of one side, one for each row: path, element, text of its document."""
+def _items(
+    elements: Sequence[tuple[str | None, Any, DocumentText | None]], how: tuple[PlaceOfRow, Say]
+) -> Items:
+    """The items of one side, one for each row: path, element, text of its document.
+
+    *how* says where an item of a row stands, and how an element is written.
+    """
+    place, say = how
 
     def text(row: int) -> str:
         path, element, document = elements[row]
@@ -100,7 +113,8 @@ def _items(elements: Sequence[tuple[str | None, Any, DocumentText | None]], say:
         _, element, document = elements[row]
         return document and document.around(element)
 
-    return Items(Column.of(_label(element) for _, element, _ in elements), text=text, around=around)
+    labels = Column.of(_label(element) for _, element, _ in elements)
+    return Items(labels, text=text, around=around, place=place)
 
 
 def _label(element: Any) -> str | None:

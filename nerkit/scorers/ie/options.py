@@ -84,7 +84,7 @@ class Options:
         Raises UsageError where none are given.
         """
         if self.seen is None:
-            raise UsageError("docred-ign needs the training data: seen is a DocRED file")
+            raise UsageError("docred-ign needs the training data, a DocRED file: seen=FILE")
         from nerkit.scorers.ie.side_files import facts
 
         return facts(self.seen)

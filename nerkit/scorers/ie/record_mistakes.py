@@ -162,12 +162,16 @@ class _RecordPairing:
         system = np.where(system == NONE, NONE, system - self.split)
         texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
         either = [a or b for a, b in zip(*texts, strict=True)]
-        sides = (self._items(0, self.split, either), self._items(self.split, len(self.items), either))
+        sides = (
+            self._items((0, self.split), either, batch.gold),
+            self._items((self.split, len(self.items)), either, batch.system),
+        )
         columns = (self.document[placed][order], self.kinds, kind[order], gold[order], system[order])
         return Mistakes(batch.documents, *columns, sides)
 
-    def _items(self, first: int, last: int, texts: Sequence[DocumentText | None]) -> Items:
-        """The rows of one side."""
+    def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
+        """The rows of one side, half-open, given the text of each document."""
+        first, last = rows
         items, label, place = self.items[first:last], self.formula.label, self._placed()
         starts, ends = self._ends(place)
 
@@ -183,7 +187,13 @@ class _RecordPairing:
         labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
         whole = bool((ends > starts).all()) and place != ""
         offsets = (starts[first:last], ends[first:last]) if whole else (None, None)
-        return Items(labels, *offsets, text=text, around=around)
+        return Items(
+            labels,
+            *offsets,
+            text=text,
+            around=around,
+            place=lambda row: corpus.place(int(self.document[first + row])),
+        )
 
     def _placed(self) -> str:
         """The field that says where an item stands; none for relations, which stand in two places."""

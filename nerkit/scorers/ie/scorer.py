@@ -26,7 +26,7 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "events": [measure.name for measure in EVENTS if measure.default],
 }
 LANGUAGE = (
-    "nerkit ie --metric FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
+    "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document, and label of the measures listed here",
 )
 
@@ -144,7 +144,7 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
         raise UsageError(
             "the documents have entities alone; nerkit spans scores them"
             if entities
-            else "the documents have no field that a measure is known for; give a formula with --metric FILE"
+            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
         )
     return [name for key in held or ["relations"] for name in MARKED[key]]
 
@@ -210,8 +210,8 @@ def _count_brought(
     levels, limit = made
     if batch.gold.selection is not None:
         raise UsageError(
-            "--labels, --map and --only FIELD go with labels, which records have none; "
-            "--only document=ID works"
+            "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
+            'only="document=ID" works'
         )
     empty = formula.metric.empty()
     shape = repr(empty)

@@ -299,7 +299,7 @@ def _chosen(item: Body, label: str, selection: Any) -> Body | None:
             continue
         if field not in item:
             known = [key for key in item if key != PATH]
-            raise UsageError(f"--only: unknown field {name!r} (known: document, label, {', '.join(known)})")
+            raise UsageError(f"only=…: unknown field {name!r} (known: document, label, {', '.join(known)})")
         if str(item[field]) not in values:
             return None
     return item
