@@ -52,5 +52,12 @@ def command(
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
     """
-    own = {"undirected": undirected, "seen": seen, "clusters": clusters}
-    run("ie", shared, metric=metric or None, limit=limit, **own)
+    run(
+        "ie",
+        shared,
+        metric=metric or None,
+        limit=limit,
+        undirected=undirected,
+        seen=seen,
+        clusters=clusters,
+    )

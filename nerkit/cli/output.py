@@ -42,7 +42,10 @@ def write(text: str, path: str | None) -> None:
 
 
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
-    """Write files, given as names and texts, to a folder; raises InputError for a name that leads out of it."""
+    """Write files, given as names and texts, to a folder.
+
+    Raises InputError for a name that leads out of it.
+    """
     root = os.path.realpath(folder)
     for name, text in files:
         path = os.path.realpath(os.path.join(root, name))

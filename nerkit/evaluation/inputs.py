@@ -164,7 +164,10 @@ def _formats(
 
 
 def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Task:
-    """The task of a format, as the inputs say where it is one of several; of *plain* ones that of its reader."""
+    """The task of a format, as the inputs say where it is one of several.
+
+    Of *plain* ones that of its reader.
+    """
     if plain:
         return task_of(form)
     heads = (source.head for sources in opened.values() for source in readers.select(sources, form))

@@ -78,14 +78,17 @@ def reader(name: str) -> "Reader":
 
 
 def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
-    """What reads the format *name* as this kind of corpus; as what its reader makes, where it can be no other."""
+    """What reads the format *name* as this kind of corpus.
+
+    As what its reader makes, where it can be no other.
+    """
     record = reader(name)
     if kind is None or kind is record.makes:
         return record.read
     if kind in record.others:
         return record.others[kind]
     whole = import_module(RELATIONS[name]) if name in RELATIONS else None
-    return whole.read if whole is not None and kind is whole.MAKES else record.read  # type: ignore[no-any-return]
+    return whole.read if whole is not None and kind is whole.MAKES else record.read
 
 
 def meant_for(name: str, head: str) -> str | None:

@@ -1,8 +1,8 @@
 """Output of data: one module for each format that `nerkit convert` writes, named in WRITERS.
 
 A writer module ends in `WRITER`, a `format.Writer`. `convert` goes from a file to the text of another format;
-`convert_tags`, `convert_graphs` and `convert_records` say what can be made of tagged tokens and spans, of meaning
-graphs, and of relations and events.
+`convert_tags`, `convert_graphs` and `convert_records` say what can be made of tagged tokens and spans, of
+meaning graphs, and of relations and events.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""brat standoff annotation: the lines of one document, or a file for each of several and the text beside it."""
+"""brat standoff annotation: the lines of one document, or files for each of several and their texts."""
 
 import re
 from collections.abc import Iterator, Sequence

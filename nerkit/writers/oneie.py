@@ -8,7 +8,7 @@ from nerkit.writers.record_parts import ENTITIES, EVENTS, HEADS, RELATIONS, Body
 
 
 def document(name: str, body: Body) -> Body:
-    ids = {}
+    ids: dict[tuple[int, ...], str] = {}
     for number, entity in enumerate(body.get(ENTITIES) or ()):
         ids.setdefault(tuple(entity["span"]), f"{name}-T{number + 1}")
     return {

@@ -27,7 +27,8 @@ EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fra
 IDS = "eid"
 SPANS = "spans"  # the form of documents that were spans
 PARTS = {  # what a format may be unable to hold -> what one of it is called
-    ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster", EVIDENCE: "evidence list",
+    ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
+    EVIDENCE: "evidence list",
     ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
     "triggers": "triggerless event", "strings": "string span", IDS: "entity id",
 }  # fmt: skip
@@ -81,7 +82,8 @@ def _items(body: Body) -> Iterator[Body]:
 def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     """The documents with the offsets that a format counts.
 
-    Raises UsageError for documents without tokens where it counts tokens, and without a text where it has one.
+    Raises UsageError for documents without tokens where it counts tokens, and without a text where it has
+    one.
     """
     known = "tokens" if writer.unit == TOKENS else "text"
     if writer.unit in (CHARACTERS, OFFSETS) and not documents.characters:
@@ -120,7 +122,7 @@ def in_places(body: Body, moved: Callable[[Any], Any]) -> Body:
         inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
         return {**value, **places, **inner}
 
-    lists = {key: list(map(item, body[key])) for key in (ENTITIES, RELATIONS, EVENTS) if key in body}
+    lists: Body = {key: list(map(item, body[key])) for key in (ENTITIES, RELATIONS, EVENTS) if key in body}
     if CLUSTERS in body:
         lists[CLUSTERS] = [list(map(moved, cluster)) for cluster in body[CLUSTERS]]
     return {**body, **lists}

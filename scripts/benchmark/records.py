@@ -34,7 +34,7 @@ print(time.process_time() - begin)
 
 
 def records(folder: Path, _: Path) -> Iterator[Comparison]:
-    """Relations and facts from files: reading and scoring without start-up, and json.loads of both files alone."""
+    """Relations and facts from files: reading and scoring without start-up, and json.loads of both alone."""
     for title, paths, first, measure in (
         ("10,000 documents x 10 relations", relations(folder), first_relations(folder), "relation"),
         ("100,000 DocRED facts", facts(folder), first_facts(folder), "docred"),

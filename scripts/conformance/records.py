@@ -96,11 +96,14 @@ def docred(golden: Path, case: dict[str, Any]) -> list[Check]:
         found = rows("ie", *paths, "--seen", seen)
         counted, ign = expected["correct"], expected[f"in_{train}"]
         wanted = {
-            ("docred", "p_num"): counted, ("docred", "p_den"): expected["n_sys"], ("docred", "r_den"): expected["n_ref"],
+            ("docred", "p_num"): counted, ("docred", "p_den"): expected["n_sys"],
+            ("docred", "r_den"): expected["n_ref"],
             ("docred", "precision"): expected["re_p"], ("docred", "recall"): expected["re_r"],
             ("docred", "f1"): expected["re_f1"], ("docred-evidence", "p_num"): expected["evi_correct"],
-            ("docred-evidence", "p_den"): expected["evi_sys"], ("docred-evidence", "r_den"): expected["evi_ref"],
-            ("docred-evidence", "precision"): expected["evi_p"], ("docred-evidence", "recall"): expected["evi_r"],
+            ("docred-evidence", "p_den"): expected["evi_sys"],
+            ("docred-evidence", "r_den"): expected["evi_ref"],
+            ("docred-evidence", "precision"): expected["evi_p"],
+            ("docred-evidence", "recall"): expected["evi_r"],
             ("docred-evidence", "f1"): expected["evi_f1"], ("docred-ign", "p_num"): counted - ign,
             ("docred-ign", "f1"): expected[f"ign_{train}_f1"],
         }  # fmt: skip
@@ -138,10 +141,13 @@ def counts(golden: Path) -> list[Check]:
 
 NO_CLUSTERS = "dygiepp_ace_event_article.json"
 HELD = {  # the words of the golden table -> what is counted here
-    "docs": "documents", "tasks": "documents", "tokens": "tokens", "entity_mentions": "entities", "ner": "entities",
-    "mentions": "entities", "spans": "entities", "labels": "entities", "relations": "relations", "R": "relations",
+    "docs": "documents", "tasks": "documents", "tokens": "tokens", "entity_mentions": "entities",
+    "ner": "entities",
+    "mentions": "entities", "spans": "entities", "labels": "entities", "relations": "relations",
+    "R": "relations",
     "event_mentions": "events", "events": "events", "E": "events", "arguments": "arguments",
-    "event_arguments": "arguments", "clusters": "clusters", "entities": "clusters", "evidence": "evidence", "T": "spans",
+    "event_arguments": "arguments", "clusters": "clusters", "entities": "clusters", "evidence": "evidence",
+    "T": "spans",
 }  # fmt: skip
 
 

@@ -75,8 +75,8 @@ FILES = {  # a small file of each format
     "dygie": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ner": [[[0, 0, "PER"]]]}\n',
     "rams": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ent_spans": [[0, 0, [["PER", 1.0]]]], '
     '"evt_triggers": [[1, 1, [["leave", 1.0]]]], "gold_evt_links": [[[1, 1], [0, 0], "evt1arg01who"]]}\n',
-    "docred": '[{"title": "a", "sents": [["Tolkien", "left"]], "vertexSet": [[{"name": "Tolkien", "sent_id": 0, '
-    '"pos": [0, 1], "type": "PER"}]], "labels": []}]\n',
+    "docred": '[{"title": "a", "sents": [["Tolkien", "left"]], "vertexSet": [[{"name": "Tolkien", '
+    '"sent_id": 0, "pos": [0, 1], "type": "PER"}]], "labels": []}]\n',
     "spert": '[{"tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "start": 0, "end": 1}], '
     '"relations": [], "orig_id": "a"}]\n',
     "doccano": '{"id": 1, "text": "Tolkien", "entities": '
@@ -155,7 +155,10 @@ def test_what_is_no_format_is_said_of_those_that_can_be_converted(run, write):
 
 
 def test_annotations_with_texts_become_spans(run, write):
-    """Characters are counted, ends are inclusive; fragments and all candidates of a span stand in its line."""
+    """Characters are counted, ends are inclusive.
+
+    Fragments and all candidates of a span stand in its line.
+    """
     lines = (
         "T1\tPER 0 2;4 7\tTo ien\nT2\tLOC 13 19\tOxford\nN1\tReference T2 W:1\tx\nN2\tReference T2 W:2\tx\n"
     )

@@ -1,4 +1,4 @@
-"""`nerkit ie` on files of relations and events: every format, every measure by hand, what is said and refused."""
+"""`nerkit ie` on files of relations and events: formats, measures by hand, what is said and refused."""
 
 import json
 
@@ -218,7 +218,10 @@ SUBMISSION = [
 
 
 def test_docred(run, write):
-    """By hand: 2 of 4 facts of 3; the first evidence of a fact counts, none of unknown titles; one was seen."""
+    """By hand: 2 of 4 facts of 3; the first evidence of a fact counts, none of unknown titles.
+
+    One was seen.
+    """
     gold, system = write("gold.json", json.dumps(DOCRED)), write("system.json", json.dumps(SUBMISSION))
     seen = write("train.json", json.dumps([{**DOCRED[0], "labels": [DOCRED[0]["labels"][0]]}]))
     done = run("ie", "-g", gold, "-s", system, "--seen", seen, "-f", "json")

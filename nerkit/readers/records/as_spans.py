@@ -1,4 +1,4 @@
-"""Documents of relations and events as other kinds of corpus: their entities as spans, clusters as mentions."""
+"""Documents of relations and events as other kinds of corpus: entities as spans, clusters as mentions."""
 
 from collections.abc import Callable, Iterable
 from itertools import chain

@@ -46,8 +46,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], **_: Any) -> Documents:
     """All documents of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an entity without
-    mentions, a relation of an entity that is not there, offsets outside a sentence.
+    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an entity
+    without mentions, a relation of an entity that is not there, offsets outside a sentence.
     """
     table = DocumentTable("docred")
     sources = list(sources)

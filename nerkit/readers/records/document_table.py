@@ -6,7 +6,7 @@ are no integers, end before they start or lie outside the text, references to wh
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
@@ -50,7 +50,7 @@ class Reading:
     def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
         self.value, self.form, self.unit, self.size = value, form, unit, size
 
-    def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> Any:
+    def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part at *path*."""
         self.value.fail(problem, *path, remedy=remedy or self.form)
 
@@ -67,7 +67,7 @@ class Reading:
         """A value as an object; InputError where it is none."""
         if not isinstance(value, dict):
             self.fail(f"{shown(value)} is not {what}", *path)
-        return value  # type: ignore[no-any-return]
+        return value
 
     def text(self, body: Body, key: str, *path: str | int) -> str:
         """The string at *key*; InputError where there is none."""
@@ -75,7 +75,7 @@ class Reading:
         if not isinstance(value, str):
             problem = f"no {key}" if value is None else f"{key} is {shown(value)}, not a string"
             self.fail(problem, *path, key)
-        return value  # type: ignore[return-value]
+        return value
 
     def span(
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
@@ -107,7 +107,7 @@ class Reading:
             relation = "before" if self.unit.after else "not after"
             self.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=rule)
         size = f"the text, which has {plural(self.size, self.unit.name)}" if self.size < LARGEST else "2**53"
-        return self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)  # type: ignore[no-any-return]
+        self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
 
 
 class Read(NamedTuple):
@@ -141,7 +141,7 @@ class DocumentTable:
         remedy: str,
         document: "Callable[[Value, DocumentTable], Read | None]",
     ) -> Documents:
-        """All documents of files of JSON, each made by *document*, which may be None for one to be left out."""
+        """All documents of files of JSON, each made by *document*; it gives None for one to be left out."""
         sources = list(sources)
         for source in sources:
             first = len(self.ids)
@@ -191,7 +191,7 @@ def check_tokens(reading: Reading, tokens: Any, *path: str | int) -> list[str]:
     """The tokens themselves; InputError for what is not a list of strings."""
     if not isinstance(tokens, list) or not set(map(type, tokens)) <= {str}:
         reading.fail("not a list of tokens", *path)
-    return tokens  # type: ignore[return-value]
+    return tokens
 
 
 def name_in(reading: Reading, body: Body, keys: Sequence[str]) -> str | None:

@@ -113,7 +113,7 @@ def _key(body: Body, name: str) -> str:
 def _listed(reading: Reading, body: Body, name: str) -> list[tuple[tuple[str | int, ...], list[Any]]]:
     """The items of all sentences, and where each stands."""
     key = _key(body, name)
-    items = []
+    items: list[tuple[tuple[str | int, ...], list[Any]]] = []
     for sentence, listed in enumerate(reading.items(body, key)):
         if not isinstance(listed, list):
             reading.fail(f"{shown(listed)} is not a list of the {name} of a sentence", key, sentence)

@@ -7,11 +7,11 @@
 
 - Offsets are half-open, of tokens where a document has `tokens`, else of characters of its `text`, else of
   whatever they count. A discontinuous span lists both offsets of each fragment, `[0, 5, 9, 12]`.
-- The ends of a relation may have types, `head_type` and `tail_type`; where they have none, those of the entity
-  at the same place count, of several the first. Heads are `head` of an argument and `trigger_head` of an event,
-  `clusters` are lists of spans.
-- `args` is read as `arguments`. A span may be a string instead, as generated output has it (`"span": "Oxford"`,
-  or `"text"` without a span); then all spans of both sides are compared as strings.
+- The ends of a relation may have types, `head_type` and `tail_type`; where they have none, those of the
+  entity at the same place count, of several the first. Heads are `head` of an argument and `trigger_head` of
+  an event, `clusters` are lists of spans.
+- `args` is read as `arguments`. A span may be a string instead, as generated output has it (`"span":
+  "Oxford"`, or `"text"` without a span); then all spans of both sides are compared as strings.
 - Further members are kept, for formulas of one's own.
 """
 
@@ -49,8 +49,9 @@ FORM = (
 
 
 def recognise(head: str) -> bool:
-    """True when one of the first documents has relations with two ends, or events with a trigger or arguments,
-    or has nothing but empty lists of these.
+    """True when one of the first documents has relations with two ends, or events.
+
+    Documents with nothing but empty lists of these will do, too.
     """
     empty = False
     for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
@@ -223,9 +224,9 @@ def _argument(spans: _Spans, argument: Any, path: tuple[str | int, ...]) -> Body
     if "span" in argument:
         spans.check(argument["span"], *path, "span")
         return argument  # type: ignore[no-any-return]
-    if isinstance(argument.get("text"), str):
-        return {**argument, "span": spans.check(argument["text"], *path, "text")}
-    return reading.fail("an argument without a span", *path, remedy="it has span or text")  # type: ignore[no-any-return]
+    if not isinstance(argument.get("text"), str):
+        reading.fail("an argument without a span", *path, remedy="it has span or text")
+    return {**argument, "span": spans.check(argument["text"], *path, "text")}
 
 
 def _cluster(spans: _Spans, cluster: Any, place: int) -> list[Any]:

@@ -2,8 +2,8 @@
 
     {"type": "relation", "from_id": "a1", "to_id": "b2", "direction": "right", "labels": ["visit"]}
 
-- A relation with several labels is one for each; one without labels has the type ``""``. `direction` is `right`
-  (from `from_id` to `to_id`), `left` (the other way) or `bi` (both: two relations).
+- A relation with several labels is one for each; one without labels has the type ``""``. `direction` is
+  `right` (from `from_id` to `to_id`), `left` (the other way) or `bi` (both: two relations).
 - A region with several labels is an entity for each, and the type of a relation's end is the first.
 - Which annotation of a task counts, what is a region, and which unit offsets have, is as
   `readers.spans.label_studio` says; only the JSON export has relations.

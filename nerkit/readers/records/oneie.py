@@ -8,8 +8,8 @@
      "event_mentions": [{"event_type": "Leave", "trigger": {"start": 1, "end": 2},
                          "arguments": [{"entity_id": "e1", "role": "Who"}]}]}
 
-- One line is one document. Its id is `wnd_id`, else `doc_id/sent_id` (`sent_id` alone where it begins with the
-  document's), else `doc_id`.
+- One line is one document. Its id is `wnd_id`, else `doc_id/sent_id` (`sent_id` alone where it begins with
+  the document's), else `doc_id`.
 - Offsets are tokens of the line, ends exclusive.
 - An argument is at the place of its entity; one without `entity_id`, or with an entity that is not listed, at
   its own `start` and `end`.

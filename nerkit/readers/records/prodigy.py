@@ -1,7 +1,8 @@
 """Relations of Prodigy's tasks (`rel.manual`), with the spans that they are between.
 
     {"text": "Tolkien left Oxford", "spans": [{"start": 0, "end": 7, "label": "PER"}, …],
-     "relations": [{"head": 0, "child": 2, "label": "visit", "head_span": {"start": 0, "end": 7, "label": "PER"},
+     "relations": [{"head": 0, "child": 2, "label": "visit",
+                    "head_span": {"start": 0, "end": 7, "label": "PER"},
                     "child_span": {"start": 13, "end": 19, "label": "LOC"}}], "answer": "accept"}
 
 - Offsets are characters, ends exclusive. A relation goes from `head_span` to `child_span`; without these its

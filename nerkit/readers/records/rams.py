@@ -6,8 +6,8 @@
     {"doc_key": "d", "evt_triggers": […], "predictions": [[[1, 1], [0, 0, "evt1arg01who", 0.9]]]}
 
 - Offsets are tokens of the document, **ends inclusive**.
-- A role is what stands behind `evt1arg01`. Of several types of a trigger the first counts; of several types of
-  an entity too.
+- A role is what stands behind `evt1arg01`. Of several types of a trigger the first counts; of several types
+  of an entity too.
 - `predictions` count where they are there: an event is its trigger, then its arguments; the types of events
   stand in `evt_triggers`, as they are given.
 """
@@ -116,7 +116,7 @@ def _event(
     if event is None:
         problem = f"an argument of the trigger {shown(trigger)}, which is not in the document"
         reading.fail(problem, *path, remedy=MISSING)
-    return event  # type: ignore[return-value]
+    return event
 
 
 def _typed(reading: Reading, item: Any, path: tuple[str | int, ...]) -> tuple[list[int], str]:

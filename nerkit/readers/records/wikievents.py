@@ -8,8 +8,8 @@
 
 - Everything as in OneIE's lines, but for a whole document; triggers may be missing, as events have ids.
 - `clusters` is no part of the distributed files: `[start, end, name]` with **inclusive** ends, or a list of
-  lists of ids of entities. The distributed file of clusters, `{"doc_key": "d", "clusters": [["d-T1", …]]}`, is
-  named by an option of its own.
+  lists of ids of entities. The distributed file of clusters, `{"doc_key": "d", "clusters": [["d-T1", …]]}`,
+  is named by an option of its own.
 - An argument that ends where it starts covers nothing and equals nothing but such another one: it counts, as
   in gen-arg, and a warning says how many there are.
 """

@@ -1,7 +1,7 @@
 """The documents of a batch as the levels that formulas look at."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ def _level(values: list[Any], border: int, limit: int) -> Level:
     return level
 
 
+Made = TypeVar("Made")
 WRONG = (KeyError, TypeError, AttributeError, IndexError, ValueError)  # of documents of another form
 
 
@@ -39,10 +40,12 @@ class Cells:
         self.batch, self.options = batch, options
         self._made: dict[Any, Any] = {}
 
-    def _once(self, key: Any, make: Callable[[], Any]) -> Any:
+    def _once(self, key: Any, make: Callable[[], Made]) -> Made:
+        """What is made under a key, the first time it is asked for."""
         if key not in self._made:
             self._made[key] = make()
-        return self._made[key]
+        made: Made = self._made[key]
+        return made
 
     def sides(self, formula: RecordFormula) -> Sides:
         """The documents as a formula sees them, with the items that are scored."""
@@ -52,7 +55,7 @@ class Cells:
         if chosen[0] is None:
             return sides
         try:
-            return self._once((view, *chosen[1:]), lambda: selected(sides, formula, self.batch))  # type: ignore[no-any-return]
+            return self._once((view, *chosen[1:]), lambda: selected(sides, formula, self.batch))
         except WRONG:
             raise refuse(self.batch) from None
 
@@ -68,7 +71,7 @@ class Cells:
         sides = self.sides(formula)
         return self._once(
             id(sides), lambda: _level([*sides.gold, *sides.system], len(sides.gold), self.options.limit)
-        )  # type: ignore[no-any-return]
+        )
 
     def by_label(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
         """The level of the items of each document and label: its documents, its labels, and the labels.
@@ -76,7 +79,7 @@ class Cells:
         Every label of a document that an item of either side has is there.
         """
         try:
-            return self._once((formula.view, formula.lists, formula.label), lambda: self._cut(formula))  # type: ignore[no-any-return]
+            return self._once((formula.view, formula.lists, formula.label), lambda: self._cut(formula))
         except WRONG:
             raise refuse(self.batch) from None
 

@@ -1,13 +1,15 @@
 """What is wrong with records: the elements of their collections, at every level, as a formula matches them.
 
-Mistakes of the task's own measures have classes of their own (`record_mistakes`), but for those of nested events.
+Mistakes of the task's own measures have classes of their own (`record_mistakes`), but for those of nested
+events.
 
     correct             matched, and as similar as an element is to itself
     partial             matched with partial credit: something inside or below is wrong
     missed, spurious    without a partner
 
 An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
-JSON, or in words where the formula is a measure of the task's own. Repeated elements, which do not count, are not listed.
+JSON, or in words where the formula is a measure of the task's own. Repeated elements, which do not count, are
+not listed.
 
 The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else
 `text` or `sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two

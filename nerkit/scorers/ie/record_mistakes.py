@@ -8,9 +8,9 @@
     boundary           spans overlap instead of being equal; all else agrees
     missed, spurious   nothing above explains it
 
-Classes are looked for in the measure's order, each item in one pair at most. An item that repeats another one in
-what the measure compares is not listed. An item's label is that of `--by label`; its text is its place in its
-document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
+Classes are looked for in the measure's order, each item in one pair at most. An item that repeats another one
+in what the measure compares is not listed. An item's label is that of `--by label`; its text is its place in
+its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
 """
 
 from collections.abc import Sequence
@@ -186,10 +186,11 @@ class _RecordPairing:
 
         labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
         whole = bool((ends > starts).all()) and place != ""
-        offsets = (starts[first:last], ends[first:last]) if whole else (None, None)
+        start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
         return Items(
             labels,
-            *offsets,
+            start,
+            end,
             text=text,
             around=around,
             place=lambda row: corpus.place(int(self.document[first + row])),

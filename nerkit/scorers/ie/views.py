@@ -1,10 +1,11 @@
 """What a measure sees of documents: views, in which arguments stand beside each other and spans are heads.
 
 A view makes the documents of both sides anew, with the lists that its formulas name. Documents that a side
-lacks are empty in it. An element of a list knows where it comes from: its member PATH, which no formula names.
+lacks are empty in it. An element of a list knows where it comes from: its member PATH, which no formula
+names.
 
-    documents   {"events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}]}
-    arguments   {"arguments": [{"event": "Leave", "trigger": [1, 2], "role": "Who", "span": [0, 1]}]}
+    documents   {"events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0,
+    1]}]}]} arguments   {"arguments": [{"event": "Leave", "trigger": [1, 2], "role": "Who", "span": [0, 1]}]}
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ from nerkit.scorers.ie.options import Options
 PATH = "\0path"  # where an element stands in its document; no format has such a member
 ARTICLES = ("the", "a", "an")
 Body = dict[str, Any]
+ITEMS = ("events", "arguments")  # lists whose items have heads
 
 
 class Sides(NamedTuple):
@@ -142,24 +144,12 @@ def of_heads(view: View) -> View:
             inner = {"arguments": list(map(moved, item["arguments"]))} if "arguments" in item else {}
             return {**item, **places, **inner}
 
-        made = Sides(
-            *(
-                [
-                    {
-                        key: list(map(moved, listed(body, key)))
-                        for key in ("events", "arguments")
-                        if key in body
-                    }
-                    for body in side
-                ]
-                for side in sides
-            )
+        gold, system = (
+            [{key: list(map(moved, body.get(key) or ())) for key in ITEMS} for body in side] for side in sides
         )
-        if not known and any(
-            body.get(key) for side in sides for body in side for key in ("events", "arguments")
-        ):
+        if not known and any(any(body.values()) for body in (*gold, *system)):
             raise UsageError("no item of either side has a head; measures without -head compare whole spans")
-        return made
+        return Sides(gold, system)
 
     return heads
 
@@ -289,7 +279,10 @@ def selected(sides: Sides, formula: RecordFormula, batch: Batch[Documents]) -> S
 
 
 def _chosen(item: Body, label: str, selection: Any) -> Body | None:
-    """An item under its new label; None if it is not scored. Raises UsageError for a field it does not have."""
+    """An item under its new label; None if it is not scored.
+
+    Raises UsageError for a field it does not have.
+    """
     item = {**item, label: selection.names.get(item[label], item[label])}
     if selection.labels is not None and item[label] not in selection.labels:
         return None
