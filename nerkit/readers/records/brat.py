@@ -15,12 +15,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.records.document_table import Body, DocumentTable
-from nerkit.readers.spans.brat import OTHERS, BratDocument
+from nerkit.readers.spans.brat import ANNOTATIONS, OTHERS, BratDocument
 
 MAKES = Documents
 RELATION = re.compile(r"(R\S*)\t(\S+) (\S+?):(\S+) (\S+?):(\S+)\s*")
@@ -38,22 +40,29 @@ def meant_for(head: str) -> str | None:
     return "ie" if WHOLE.search(head) else None
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All annotation files as one corpus, a document each.
 
     Raises InputError (file, line, column, remedy) for a line that is no annotation, what `readers.spans.brat`
     refuses, an id given twice, an argument at what is not there, an event that is its own argument.
     """
-    table = DocumentTable("brat", characters=True)
+    table = DocumentTable("brat", characters=True, refused=refused)
     sources = list(sources)
     for source in sources:
         first = len(table.ids)
-        document = BratDocument(source, table.tally)
-        document.read()
-        table.add(document.name, _StandoffDocument(document, table).body())
+        name = source.member.removesuffix(ANNOTATIONS) if source.listed else None
+        body = table.attempt(partial(_body, source, table))
+        table.add(name, {"entities": []} if body is None else body)
         table.finish(source, first)
-        table.ids[first] = document.name
+        table.ids[first] = name
     return table.documents(sources)
+
+
+def _body(source: Source, table: DocumentTable) -> Body:
+    """The document of a file."""
+    document = BratDocument(source, table.tally)
+    document.read()
+    return _StandoffDocument(document, table).body()
 
 
 class _StandoffDocument:

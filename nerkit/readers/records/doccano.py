@@ -14,11 +14,20 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
-from nerkit.readers.records.document_table import Body, DocumentTable, Read, Reading, Unit, by_id, name_in
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentReading,
+    DocumentTable,
+    Read,
+    Unit,
+    by_id,
+    name_in,
+)
 
 UNIT = Unit("character")
 LABELS = ("label", "labels")
@@ -50,19 +59,19 @@ def meant_for(head: str) -> str | None:
     return None if any(isinstance(line, dict) and line.get("relations") for line in lines) else "spans"
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All lines of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
     the text, and a relation of an entity that is not there.
     """
-    return DocumentTable("doccano", characters=True).read(sources, FORM, _document)
+    return DocumentTable("doccano", characters=True, refused=refused).read(sources, FORM, _document)
 
 
 def _document(value: Value, _: DocumentTable) -> Read:
     body = value.value
     text = body.get("text")
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     reading.size = len(reading.text(body, "text"))
     listed = reading.items(body, "entities")
     known = by_id(reading, listed, "an entity", "entities")
@@ -82,14 +91,14 @@ def _document(value: Value, _: DocumentTable) -> Read:
     return Read(name_in(reading, body, ("id",)), {"text": text, "entities": mentions, "relations": relations})
 
 
-def _entity(reading: Reading, entity: Any, place: int) -> Body:
+def _entity(reading: DocumentReading, entity: Any, place: int) -> Body:
     path = ("entities", place)
     offsets = entity.get("start_offset"), entity.get("end_offset")
     span = reading.span(*offsets, *path, first="start_offset", last="end_offset")
     return {"type": reading.text(entity, "label", *path), "span": span}
 
 
-def _relation(reading: Reading, relation: Any, places: dict[Any, Body], place: int) -> Body:
+def _relation(reading: DocumentReading, relation: Any, places: dict[Any, Body], place: int) -> Body:
     path = ("relations", place)
     reading.record(relation, "a relation", *path)
     for key in ("from_id", "to_id"):

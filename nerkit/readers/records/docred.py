@@ -14,6 +14,7 @@
 """
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -21,11 +22,12 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, documents, shown
 from nerkit.readers.records.as_spans import clusters, entities
-from nerkit.readers.records.document_table import Body, DocumentTable, Reading, Unit, check_tokens
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, check_tokens
 
 FACT = ("h_idx", "t_idx", "r")
 UNIT = Unit()
@@ -43,27 +45,32 @@ def recognise(head: str) -> bool:
     return "vertexSet" in value or all(key in value for key in FACT[:2])
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All documents of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an entity
     without mentions, a relation of an entity that is not there, offsets outside a sentence.
     """
-    table = DocumentTable("docred")
+    table = DocumentTable("docred", refused=refused)
     sources = list(sources)
     for source in sources:
         first = len(table.ids)
         submitted: dict[str, Body] = {}
         for value in documents(source, FORM):
-            body = value.value
-            if not isinstance(body, dict):
-                value.fail(f"{shown(body)} is not a document", remedy=FORM)
-            if "h_idx" in body:
-                _fact(value, body, submitted, table)
-            else:
-                _document(value, body, table)
+            table.attempt(partial(_value, value, submitted, table))
         table.finish(source, first)
     return table.documents(sources)
+
+
+def _value(value: Value, submitted: dict[str, Body], table: DocumentTable) -> None:
+    """Add a document or a fact."""
+    body = value.value
+    if not isinstance(body, dict):
+        value.fail(f"{shown(body)} is not a document", remedy=FORM)
+    if "h_idx" in body:
+        _fact(value, body, submitted, table)
+    else:
+        _document(value, body, table)
 
 
 def _fact(value: Value, body: Body, submitted: dict[str, Body], table: DocumentTable) -> None:
@@ -96,7 +103,7 @@ def _wrong_fact(value: Value, body: Body) -> None:
 
 def _document(value: Value, body: Body, table: DocumentTable) -> None:
     """Add an annotated document."""
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     title = reading.text(body, "title")
     sentences = reading.items(body, "sents")
     for place, sentence in enumerate(sentences):
@@ -122,7 +129,7 @@ def _document(value: Value, body: Body, table: DocumentTable) -> None:
     table.add(title, made, value)
 
 
-def _mention(reading: Reading, mention: Any, first: list[int], path: tuple[str | int, ...]) -> Body:
+def _mention(reading: DocumentReading, mention: Any, first: list[int], path: tuple[str | int, ...]) -> Body:
     """A mention, with offsets in the document."""
     reading.record(mention, "a mention", *path)
     sentence = mention.get("sent_id")
@@ -135,7 +142,7 @@ def _mention(reading: Reading, mention: Any, first: list[int], path: tuple[str |
     return {"type": mention.get("type"), "span": [start + before, end + before]}
 
 
-def _relation(reading: Reading, label: Any, types: list[Any], place: int) -> Body:
+def _relation(reading: DocumentReading, label: Any, types: list[Any], place: int) -> Body:
     path = ("labels", place)
     reading.record(label, "a relation", *path)
     ends = [label.get("h"), label.get("t")]

@@ -6,17 +6,19 @@ are no integers, end before they start or lie outside the text, references to wh
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents
-from nerkit.errors import plural
+from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally
 
+Made = TypeVar("Made")
 Body = dict[str, Any]  # a document, or a part of one
 HALF_OPEN = "offsets count from 0, and ends are exclusive"
 INCLUSIVE = "offsets count from 0, and ends are inclusive"
@@ -39,7 +41,7 @@ class Unit:
         return INCLUSIVE if self.after else HALF_OPEN
 
 
-class Reading:
+class DocumentReading:
     """One document that is read: its value, and what is complained about in it.
 
     size  the number of tokens, or characters, that offsets may lie in
@@ -120,14 +122,26 @@ class Read(NamedTuple):
 class DocumentTable:
     """Documents that are read, one after another, and what there is to say of them."""
 
-    def __init__(self, form: str, *, characters: bool = False) -> None:
-        self.form, self.characters = form, characters
+    def __init__(
+        self, form: str, *, characters: bool = False, refused: list[InputError] | None = None
+    ) -> None:
+        self.form, self.characters, self.refused = form, characters, refused
         self.ids: list[str | None] = []
         self.values: list[Any] = []
         self.in_file: list[tuple[Value, ...]] = []
         self.origins: list[Origin] = []
         self.tally = Tally()
         self.strings = False  # whether spans are strings
+
+    def attempt(self, make: Callable[[], Made]) -> Made | None:
+        """What *make* gives. Its InputError is raised, or kept in `refused`, where there is such a list."""
+        try:
+            return make()
+        except InputError as error:
+            if self.refused is None:
+                raise
+            self.refused.append(error)
+            return None
 
     def add(self, name: str | None, body: Body, *in_file: Value) -> None:
         """Add a document."""
@@ -146,13 +160,18 @@ class DocumentTable:
         for source in sources:
             first = len(self.ids)
             for value in documents(source, remedy):
-                if not isinstance(value.value, dict):
-                    value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
-                made = document(value, self)
+                made = self.attempt(partial(self._made, value, remedy, document))
                 if made is not None:
                     self.add(made.name, made.body, value)
             self.finish(source, first)
         return self.documents(sources)
+
+    def _made(
+        self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], Read | None]"
+    ) -> Read | None:
+        if not isinstance(value.value, dict):
+            value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
+        return document(value, self)
 
     def finish(self, source: Source, first: int) -> None:
         """The documents from *first* on were read from *source*; those of a folder may be called after it."""
@@ -180,21 +199,21 @@ class DocumentTable:
         )
 
 
-def joined_tokens(reading: Reading, sentences: Sequence[Any], *path: str | int) -> list[str]:
+def joined_tokens(reading: DocumentReading, sentences: Sequence[Any], *path: str | int) -> list[str]:
     """The tokens of a list of sentences; InputError for what is not a list of strings."""
     for place, sentence in enumerate(sentences):
         check_tokens(reading, sentence, *path, place)
     return [token for sentence in sentences for token in sentence]
 
 
-def check_tokens(reading: Reading, tokens: Any, *path: str | int) -> list[str]:
+def check_tokens(reading: DocumentReading, tokens: Any, *path: str | int) -> list[str]:
     """The tokens themselves; InputError for what is not a list of strings."""
     if not isinstance(tokens, list) or not set(map(type, tokens)) <= {str}:
         reading.fail("not a list of tokens", *path)
     return tokens
 
 
-def name_in(reading: Reading, body: Body, keys: Sequence[str]) -> str | None:
+def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | None:
     """The id of a document, at the first of *keys* that is there; InputError for what is no id."""
     for key in keys:
         name = body.get(key)
@@ -205,7 +224,7 @@ def name_in(reading: Reading, body: Body, keys: Sequence[str]) -> str | None:
     return None
 
 
-def by_id(reading: Reading, items: Sequence[Any], what: str, *path: str | int) -> dict[Any, Body]:
+def by_id(reading: DocumentReading, items: Sequence[Any], what: str, *path: str | int) -> dict[Any, Body]:
     """Objects by their `id`; InputError for an id that is given twice."""
     known: dict[Any, Body] = {}
     for place, item in enumerate(items):

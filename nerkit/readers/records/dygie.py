@@ -20,15 +20,16 @@ from typing import Any
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentReading,
     DocumentTable,
     Read,
-    Reading,
     Unit,
     joined_tokens,
     name_in,
@@ -57,18 +58,18 @@ def recognise(head: str) -> bool:
     return bool(lists) and all(isinstance(items, list) and isinstance(items[0], list) for items in lists)
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All documents of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
     outside the document.
     """
-    return DocumentTable("dygie").read(sources, FORM, _document)
+    return DocumentTable("dygie", refused=refused).read(sources, FORM, _document)
 
 
 def _document(value: Value, table: DocumentTable) -> Read:
     body = value.value
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     tokens = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
     reading.size = len(tokens)
     parts: Body = {"tokens": tokens, "entities": [], "relations": [], "events": []}
@@ -110,7 +111,7 @@ def _key(body: Body, name: str) -> str:
     return PREDICTED + name if PREDICTED + name in body else name
 
 
-def _listed(reading: Reading, body: Body, name: str) -> list[tuple[tuple[str | int, ...], list[Any]]]:
+def _listed(reading: DocumentReading, body: Body, name: str) -> list[tuple[tuple[str | int, ...], list[Any]]]:
     """The items of all sentences, and where each stands."""
     key = _key(body, name)
     items: list[tuple[tuple[str | int, ...], list[Any]]] = []
@@ -125,7 +126,7 @@ def _listed(reading: Reading, body: Body, name: str) -> list[tuple[tuple[str | i
 
 
 def _spans(
-    reading: Reading, item: list[Any], count: int, path: Sequence[str | int]
+    reading: DocumentReading, item: list[Any], count: int, path: Sequence[str | int]
 ) -> tuple[list[list[int]], str]:
     """The spans of an item and its label, which stands behind them."""
     if len(item) <= 2 * count or not isinstance(item[2 * count], str):
@@ -137,7 +138,7 @@ def _spans(
     return spans, item[2 * count]
 
 
-def _event(reading: Reading, event: list[Any], path: tuple[str | int, ...]) -> Body:
+def _event(reading: DocumentReading, event: list[Any], path: tuple[str | int, ...]) -> Body:
     trigger = event[0] if event else None
     if not isinstance(trigger, list) or len(trigger) < 2:
         reading.fail("an event without a trigger", *path, remedy=TRIGGER)
@@ -154,7 +155,7 @@ def _event(reading: Reading, event: list[Any], path: tuple[str | int, ...]) -> B
     return {"type": kind, "trigger": span, "arguments": arguments}
 
 
-def _clusters(reading: Reading, chains: list[Any], key: str) -> list[list[list[int]]]:
+def _clusters(reading: DocumentReading, chains: list[Any], key: str) -> list[list[list[int]]]:
     spans = []
     for place, mentions in enumerate(chains):
         if not isinstance(mentions, list) or not mentions:

@@ -22,15 +22,16 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentReading,
     DocumentTable,
     Read,
-    Reading,
     Unit,
     check_tokens,
     name_in,
@@ -81,13 +82,13 @@ def _ends(relation: Body) -> bool:
     )
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All documents of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
     outside the text.
     """
-    table = DocumentTable("ie-jsonl")
+    table = DocumentTable("ie-jsonl", refused=refused)
     corpus = table.read(sources, FORM, _document)
     lists = [key for key in LISTS if any(key in body for body in corpus.values)]
     for body in corpus.values:  # a document without relations has none, where others of its file have some
@@ -99,7 +100,7 @@ def read(sources: Iterable[Source], **_: Any) -> Documents:
 def _document(value: Value, table: DocumentTable) -> Read:
     body = dict(value.value)
     tokens, text = body.get("tokens"), body.get("text")
-    reading = Reading(value, FORM, TOKENS, LARGEST)
+    reading = DocumentReading(value, FORM, TOKENS, LARGEST)
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     elif isinstance(text, str):
@@ -129,7 +130,7 @@ class _Spans:
 
     __slots__ = ("reading", "table")
 
-    def __init__(self, reading: Reading, table: DocumentTable) -> None:
+    def __init__(self, reading: DocumentReading, table: DocumentTable) -> None:
         self.reading, self.table = reading, table
 
     def check(self, value: Any, *path: str | int) -> Any:

@@ -10,12 +10,14 @@
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentTable, Reading, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
 from nerkit.readers.spans.label_studio import (
     FORM,
     KINDS,
@@ -36,13 +38,13 @@ def meant_for(head: str) -> str | None:
     return "ie" if '"from_id"' in head else None
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All tasks of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
     and a relation of a region that is not there.
     """
-    table = DocumentTable("label-studio", characters=True)
+    table = DocumentTable("label-studio", characters=True, refused=refused)
     sources = list(sources)
     for source in sources:
         first = len(table.ids)
@@ -58,7 +60,9 @@ def read(sources: Iterable[Source], **_: Any) -> Documents:
                 continue
             table.tally.add("annotation", "after the first of the task not read", len(annotations) - 1)
             place, annotation = annotations[0]
-            made = _document(task, annotation, (key, place, "result"), table)
+            made = table.attempt(partial(_document, task, annotation, (key, place, "result"), table))
+            if made is None:
+                continue
             table.add(task_id(body.get("data", {}), body), made, task)
         table.finish(source, first)
     return table.documents(sources)
@@ -73,7 +77,7 @@ def _is_valid(task: Value, annotation: Any) -> bool:
 
 def _document(task: Value, annotation: Body, path: Path, table: DocumentTable) -> Body:
     text = task_text(task.value.get("data", {}))
-    reading = Reading(task, FORM, UNIT)
+    reading = DocumentReading(task, FORM, UNIT)
     results = annotation.get("result") or []
     if not isinstance(results, list):
         reading.fail("the result is not a list", *path)
@@ -97,7 +101,7 @@ def _document(task: Value, annotation: Body, path: Path, table: DocumentTable) -
     return made if text is None else {"text": text, **made}
 
 
-def _relations(reading: Reading, relation: Body, regions: dict[Any, Body], path: Path) -> list[Body]:
+def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body], path: Path) -> list[Body]:
     """The relations of a result: one for each label, and each direction."""
     for key in ("from_id", "to_id"):
         if relation.get(key) not in regions:

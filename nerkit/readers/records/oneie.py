@@ -23,15 +23,16 @@ from typing import Any
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentReading,
     DocumentTable,
     Read,
-    Reading,
     Unit,
     by_id,
     check_tokens,
@@ -58,25 +59,25 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All lines of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
     the tokens, an id that is given twice in a line, an argument at what is not there.
     """
-    return DocumentTable("oneie").read(sources, FORM, _document)
+    return DocumentTable("oneie", refused=refused).read(sources, FORM, _document)
 
 
 def _document(value: Value, _: DocumentTable) -> Read:
     body = value.value
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     tokens = body.get("tokens")
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     return Read(_name(reading, body), parts(reading, body, tokens))
 
 
-def _name(reading: Reading, body: Body) -> str | None:
+def _name(reading: DocumentReading, body: Body) -> str | None:
     document = name_in(reading, body, ("doc_id", "doc_key"))
     window, sentence = (name_in(reading, body, (key,)) for key in WINDOW)
     if window is not None or sentence is None:
@@ -84,7 +85,7 @@ def _name(reading: Reading, body: Body) -> str | None:
     return sentence if document is None or sentence.startswith(document) else f"{document}/{sentence}"
 
 
-def parts(reading: Reading, body: Body, tokens: list[str] | None, *, triggers: bool = True) -> Body:
+def parts(reading: DocumentReading, body: Body, tokens: list[str] | None, *, triggers: bool = True) -> Body:
     """Entities, relations and events of a document; *triggers*: whether every event has one."""
     mentions = reading.items(body, LISTS[0])
     known = by_id(reading, mentions, "an entity", LISTS[0])
@@ -105,7 +106,7 @@ def parts(reading: Reading, body: Body, tokens: list[str] | None, *, triggers: b
     return document if tokens is None else {"tokens": tokens, **document}
 
 
-def _entity(reading: Reading, mention: Any, path: tuple[str, int]) -> Body:
+def _entity(reading: DocumentReading, mention: Any, path: tuple[str, int]) -> Body:
     span = reading.span(mention.get("start"), mention.get("end"), *path)
     entity: Body = {"type": mention.get("entity_type"), "span": span}
     if "id" in mention:
@@ -115,14 +116,14 @@ def _entity(reading: Reading, mention: Any, path: tuple[str, int]) -> Body:
     return entity
 
 
-def _head(reading: Reading, head: Any, path: tuple[str | int, ...]) -> list[int]:
+def _head(reading: DocumentReading, head: Any, path: tuple[str | int, ...]) -> list[int]:
     if isinstance(head, list):
         return reading.pair(head, *path, "head")
     reading.record(head, "a head", *path, "head")
     return reading.span(head.get("start"), head.get("end"), *path, "head")
 
 
-def _relation(reading: Reading, relation: Any, spans: dict[Any, Body], path: tuple[str, int]) -> Body:
+def _relation(reading: DocumentReading, relation: Any, spans: dict[Any, Body], path: tuple[str, int]) -> Body:
     reading.record(relation, "a relation", *path)
     arguments = reading.items(relation, "arguments", *path)
     if len(arguments) != TWO:
@@ -141,7 +142,7 @@ def _relation(reading: Reading, relation: Any, spans: dict[Any, Body], path: tup
 
 
 def _event(
-    reading: Reading, event: Any, spans: dict[Any, Body], path: tuple[str, int], *, triggers: bool
+    reading: DocumentReading, event: Any, spans: dict[Any, Body], path: tuple[str, int], *, triggers: bool
 ) -> Body:
     reading.record(event, "an event", *path)
     made: Body = {"type": reading.text(event, "event_type", *path), "trigger": None}
@@ -160,7 +161,9 @@ def _event(
     return made
 
 
-def _argument(reading: Reading, argument: Any, spans: dict[Any, Body], path: tuple[str | int, ...]) -> Body:
+def _argument(
+    reading: DocumentReading, argument: Any, spans: dict[Any, Body], path: tuple[str | int, ...]
+) -> Body:
     if not isinstance(argument, dict):
         reading.record(argument, "an argument", *path)
     name = argument.get("entity_id")

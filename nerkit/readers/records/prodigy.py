@@ -11,13 +11,15 @@
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, beginning, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentTable, Reading, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
 from nerkit.readers.spans.span_records import FORM, HASH, document_id
 
 UNIT = Unit("character")
@@ -30,13 +32,13 @@ def meant_for(head: str) -> str | None:
     return "ie" if isinstance(task, dict) and task.get("relations") else None
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All tasks of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
     and a relation of a token that no span has.
     """
-    table = DocumentTable("prodigy", characters=True)
+    table = DocumentTable("prodigy", characters=True, refused=refused)
     sources = list(sources)
     hashes: list[str | None] = []
     for source in sources:
@@ -47,7 +49,10 @@ def read(sources: Iterable[Source], **_: Any) -> Documents:
             if value.value.get("answer", "accept") != "accept":
                 table.tally.add("document", f"left out (answer: {shown(value.value['answer'])})")
                 continue
-            table.add(document_id(value.value), _document(value), value)
+            body = table.attempt(partial(_document, value))
+            if body is None:
+                continue
+            table.add(document_id(value.value), body, value)
             number = value.value.get(HASH)
             hashes.append(None if number is None else str(number))
         table.finish(source, first)
@@ -58,7 +63,7 @@ def read(sources: Iterable[Source], **_: Any) -> Documents:
 
 def _document(value: Value) -> Body:
     body = value.value
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     text = body.get("text")
     reading.size = len(text) if isinstance(text, str) else LARGEST
     mentions, last = [], dict[Any, Body]()
@@ -86,7 +91,9 @@ def _document(value: Value) -> Body:
     return {"text": text, **made} if isinstance(text, str) else made
 
 
-def _end(reading: Reading, relation: Body, key: str, last: dict[Any, Body], path: tuple[str, int]) -> Body:
+def _end(
+    reading: DocumentReading, relation: Body, key: str, last: dict[Any, Body], path: tuple[str, int]
+) -> Body:
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")

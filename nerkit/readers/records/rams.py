@@ -19,15 +19,16 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentReading,
     DocumentTable,
     Read,
-    Reading,
     Unit,
     joined_tokens,
     name_in,
@@ -50,18 +51,18 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All documents of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
     the document, an argument of a trigger that is not there.
     """
-    return DocumentTable("rams").read(sources, FORM, _document)
+    return DocumentTable("rams", refused=refused).read(sources, FORM, _document)
 
 
 def _document(value: Value, _: DocumentTable) -> Read:
     body = value.value
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     tokens = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
     reading.size = len(tokens) if "sentences" in body else LARGEST
     triggers = [
@@ -93,7 +94,9 @@ def _document(value: Value, _: DocumentTable) -> Read:
     return Read(name_in(reading, body, ("doc_key", "doc_id")), made)
 
 
-def _predictions(reading: Reading, predictions: list[Any], events: dict[tuple[int, ...], Body]) -> None:
+def _predictions(
+    reading: DocumentReading, predictions: list[Any], events: dict[tuple[int, ...], Body]
+) -> None:
     """Add the predicted arguments to their events."""
     for number, event in enumerate(predictions):
         if not isinstance(event, list) or not event:
@@ -108,7 +111,7 @@ def _predictions(reading: Reading, predictions: list[Any], events: dict[tuple[in
 
 
 def _event(
-    reading: Reading, events: dict[tuple[int, ...], Body], trigger: Any, path: Sequence[str | int]
+    reading: DocumentReading, events: dict[tuple[int, ...], Body], trigger: Any, path: Sequence[str | int]
 ) -> Body:
     """The event of a trigger."""
     span = reading.pair(trigger, *path)
@@ -119,7 +122,7 @@ def _event(
     return event
 
 
-def _typed(reading: Reading, item: Any, path: tuple[str | int, ...]) -> tuple[list[int], str]:
+def _typed(reading: DocumentReading, item: Any, path: tuple[str | int, ...]) -> tuple[list[int], str]:
     """A span with its first type."""
     if not isinstance(item, list) or len(item) != 3:
         reading.fail(f"{shown(item)} is not [start, end, [[type, score]]]", *path)

@@ -13,15 +13,16 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentReading,
     DocumentTable,
     Read,
-    Reading,
     Unit,
     check_tokens,
     name_in,
@@ -48,18 +49,18 @@ def _first(items: Any) -> Body:
     return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All sentences of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
     the tokens, and a relation of an entity that is not there.
     """
-    return DocumentTable("spert").read(sources, FORM, _document)
+    return DocumentTable("spert", refused=refused).read(sources, FORM, _document)
 
 
 def _document(value: Value, _: DocumentTable) -> Read:
     body = value.value
-    reading = Reading(value, FORM, UNIT)
+    reading = DocumentReading(value, FORM, UNIT)
     tokens = check_tokens(reading, body.get("tokens"), "tokens")
     reading.size = len(tokens)
     mentions = [_entity(reading, each, place) for place, each in enumerate(reading.items(body, "entities"))]
@@ -73,13 +74,13 @@ def _document(value: Value, _: DocumentTable) -> Read:
     )
 
 
-def _entity(reading: Reading, entity: Any, place: int) -> Body:
+def _entity(reading: DocumentReading, entity: Any, place: int) -> Body:
     reading.record(entity, "an entity", "entities", place)
     span = reading.span(entity.get("start"), entity.get("end"), "entities", place)
     return {"type": reading.text(entity, "type", "entities", place), "span": span}
 
 
-def _relation(reading: Reading, relation: Any, mentions: list[Body], place: int) -> Body:
+def _relation(reading: DocumentReading, relation: Any, mentions: list[Body], place: int) -> Body:
     path = ("relations", place)
     reading.record(relation, "a relation", *path)
     ends = []

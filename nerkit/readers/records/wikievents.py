@@ -20,6 +20,7 @@ from typing import Any
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
@@ -27,9 +28,9 @@ from nerkit.readers.records import oneie
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentReading,
     DocumentTable,
     Read,
-    Reading,
     Unit,
     check_tokens,
     name_in,
@@ -52,13 +53,13 @@ def recognise(head: str) -> bool:
     return "sentences" in document or "clusters" in document or "tokens" not in document
 
 
-def read(sources: Iterable[Source], **_: Any) -> Documents:
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All documents of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
     the tokens, an id that is given twice in a document, an argument at an entity that is not there.
     """
-    return DocumentTable("wikievents").read(sources, FORM, _document)
+    return DocumentTable("wikievents", refused=refused).read(sources, FORM, _document)
 
 
 def _document(value: Value, table: DocumentTable) -> Read:
@@ -79,7 +80,7 @@ def _document(value: Value, table: DocumentTable) -> Read:
     return Read(name_in(reading, body, ("doc_id", "doc_key")), parts)
 
 
-class _Tolerant(Reading):
+class _Tolerant(DocumentReading):
     """A document in which spans of nothing are counted."""
 
     __slots__ = ("nothing",)
@@ -97,7 +98,7 @@ class _Tolerant(Reading):
         return super().span(start, end, *path, first=first, last=last)
 
 
-def _clusters(reading: Reading, listed: Any, mentions: list[Body]) -> list[list[list[int]]]:
+def _clusters(reading: DocumentReading, listed: Any, mentions: list[Body]) -> list[list[list[int]]]:
     """The clusters of a document, as lists of spans."""
     places = {mention.get("id"): mention["span"] for mention in mentions}
     by_name: dict[Any, list[list[int]]] = {}
@@ -119,7 +120,7 @@ def _clusters(reading: Reading, listed: Any, mentions: list[Body]) -> list[list[
 
 
 def _of_id(
-    reading: Reading, name: Any, places: dict[Any, list[int]], path: tuple[str | int, ...]
+    reading: DocumentReading, name: Any, places: dict[Any, list[int]], path: tuple[str | int, ...]
 ) -> list[int]:
     if name not in places:
         reading.fail(f"a mention {shown(name)} that is no entity of the document", *path)

@@ -12,7 +12,7 @@ from nerkit.corpora.records import Documents
 from nerkit.results.counts import Label
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.shapes import refuse
-from nerkit.scorers.ie.views import RecordFormula, Sides, View, selected
+from nerkit.scorers.ie.views import BothSides, RecordFormula, View, selected
 
 
 def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
@@ -33,7 +33,7 @@ Made = TypeVar("Made")
 WRONG = (KeyError, TypeError, AttributeError, IndexError, ValueError)  # of documents of another form
 
 
-class Cells:
+class RecordCells:
     """The documents of a batch under formulas, whole or cut by the labels of their items; each made once."""
 
     def __init__(self, batch: Batch[Documents], options: Options) -> None:
@@ -47,10 +47,10 @@ class Cells:
         made: Made = self._made[key]
         return made
 
-    def sides(self, formula: RecordFormula) -> Sides:
+    def sides(self, formula: RecordFormula) -> BothSides:
         """The documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
-        sides: Sides = self._once(view, lambda: self._viewed(view))
+        sides: BothSides = self._once(view, lambda: self._viewed(view))
         chosen = self.batch.gold.selection, formula.lists, formula.label
         if chosen[0] is None:
             return sides
@@ -59,7 +59,7 @@ class Cells:
         except WRONG:
             raise refuse(self.batch) from None
 
-    def _viewed(self, view: View) -> Sides:
+    def _viewed(self, view: View) -> BothSides:
         """A view; the error of `shapes` where it cannot be made."""
         try:
             return view(self.batch, self.options)

@@ -11,7 +11,7 @@ from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.sets import match_sets
 from nerkit.scorers.ie import views
-from nerkit.scorers.ie.views import RecordFormula, Relaxed
+from nerkit.scorers.ie.views import NearMiss, RecordFormula
 from nerkit.scorers.task import Measure
 
 PAPER = (
@@ -30,13 +30,13 @@ EDGE_CASES = (
     "Collections without elements score 0.",
     "An element that repeats another one counts once, with a warning.",
 )
-ONE_RELATION = Relaxed("direction", ("type",), turned=("head", "tail"))
+ONE_RELATION = NearMiss("direction", ("type",), turned=("head", "tail"))
 OF_RELATIONS = (
-    Relaxed("type", ("head", "tail")),
+    NearMiss("type", ("head", "tail")),
     ONE_RELATION,
-    Relaxed("boundary", ("type",), near=("head", "tail")),
+    NearMiss("boundary", ("type",), near=("head", "tail")),
 )
-OF_TRIGGERS = (Relaxed("type", ("trigger",)), Relaxed("boundary", ("type",), near=("trigger",)))
+OF_TRIGGERS = (NearMiss("type", ("trigger",)), NearMiss("boundary", ("type",), near=("trigger",)))
 
 
 def equal(fields: Sequence[str]) -> Any:
@@ -78,13 +78,13 @@ of_arguments = partial(formula, view=views.arguments, lists=("arguments",), labe
 RELATION = of_relations("relation", ("type", "head", "tail"), whole=True)
 STRICT = of_relations(
     "relation-strict", ("type", "head", "tail", "head_type", "tail_type"), whole=True,
-    relaxed=(Relaxed("entity_type", ("type", "head", "tail")), *OF_RELATIONS),
+    relaxed=(NearMiss("entity_type", ("type", "head", "tail")), *OF_RELATIONS),
 )  # fmt: skip
 UNTYPED = of_relations(
     "relation-untyped", ("head", "tail"),
     relaxed=(
-        Relaxed("direction", (), turned=("head", "tail")),
-        Relaxed("boundary", (), near=("head", "tail")),
+        NearMiss("direction", (), turned=("head", "tail")),
+        NearMiss("boundary", (), near=("head", "tail")),
     ),
 )  # fmt: skip
 
@@ -123,7 +123,7 @@ RELATIONS = (
     ),
 )  # fmt: skip
 
-TRIGGER_I = of_events("trigger-i", ("trigger",), relaxed=(Relaxed("boundary", (), near=("trigger",)),))
+TRIGGER_I = of_events("trigger-i", ("trigger",), relaxed=(NearMiss("boundary", (), near=("trigger",)),))
 TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, whole=True)
 
 
@@ -131,9 +131,11 @@ def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
     """A formula of arguments, whose mistakes are one field that is wrong, or boundaries."""
     wrong = {"role": "role", "event": "event", "trigger": "trigger"}
     others = tuple(
-        Relaxed(kind, tuple(f for f in fields if f != each)) for each, kind in wrong.items() if each in fields
+        NearMiss(kind, tuple(f for f in fields if f != each))
+        for each, kind in wrong.items()
+        if each in fields
     )
-    near = Relaxed("boundary", tuple(f for f in fields if f != "span"), near=("span",))
+    near = NearMiss("boundary", tuple(f for f in fields if f != "span"), near=("span",))
     return of_arguments(name, fields, relaxed=(*others, near), **about)
 
 
@@ -275,8 +277,8 @@ def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordForm
         relaxed=()
         if matching is not None
         else (
-            *((Relaxed("role", IDENTIFIED),) if "role" in fields else ()),
-            Relaxed("boundary", tuple(f for f in fields if f != "span"), near=("span",)),
+            *((NearMiss("role", IDENTIFIED),) if "role" in fields else ()),
+            NearMiss("boundary", tuple(f for f in fields if f != "span"), near=("span",)),
         ),
     )
 

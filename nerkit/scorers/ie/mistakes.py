@@ -32,7 +32,7 @@ from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
 from nerkit.scorers.ie import record_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
-from nerkit.scorers.ie.levels import Cells, batch_level
+from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.task import Measure
@@ -52,7 +52,7 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
     elif formula.relaxed:
         return record_mistakes.find(batch, formula, options)
     else:
-        level = Cells(batch, options).whole(formula)
+        level = RecordCells(batch, options).whole(formula)
     own = isinstance(formula, RecordFormula)
     return _explained(batch, formula.metric, level, record_mistakes.said if own else as_json)
 

@@ -36,14 +36,15 @@ class Options:
     metric   the user's formulas: files, one formula, or formulas by name
     limit    the work on one correspondence of variables (elementary steps); past it the result is a bound
     undirected  whether the two ends of a relation are compared without their order
-    seen     a DocRED file of training data, whose facts docred-ign does not count
+    seen     a DocRED file of training data, whose facts docred-ign does not count; or these facts, names of
+             head and tail and the relation
     clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
     limit: int = LIMIT
     undirected: bool = False
-    seen: str | None = None
+    seen: "str | AbstractSet[tuple[str, str, str]] | None" = None
     clusters: str | None = None
 
     def __post_init__(self) -> None:
@@ -85,6 +86,8 @@ class Options:
         """
         if self.seen is None:
             raise UsageError("docred-ign needs the training data, a DocRED file: seen=FILE")
+        if not isinstance(self.seen, str):
+            return self.seen
         from nerkit.scorers.ie.side_files import facts
 
         return facts(self.seen)

@@ -28,9 +28,9 @@ from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.ie.document_text import DocumentText
-from nerkit.scorers.ie.levels import Cells
+from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
-from nerkit.scorers.ie.views import PATH, RecordFormula, Relaxed
+from nerkit.scorers.ie.views import PATH, NearMiss, RecordFormula
 
 Body = dict[str, Any]
 
@@ -38,7 +38,7 @@ Body = dict[str, Any]
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Mistakes:
     """The items of all documents under a measure, pair by pair."""
     try:
-        pairing = _RecordPairing(batch, formula, Cells(batch, options))
+        pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
         pairing.take(CORRECT, *pairing.equal(formula.fields))
         for relaxed in formula.relaxed:
             pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
@@ -55,7 +55,7 @@ class _RecordPairing:
     free       which rows are in no pair so far
     """
 
-    def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: Cells) -> None:
+    def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
         self.formula, self.name = formula, formula.lists[0]
         sides = cells.sides(formula)
         bodies = [*sides.gold, *sides.system]
@@ -104,7 +104,7 @@ class _RecordPairing:
         chosen = best_matching(left, right, np.ones(len(left)) if weights is None else weights)
         return gold[left[chosen]], system[right[chosen]]
 
-    def relaxed(self, relaxed: Relaxed) -> tuple[IntArray, IntArray]:
+    def relaxed(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
         """The pairs of a class of mistakes."""
         if relaxed.turned:
             return self._turned(relaxed)
@@ -112,7 +112,7 @@ class _RecordPairing:
             return self._near(relaxed)
         return self.equal(relaxed.equal)
 
-    def _turned(self, relaxed: Relaxed) -> tuple[IntArray, IntArray]:
+    def _turned(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
         """Free rows of which one has in a field what the other has in another one."""
         gold, system = self._free()
         one, other = (self.level.field(name).values for name in relaxed.turned)
@@ -125,7 +125,7 @@ class _RecordPairing:
         ).reshape(2, -1)
         return self._best(gold, system, join(straight[gold], crossed[system]))
 
-    def _near(self, relaxed: Relaxed) -> tuple[IntArray, IntArray]:
+    def _near(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
         """Free rows whose spans overlap, the nearest first."""
         gold, system = self._free()
         key = self._key(relaxed.equal)

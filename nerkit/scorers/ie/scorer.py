@@ -14,7 +14,7 @@ from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.ie import mistakes, strings
-from nerkit.scorers.ie.levels import Cells, batch_level
+from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.measures import EVENTS, MEASURES, RELATIONS
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.views import RecordFormula, listed
@@ -162,7 +162,7 @@ def count(
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
         if field not in known:
             raise unknown("field", field, known)
-    cells, levels = Cells(batch, options), dict[str, Level]()
+    cells, levels = RecordCells(batch, options), dict[str, Level]()
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
     for measure in measures:
@@ -182,7 +182,7 @@ def count(
 
 
 def _count_own(
-    formula: RecordFormula, name: str, cells: Cells, plan: Sequence[Grouping]
+    formula: RecordFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a measure of the task's own, and warnings."""
     parts, warnings = [], []

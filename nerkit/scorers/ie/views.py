@@ -24,18 +24,18 @@ Body = dict[str, Any]
 ITEMS = ("events", "arguments")  # lists whose items have heads
 
 
-class Sides(NamedTuple):
+class BothSides(NamedTuple):
     """The documents of both sides, an object each; those that a side lacks are empty."""
 
     gold: Sequence[Body]
     system: Sequence[Body]
 
 
-View = Callable[[Batch[Documents], Options], Sides]
+View = Callable[[Batch[Documents], Options], BothSides]
 
 
 @dataclass(frozen=True)
-class Relaxed:
+class NearMiss:
     """A class of mistakes: two items that are equal in some fields, and near each other in others.
 
     kind      its name: what is wrong
@@ -66,20 +66,20 @@ class RecordFormula(Formula):
     lists: tuple[str, ...] = ("relations",)
     label: str = "type"
     fields: tuple[str, ...] = ()
-    relaxed: tuple[Relaxed, ...] = ()
+    relaxed: tuple[NearMiss, ...] = ()
     whole: bool = False
 
 
-def documents(batch: Batch[Documents]) -> Sides:
+def documents(batch: Batch[Documents]) -> BothSides:
     """The documents as they are."""
-    return Sides(*([body or {} for body in side.values] for side in (batch.gold, batch.system)))
+    return BothSides(*([body or {} for body in side.values] for side in (batch.gold, batch.system)))
 
 
-def relations(batch: Batch[Documents], options: Options) -> Sides:
+def relations(batch: Batch[Documents], options: Options) -> BothSides:
     """The documents as they are; without direction, the ends of each relation in their order."""
     if not options.undirected:
-        return Sides(*([body or {"relations": []} for body in side] for side in documents(batch)))
-    return Sides(
+        return BothSides(*([body or {"relations": []} for body in side] for side in documents(batch)))
+    return BothSides(
         *(
             [{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in s]
             for s in documents(batch)
@@ -104,14 +104,14 @@ def _in_order(relation: Body) -> Body:
     return {**relation, "head": tail, "tail": head, **types}
 
 
-def events(batch: Batch[Documents], _: Options) -> Sides:
+def events(batch: Batch[Documents], _: Options) -> BothSides:
     """The documents as they are."""
-    return Sides(*([body or {"events": []} for body in side] for side in documents(batch)))
+    return BothSides(*([body or {"events": []} for body in side] for side in documents(batch)))
 
 
-def arguments(batch: Batch[Documents], _: Options) -> Sides:
+def arguments(batch: Batch[Documents], _: Options) -> BothSides:
     """The arguments of all events, with the type and the trigger of their event."""
-    return Sides(*([{"arguments": list(_arguments(body))} for body in side] for side in documents(batch)))
+    return BothSides(*([{"arguments": list(_arguments(body))} for body in side] for side in documents(batch)))
 
 
 def _arguments(body: Body) -> Iterator[Body]:
@@ -131,7 +131,7 @@ def _arguments(body: Body) -> Iterator[Body]:
 def of_heads(view: View) -> View:
     """A view in which triggers and arguments stand where their heads stand."""
 
-    def heads(batch: Batch[Documents], options: Options) -> Sides:
+    def heads(batch: Batch[Documents], options: Options) -> BothSides:
         sides = view(batch, options)
         known = False
 
@@ -149,12 +149,12 @@ def of_heads(view: View) -> View:
         )
         if not known and any(any(body.values()) for body in (*gold, *system)):
             raise UsageError("no item of either side has a head; measures without -head compare whole spans")
-        return Sides(gold, system)
+        return BothSides(gold, system)
 
     return heads
 
 
-def paired_events(batch: Batch[Documents], options: Options) -> Sides:
+def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
     """The different arguments of events that have ids, with the cluster of gold that their span is in.
 
     A leading article is no part of a span, where the document has tokens. A span in no cluster is its own.
@@ -174,7 +174,7 @@ def paired_events(batch: Batch[Documents], options: Options) -> Sides:
                     key, {**argument, "span": span, "cluster": cluster.get(tuple(span), span)}
                 )
             side.append({"arguments": list(distinct.values())})
-    return Sides(*sides)
+    return BothSides(*sides)
 
 
 def _without_article(span: Any, tokens: Sequence[str] | None) -> Any:
@@ -199,7 +199,7 @@ def _clusters(body: Body, names: Sequence[Sequence[str]]) -> dict[tuple[int, ...
     }
 
 
-def evidence(batch: Batch[Documents], _: Options) -> Sides:
+def evidence(batch: Batch[Documents], _: Options) -> BothSides:
     """The evidence of relations: a record for each relation and each of its sentences.
 
     Of a relation that is given twice the first counts; of documents that gold lacks there is none.
@@ -210,7 +210,7 @@ def evidence(batch: Batch[Documents], _: Options) -> Sides:
         for body, counts in zip(side, known, strict=True):
             distinct: dict[tuple[Any, ...], Body] = {}
             for place, relation in enumerate(listed(body, "relations") if counts else ()):
-                key = relation["type"], relation["head"], relation["tail"]
+                key = fact(relation)
                 distinct.setdefault(key, {**relation, PATH: f"relations[{place}]"})
             made.append(
                 {
@@ -221,10 +221,10 @@ def evidence(batch: Batch[Documents], _: Options) -> Sides:
                     ]
                 }
             )
-    return Sides(*sides)
+    return BothSides(*sides)
 
 
-def unseen(batch: Batch[Documents], options: Options) -> Sides:
+def unseen(batch: Batch[Documents], options: Options) -> BothSides:
     """All relations, and those that count for a precision without what was seen in training.
 
     Not counted are relations that are right and stand, by the names of their mentions, in the training data.
@@ -233,19 +233,32 @@ def unseen(batch: Batch[Documents], options: Options) -> Sides:
     sides: tuple[list[Body], list[Body]] = ([], [])
     for gold, system in zip(*documents(batch), strict=True):
         names = gold.get("names", ())
-        facts = {
-            (relation["type"], relation["head"], relation["tail"]) for relation in listed(gold, "relations")
-        }
         known = {
-            (kind, head, tail)
-            for kind, head, tail in facts
-            if any((one, other, kind) in seen for one in names[head] for other in names[tail])
+            fact(relation)
+            for relation in listed(gold, "relations")
+            if any(
+                (one, other, relation["type"]) in seen
+                for one in _names(names, relation["head"])
+                for other in _names(names, relation["tail"])
+            )
         }
         for body, made in ((gold, sides[0]), (system, sides[1])):
             every = listed(body, "relations")
-            fresh = [each for each in every if (each["type"], each["head"], each["tail"]) not in known]
-            made.append({"relations": every, "unseen": fresh})
-    return Sides(*sides)
+            made.append({"relations": every, "unseen": [each for each in every if fact(each) not in known]})
+    return BothSides(*sides)
+
+
+def fact(relation: Body) -> tuple[Any, Any, Any]:
+    """What a relation says, to be looked up."""
+    head, tail = (
+        tuple(end) if isinstance(end, list) else end for end in (relation["head"], relation["tail"])
+    )
+    return relation["type"], head, tail
+
+
+def _names(names: Sequence[Sequence[str]], entity: Any) -> Sequence[str]:
+    """The names of the mentions of an entity; none of what is no number of one."""
+    return names[entity] if isinstance(entity, int) and entity < len(names) else ()
 
 
 def listed(body: Mapping[str, Any], key: str) -> Sequence[Body]:
@@ -253,7 +266,7 @@ def listed(body: Mapping[str, Any], key: str) -> Sequence[Body]:
     return body.get(key) or ()
 
 
-def selected(sides: Sides, formula: RecordFormula, batch: Batch[Documents]) -> Sides:
+def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) -> BothSides:
     """The items that are scored, relabelled, where a selection says so."""
     selections = batch.gold.selection, batch.system.selection
     if selections == (None, None):
@@ -275,7 +288,7 @@ def selected(sides: Sides, formula: RecordFormula, batch: Batch[Documents]) -> S
                 for body in side
             ]
         )
-    return Sides(*made)
+    return BothSides(*made)
 
 
 def _chosen(item: Body, label: str, selection: Any) -> Body | None:
