@@ -44,7 +44,7 @@ class Options:
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
     limit: int = LIMIT
     undirected: bool = False
-    seen: "str | AbstractSet[tuple[str, str, str]] | None" = None
+    seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
 
     def __post_init__(self) -> None:
