@@ -17,6 +17,7 @@ SUMMARIES = {
     "nerval": "Score as Nerval 0.3.3 does, with its options and its Markdown tables.",
     "compare": "Compare systems: differences, p-values, ranks.",
     "errors": "List errors: one line for each wrong item, with its class.",
+    "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
     "merge": "Add results of different documents, written with --counts-only.",
     "convert": "Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.",
     "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",
