@@ -170,8 +170,8 @@ def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Tas
     """
     if plain:
         return task_of(form)
-    heads = (source.head for sources in opened.values() for source in readers.select(sources, form))
-    named = next((name for head in heads if (name := readers.meant_for(form, head))), None)
+    chosen = (readers.select(sources, form) for sources in opened.values())
+    named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
     return task_named(named) if named else task_of(form)
 
 
