@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
@@ -31,6 +32,26 @@ WIDE = {  # the byte order marks of encodings that are not read
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
 
 
+@dataclass(frozen=True)
+class Range:
+    """A part of a regular file that is not compressed: whole lines, which are read by themselves.
+
+    path         where the file is
+    begin, end   the half-open range of its bytes
+    line         the number of its first line in the file
+    head         the first lines of the file, which may say how all others are to be read; None in the first
+                 part, which begins with them
+    last         whether the file ends with it
+    """
+
+    path: str
+    begin: int
+    end: int
+    line: int = 1
+    head: str | None = None
+    last: bool = True
+
+
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
@@ -48,6 +69,7 @@ class Source:
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._opened: list[BinaryIO] = []
         self._head = b""
+        self.part = target if isinstance(target, Range) else None
         self.marked = False  # whether it began with a byte order mark, once it is open
 
     @property
@@ -79,9 +101,24 @@ class Source:
         finally:
             self.close()
 
+    @property
+    def first_line(self) -> int:
+        """The number of its first line, which is not 1 where it is a later part of a file."""
+        return 1 if self.part is None else self.part.line
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it begins where a file does."""
+        return self.part is None or self.part.begin == 0
+
+    @property
+    def beginning(self) -> str | None:
+        """The first lines of the file that it is a later part of; None where it begins with them."""
+        return None if self.part is None else self.part.head
+
     def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
         self._refuse_wide()
-        line, begun, length = 1, list[bytes](), 0  # the pieces of a line that has begun, and their bytes
+        line, begun, length = self.first_line, list[bytes](), 0  # the pieces of a line that has begun, and their bytes
         for piece, more in self._pieces():
             first = piece.find(b"\n")
             if length + (first if first >= 0 else len(piece)) > longest:
@@ -205,10 +242,10 @@ class Source:
         if self._stream is not None:
             return
         try:
-            raw = self._target if hasattr(self._target, "read") else _open_binary(self._target)
+            raw = self._raw()
             self._hashing = _Hashing(raw, self._digest)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
-            self._stream = _decompressed(buffered, self.name)
+            self._stream = buffered if self.part is not None else _decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
@@ -216,8 +253,25 @@ class Source:
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):
             head += data
-        self.marked = head.startswith(BOM)
-        self._head = head.removeprefix(BOM)
+        self.marked = self.is_first and head.startswith(BOM)
+        self._head = head.removeprefix(BOM) if self.marked else head
+
+    def _raw(self) -> Any:
+        """The bytes as they stand in the input."""
+        if self.part is not None:
+            return _RangeStream(self.part)
+        return self._target if hasattr(self._target, "read") else _open_binary(self._target)
+
+    def pieces(self) -> Iterator[bytes]:
+        """The decompressed bytes from the beginning, without a byte order mark, as they come."""
+        self._open()
+        try:
+            block = self._head
+            while block:
+                yield block
+                block = self._read(BLOCK)
+        finally:
+            self.close()
 
     def _bounded(self, grown: int) -> None:
         """Raise InputError for compressed data that expand so much that they are no text of anybody."""
@@ -297,6 +351,25 @@ def check_stdin(targets: list[Any]) -> None:
         raise UsageError(
             "standard input (-) can stand for one input only; give the other as a file or <( … )"
         )
+
+
+class _RangeStream:
+    """The bytes of a part of a file."""
+
+    def __init__(self, part: Range) -> None:
+        self._file = open(part.path, "rb", buffering=0)
+        self._file.seek(part.begin)
+        self._left = part.end - part.begin
+
+    def read(self, size: int) -> bytes:
+        """Up to so many bytes; none at the end of the part."""
+        data = self._file.read(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
 
 
 class _Hashing(io.RawIOBase):

@@ -13,7 +13,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
@@ -69,6 +69,27 @@ def _none(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+class Settled(NamedTuple):
+    """What is decided by the content of a whole corpus, before its parts are prepared.
+
+    options      the task's options, with what was decided
+    notes        what is said of it
+    recognised   what the signature says of it
+    """
+
+    options: Any
+    notes: Sequence[str] = ()
+    recognised: Mapping[str, str] = {}
+
+
+def _as_asked(_: Any, options: Any) -> Settled:
+    return Settled(options)
+
+
+def _without_reason(*_: Any) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Task:
     """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
@@ -110,6 +131,11 @@ class Task:
     averaged           fields that --macro averages over where no --by says
     ranked             fields whose rows and macro average are always shown where there are several values
     objects_are_text   whether read_objects takes what `reading` gives
+    surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
+    settled            (what each part says, options) -> what is settled for all parts; None where they
+                       cannot be scored one by one
+    in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
+                       parts that are added; empty where they can
     """
 
     name: str
@@ -141,6 +167,9 @@ class Task:
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
     objects_are_text: bool = False
+    surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
+    settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
+    in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
 
     @property
     def groups(self) -> dict[str, list[str]]:

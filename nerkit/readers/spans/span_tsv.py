@@ -18,6 +18,7 @@ comments and blank lines (there an error).
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
@@ -30,7 +31,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
-from nerkit.readers.format import Reader
+from nerkit.readers.format import Borders, Reader
 from nerkit.readers.json_text import decode, is_json
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
@@ -55,7 +56,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """
     table = _TsvTable()
     for source in sources:
-        first_row, skipped = table.rows, _LineFilter()
+        first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
         for first, text in source.blocks():
             table.add(skipped.pick(source.name, first, text))
         table.origins.append(Origin(source.name, source.sha256, first_row))
@@ -98,9 +99,9 @@ class _SpanLines:
 class _LineFilter:
     """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, started: bool = False) -> None:
         self.at: dict[str, list[int]] = {}
-        self.started = False
+        self.started = started  # whether there can be no header any more
 
     def pick(self, source: str, first: int, text: str) -> _SpanLines:
         """The lines of a block that hold annotations, without trailing tabs."""
@@ -348,4 +349,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True)
+BORDERS = Borders(re.compile(rb"\n"), key=True)
+READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=BORDERS)

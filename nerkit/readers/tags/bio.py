@@ -29,7 +29,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
-from nerkit.readers.format import Reader
+from nerkit.readers.format import Borders, Reader
 from nerkit.readers.json_text import is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
@@ -41,6 +41,11 @@ DOCUMENT = re.compile(
     r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
 )
 NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
+BORDERS = Borders(
+    re.compile(rb"\n\r?\n"),
+    re.compile(rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"),
+    unmarked=True,
+)
 BREAK = "-X-"
 SPACE, BLANKS = " \t", re.compile("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
@@ -202,7 +207,7 @@ class _ColumnReading:
 
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
-            texts = text.split("\n", LAYOUT)[:LAYOUT]
+            texts = (self.source.beginning or text).split("\n", LAYOUT)[:LAYOUT]
             self.layout = _Layout.of(texts, spaced=list(self.corpus.columns) == [-1])
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
@@ -356,4 +361,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(recognise, read, Tagged, guess=_meant)
+READER = Reader(recognise, read, Tagged, guess=_meant, borders=BORDERS)

@@ -1,0 +1,246 @@
+"""Files cut into parts at the borders of documents, alike on all sides.
+
+A part is a range of bytes of each file. Items are counted: a part of one file has as many of them as that of
+the others; where they are lines that begin with the id of their document, a part of the others ends where
+the next document of gold begins. Only what is before a cut is read, a block at a time. That the parts hold
+the same documents is looked at when they are scored (`nerkit.evaluation.shards`), as only then their ids
+are known.
+"""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nerkit.io import Range
+from nerkit.readers.format import Borders
+
+BLOCK = 1 << 20  # bytes read at a time
+HEAD_LINES = 1000  # lines that may say how a file is to be read
+AHEAD = 4  # parts in which the next document of gold is looked for
+TRIES = 8  # documents that are looked for, one after the other
+
+
+class UncutError(Exception):
+    """A reason why files are scored in one piece."""
+
+
+class _Place(NamedTuple):
+    """A border: its offset, the number of the line that begins there, the number of items before it."""
+
+    offset: int
+    line: int
+    items: int
+
+
+@dataclass
+class Cut:
+    """A file that is cut: where it is, its size, and what its borders are."""
+
+    path: str
+    borders: Borders
+    marked: bool  # whether documents are marked
+    size: int
+    head: str
+
+    @classmethod
+    def of(cls, path: str, borders: Borders) -> "Cut":
+        """The file, looked at so far as to know whether it marks documents."""
+        with open(path, "rb") as file:
+            lines = [line for _, line in zip(range(HEAD_LINES), iter(file.readline, b""), strict=False)]
+            size = os.fstat(file.fileno()).st_size
+        head = b"".join(lines)
+        marked = borders.document is not None and borders.document.search(b"\n" + head) is not None
+        text = head.decode("utf-8", errors="replace").replace("\r\n", "\n")
+        return cls(path, borders, marked, size, text.removeprefix("\ufeff").removesuffix("\n"))
+
+    def part(self, begin: _Place, end: _Place | None) -> Range:
+        """The part between two borders, or to the end of the file."""
+        stop = self.size if end is None else end.offset
+        head = self.head if begin.offset else None
+        return Range(self.path, begin.offset, stop, begin.line, head, end is None)
+
+
+def parts(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:
+    """The parts of all files, one tuple after the other, gold first; a part of one of them has *size* bytes or
+    a little more.
+
+    Raises UncutError where borders are found to be none.
+    """
+    if files[0].borders.key:
+        yield from _by_key(files, size)
+        return
+    if len({file.marked for file in files}) > 1:
+        raise UncutError("not every side marks documents")
+    walks = [_Walk(file) for file in files]
+    try:
+        begin = [_Place(0, 1, 0)] * len(files)
+        while True:
+            border = walks[0].beyond(begin[0].offset + size)
+            if border is None:
+                break
+            places = [place for walk in walks if (place := walk.to(border.items)) is not None]
+            if len(places) < len(walks):
+                break  # one of the files ends before that
+            yield tuple(file.part(*ends) for file, *ends in zip(files, begin, places, strict=True))
+            begin = places
+        yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
+        for walk in walks:
+            walk.finish()
+    finally:
+        for walk in walks:
+            walk.close()
+
+
+class _Walk:
+    """The borders of a file from its beginning on, of which those are kept that may still be asked for."""
+
+    def __init__(self, file: Cut) -> None:
+        self.file, self.stream = file, open(file.path, "rb")
+        document = file.borders.document
+        self.pattern = document if file.marked and document is not None else file.borders.item
+        self.before = file.marked  # the border is before the line that the pattern finds, not behind it
+        self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
+        self.block, self.held, self.ended = b"", b"", False
+        self.found: list[int] = []  # ends of the borders in the block
+
+    def beyond(self, offset: int) -> _Place | None:
+        """The first border at this offset or behind it; None if there is none before the end of the file."""
+        while True:
+            for i, at in enumerate(self.found):
+                if self.offset + at >= offset:
+                    return self._place(i)
+            if not self._next():
+                return None
+
+    def to(self, items: int) -> _Place | None:
+        """The border that so many items stand before; None if there are not as many."""
+        while self.items + len(self.found) < items:
+            if not self._next():
+                return None
+        return self._place(items - self.items - 1)
+
+    def finish(self) -> None:
+        """Read to the end, for what is checked of every block."""
+        while self._next():
+            pass
+
+    def close(self) -> None:
+        """Close the file."""
+        self.stream.close()
+
+    def _place(self, i: int) -> _Place:
+        at = self.found[i]
+        return _Place(self.offset + at, self.line + self.block.count(b"\n", 0, at), self.items + i + 1)
+
+    def _next(self) -> bool:
+        """Go on to the next block; False at the end."""
+        if self.ended:
+            return False
+        self.offset += len(self.block)
+        self.line += self.block.count(b"\n")
+        self.items += len(self.found)
+        data, cut = self.held, 0
+        while not cut and not self.ended:
+            more = self.stream.read(BLOCK)
+            self.ended = not more
+            data += more
+            whole_lines = data[: data.rfind(b"\n") + 1].rstrip(b"\r\n \t")
+            cut = len(data) if self.ended else len(whole_lines)
+        self.block, self.held = data[:cut], data[cut:]
+        self._check()
+        self.found = [match.start() + 1 if self.before else match.end() for match in self._matches()]
+        return True
+
+    def _matches(self) -> Iterator[re.Match[bytes]]:
+        size = self.file.size - self.offset
+        return (match for match in self.pattern.finditer(self.block) if match.end() < size)
+
+    def _check(self) -> None:
+        if b"\r" in self.block and self.block.count(b"\r") != self.block.count(b"\r\n"):
+            raise UncutError("lines end in CR alone")
+        document = self.file.borders.document
+        if document is not None and not self.file.marked and document.search(self.block):
+            raise UncutError("documents are marked behind the first lines alone")
+
+
+def _by_key(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:
+    """The parts of files whose lines begin with the ids of their documents."""
+    gold, *systems = [_Lines(file) for file in files]
+    begin = [_Place(0, 1, 0)] * len(files)
+    try:
+        while (end := _next_cut(gold, systems, begin, size)) is not None:
+            yield tuple(file.part(*ends) for file, *ends in zip(files, begin, end, strict=True))
+            begin = end
+        yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
+    finally:
+        for lines in (gold, *systems):
+            lines.stream.close()
+
+
+def _next_cut(
+    gold: "_Lines", systems: "Sequence[_Lines]", begin: Sequence[_Place], size: int
+) -> list[_Place] | None:
+    """Where a document begins in all files behind so many bytes of gold; None if there is none."""
+    target = begin[0].offset + size
+    while target < gold.file.size:
+        for _ in range(TRIES):
+            key, offset = gold.next_document(target)
+            if key is None:
+                return None
+            places = [lines.find(key, place.offset, size) for lines, place in zip(systems, begin[1:], strict=True)]
+            known = [place for place in places if place is not None]
+            if len(known) == len(places):
+                offsets = [offset, *known]
+                lines = zip((gold, *systems), begin, offsets, strict=True)
+                return [one.place(place, at) for one, place, at in lines]
+            target = offset + 1
+        target = max(target, begin[0].offset) + size
+    return None
+
+
+class _Lines:
+    """A file whose lines begin with ids."""
+
+    def __init__(self, file: Cut) -> None:
+        self.file, self.stream = file, open(file.path, "rb")
+
+    def next_document(self, offset: int) -> tuple[bytes | None, int]:
+        """The id of the first document that begins behind this offset, and where; None for none."""
+        self.stream.seek(offset)
+        self.stream.readline()
+        before = self.stream.readline().partition(b"\t")[0]
+        at = self.stream.tell()
+        while line := self.stream.readline():
+            key, tab, _ = line.partition(b"\t")
+            if tab and key != before and before:
+                return key, at
+            before, at = key, at + len(line)
+        return None, at
+
+    def find(self, key: bytes, offset: int, size: int) -> int | None:
+        """Where the first line with this id begins, some way behind *offset*; None if there is none."""
+        wanted, held = b"\n" + key + b"\t", b"\n" if offset == 0 else b""
+        self.stream.seek(offset)
+        at = offset - len(held)
+        while at < offset + AHEAD * size:
+            data = self.stream.read(BLOCK)
+            if not data:
+                return None
+            held += data
+            place = held.find(wanted)
+            if place >= 0:
+                return at + place + 1 if at + place + 1 > offset else None
+            drop = max(len(held) - len(wanted), 0)
+            at, held = at + drop, held[drop:]
+        return None
+
+    def place(self, begin: _Place, offset: int) -> _Place:
+        """The border at an offset behind another one."""
+        self.stream.seek(begin.offset)
+        line, left = begin.line, offset - begin.offset
+        while left:
+            data = self.stream.read(min(BLOCK, left))
+            line, left = line + data.count(b"\n"), left - len(data)
+        return _Place(offset, line, 0)
