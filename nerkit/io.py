@@ -102,6 +102,12 @@ class Source:
             self.close()
 
     @property
+    def packed(self) -> bool:
+        """Whether it is compressed."""
+        self._open()
+        return self._packed
+
+    @property
     def first_line(self) -> int:
         """The number of its first line, which is not 1 where it is a later part of a file."""
         return 1 if self.part is None else self.part.line
@@ -118,7 +124,8 @@ class Source:
 
     def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
         self._refuse_wide()
-        line, begun, length = self.first_line, list[bytes](), 0  # the pieces of a line that has begun, and their bytes
+        line = self.first_line
+        begun, length = list[bytes](), 0  # the pieces of a line that has begun, and their bytes
         for piece, more in self._pieces():
             first = piece.find(b"\n")
             if length + (first if first >= 0 else len(piece)) > longest:
@@ -242,7 +249,7 @@ class Source:
         if self._stream is not None:
             return
         try:
-            raw = self._raw()
+            raw = self.raw()
             self._hashing = _Hashing(raw, self._digest)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
             self._stream = buffered if self.part is not None else _decompressed(buffered, self.name)
@@ -256,8 +263,8 @@ class Source:
         self.marked = self.is_first and head.startswith(BOM)
         self._head = head.removeprefix(BOM) if self.marked else head
 
-    def _raw(self) -> Any:
-        """The bytes as they stand in the input."""
+    def raw(self) -> Any:
+        """The bytes as they stand in the input, as an open file."""
         if self.part is not None:
             return _RangeStream(self.part)
         return self._target if hasattr(self._target, "read") else _open_binary(self._target)
@@ -357,7 +364,7 @@ class _RangeStream:
     """The bytes of a part of a file."""
 
     def __init__(self, part: Range) -> None:
-        self._file = open(part.path, "rb", buffering=0)
+        self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
         self._file.seek(part.begin)
         self._left = part.end - part.begin
 

@@ -63,8 +63,8 @@ class Cut:
 
 
 def parts(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:
-    """The parts of all files, one tuple after the other, gold first; a part of one of them has *size* bytes or
-    a little more.
+    """The parts of all files, one tuple after the other, gold first; its parts have *size* bytes or a little
+    more.
 
     Raises UncutError where borders are found to be none.
     """
@@ -97,7 +97,7 @@ class _Walk:
     """The borders of a file from its beginning on, of which those are kept that may still be asked for."""
 
     def __init__(self, file: Cut) -> None:
-        self.file, self.stream = file, open(file.path, "rb")
+        self.file, self.stream = file, open(file.path, "rb")  # noqa: SIM115  (closed with the walk)
         document = file.borders.document
         self.pattern = document if file.marked and document is not None else file.borders.item
         self.before = file.marked  # the border is before the line that the pattern finds, not behind it
@@ -189,7 +189,9 @@ def _next_cut(
             key, offset = gold.next_document(target)
             if key is None:
                 return None
-            places = [lines.find(key, place.offset, size) for lines, place in zip(systems, begin[1:], strict=True)]
+            places = [
+                lines.find(key, place.offset, size) for lines, place in zip(systems, begin[1:], strict=True)
+            ]
             known = [place for place in places if place is not None]
             if len(known) == len(places):
                 offsets = [offset, *known]
@@ -204,7 +206,7 @@ class _Lines:
     """A file whose lines begin with ids."""
 
     def __init__(self, file: Cut) -> None:
-        self.file, self.stream = file, open(file.path, "rb")
+        self.file, self.stream = file, open(file.path, "rb")  # noqa: SIM115  (closed by who made it)
 
     def next_document(self, offset: int) -> tuple[bytes | None, int]:
         """The id of the first document that begins behind this offset, and where; None for none."""

@@ -371,6 +371,4 @@ def _blanks(match: "re.Match[str]") -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-READER = Reader(
-    recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=BORDERS
-)
+READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=BORDERS)

@@ -43,7 +43,9 @@ DOCUMENT = re.compile(
 NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
 BORDERS = Borders(
     re.compile(rb"\n\r?\n"),
-    re.compile(rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"),
+    re.compile(
+        rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"
+    ),
     unmarked=True,
 )
 BREAK = "-X-"

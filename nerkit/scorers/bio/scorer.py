@@ -238,7 +238,7 @@ def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
     return Settled(decided, [_note(fitting, letters)], {"scheme": fitting.name})
 
 
-def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:  # noqa: FBT001
+def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures of spans cannot be counted in parts."""
     own = [one.compute for one in MEASURES]
     return SPANS.in_parts([one for one in measures if one.compute not in own], SPANS.options(), cut)

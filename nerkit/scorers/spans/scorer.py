@@ -174,7 +174,7 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     return warnings
 
 
-def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:  # noqa: FBT001
+def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
     for measure in measures:
         for part in counted([measure]):
@@ -200,4 +200,5 @@ TASK = Task(
     written=language.written,
     check_spelling=language.check_spelling,
     language=LANGUAGE,
+    in_parts=_in_parts,
 )
