@@ -4,6 +4,7 @@ What is in a `Work` and in `Scores` goes to other processes and machines, and no
 options, counts.
 """
 
+import gc
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -102,7 +103,14 @@ class Scores:
 
 
 def score(work: Work, shard: Sequence[Range]) -> Scores:
-    """The counts of one shard."""
+    """The counts of one shard; what was read of it is gone then."""
+    try:
+        return _score(work, shard)
+    finally:
+        gc.collect()  # or columns in circles of objects would wait for many shards
+
+
+def _score(work: Work, shard: Sequence[Range]) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None
