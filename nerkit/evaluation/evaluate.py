@@ -10,6 +10,7 @@ from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of, result_of
+from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.io import check_stdin
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
@@ -87,19 +88,29 @@ def evaluate_systems(
     size = request.shard_size
     if not isinstance(size, int) or inspect is not None:
         return _in_one_piece(gold, systems, request, inspect)
+    targets = [gold, *systems.values()]
+    check_stdin(targets)
+    if request.dask is not None and any(map(is_pipe, targets)):
+        raise UsageError("a pipe is read on this machine alone, so it does not go with --dask; give a file")
+    with kept(targets, size) as (first, *others):
+        again = dict(zip(systems, others, strict=True))
+        large = may_be_large([first, *others], size, request.options.values())
+        if systems and (large or request.dask is not None):
+            return _in_shards(first, again, request)
+        return _in_one_piece(first, again, request, None)
+
+
+def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
+    """The result of what may be large; a note says where it could not be cut."""
     from nerkit.evaluation.cutting import UncutError
     from nerkit.evaluation.shards import in_shards
-    from nerkit.evaluation.streams import kept
 
-    check_stdin([gold, *systems.values()])
-    with kept([gold, *systems.values()], size) as (first, *others):
-        again = dict(zip(systems, others, strict=True))
-        try:
-            result = in_shards(first, again, request) if systems else None
-        except UncutError as reason:
-            whole = _in_one_piece(first, again, request, None)
-            return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
-        return _in_one_piece(first, again, request, None) if result is None else result
+    try:
+        result = in_shards(gold, systems, request)
+    except UncutError as reason:
+        whole = _in_one_piece(gold, systems, request, None)
+        return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
+    return _in_one_piece(gold, systems, request, None) if result is None else result
 
 
 def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspect: Inspect | None) -> Result:

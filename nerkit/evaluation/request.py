@@ -98,6 +98,8 @@ class Request:
             if value is not None and value not in known:
                 raise unknown(f"value of {name}", value, known)
         object.__setattr__(self, "shard_size", shard_size(self.shard_size))
+        if self.dask is not None and self.shard_size is None:
+            raise UsageError("Dask scores shards, and a shard size of none makes none")
         if not BETAS[0] <= self.beta <= BETAS[1]:
             raise UsageError(
                 f"beta must be a positive number from {BETAS[0]:g} to {BETAS[1]:g}, not {self.beta}"

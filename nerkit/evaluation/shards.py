@@ -12,36 +12,32 @@ does not add up, an id in two shards) makes a run in one piece, which says it as
 neither a number nor a message depends on them.
 """
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
-from threading import Thread
 from typing import Any
 
 import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
-from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.cutting import Cut, UncutError, parts
-from nerkit.evaluation.inputs import Input, formats_of, input_name, is_data
+from nerkit.evaluation.files import Digests, LocalFile
+from nerkit.evaluation.inputs import Input, formats_of, input_name
 from nerkit.evaluation.one_shard import Scores, Work, score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import plan_of, result_of
-from nerkit.evaluation.streams import Kept, is_pipe, temporary
+from nerkit.evaluation.streams import Kept
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import added
-from nerkit.io import Source, expand
+from nerkit.io import Range
 from nerkit.parallel import windowed
 from nerkit.results.counts import Counts, joined, pooled_counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.task import Settled, Task
-
-EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 
 
 def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
@@ -51,12 +47,19 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
     was read.
     """
     targets = [gold, *systems.values()]
-    if not _may_be_large(targets, request):
-        return None
-    named_first = bool(request.measures)
-    request = request.with_preset()
     with ExitStack() as stack:
-        files = [_File.of(target, stack) for target in targets]
+        client = None
+        if request.dask is not None:
+            from nerkit.evaluation.cluster import connected
+
+            client = stack.enter_context(connected(request.dask, request.workers))
+        if not all(isinstance(one, Kept) or os.path.isfile(one) for one in targets):
+            raise UncutError("an input is no single file")
+        named_first = bool(request.measures)
+        request = request.with_preset()
+        files = [LocalFile.of(target, stack) for target in targets]
+        if client is not None and any(file.sha256 is not None for file in files):
+            raise UncutError("a compressed file is one part on a cluster")
         if all(file.size <= int(request.shard_size or 0) for file in files):
             return None
         inputs = [
@@ -69,103 +72,8 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
             source.close()
         if len(set(forms.values())) > 1:
             raise UncutError("the sides are of different formats")
-        run = _Run(task, forms[0], inputs, files, request)
+        run = _Run(task, forms[0], inputs, files, request, client=client)
         return run.result(lambda names: names[0] if named_first else task.headline_of(names))
-
-
-def _may_be_large(targets: Sequence[Any], request: Request) -> bool:
-    """Whether all targets are single files, and one of them may be larger than a shard."""
-    size = int(request.shard_size or 0)
-    if any(isinstance(value, str) and is_pipe(value) for value in request.options.values()):
-        return False  # which can be read once alone
-    large = False
-    for target in targets:
-        if isinstance(target, Kept):
-            large |= target.path is not None or len(target.data) > size // EXPANDING
-        elif isinstance(target, str | os.PathLike) and not is_data(target) and os.path.isfile(target):
-            large |= os.stat(target).st_size > size // EXPANDING
-        else:
-            return False
-    return large
-
-
-@dataclass(frozen=True)
-class _File:
-    """An input as a file that is not compressed: what was typed, what messages call it, where it is.
-
-    sha256   the digest of the input, where it is known already
-    """
-
-    typed: str
-    name: str
-    path: str
-    size: int
-    changed: int
-    sha256: str | None = None
-
-    @classmethod
-    def of(cls, target: Any, stack: ExitStack) -> "_File":
-        """The input; a copy of it, which the stack takes away, where it is compressed or came through a pipe.
-
-        Raises UncutError for one that cannot be read.
-        """
-        is_kept = isinstance(target, Kept)
-        source = Source(target.again(), target.name) if is_kept else expand(target)[0]
-        try:
-            if not is_kept and not source.packed:
-                state = os.stat(target)
-                source.close()
-                return cls(os.fspath(target), source.name, source.name, state.st_size, state.st_mtime_ns)
-            copy = temporary(stack)
-            for piece in source.pieces():
-                copy.write(piece)
-            copy.flush()
-        except (NerkitError, OSError):
-            raise UncutError("an input cannot be read") from None
-        state = os.stat(copy.name)
-        return cls(
-            input_name(target, ""), source.name, copy.name, state.st_size, state.st_mtime_ns, source.sha256
-        )
-
-    def source(self) -> Source:
-        """The input from its beginning."""
-        return Source(self.path, self.name)
-
-    def check(self) -> None:
-        """Raise InputError where the file is not what it was."""
-        try:
-            state = os.stat(self.path)
-        except OSError:
-            state = None
-        if state is None or (state.st_size, state.st_mtime_ns) != (self.size, self.changed):
-            remedy = "score it when it is complete, or a copy of it"
-            raise InputError("the file was changed while it was read", source=self.name, remedy=remedy)
-
-
-class _Digests:
-    """The digests of files, computed beside the scoring."""
-
-    def __init__(self, files: Sequence[_File]) -> None:
-        self.files = files
-        self.known = {file.path: file.sha256 for file in files if file.sha256 is not None}
-        self.thread = Thread(target=self._compute, daemon=True)
-        self.thread.start()
-
-    def of(self) -> list[str]:
-        """The digest of each file."""
-        self.thread.join()
-        return [self.known[file.path] for file in self.files]
-
-    def _compute(self) -> None:
-        for file in self.files:
-            if file.path not in self.known:
-                self.known[file.path] = digest(file.path)
-
-
-def digest(path: str) -> str:
-    """The SHA-256 digest of a file."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class _Run:
@@ -176,10 +84,14 @@ class _Run:
         task: Task,
         form: str,
         inputs: Sequence[Input],
-        files: Sequence[_File],
+        files: Sequence[LocalFile],
         request: Request,
+        *,
+        client: Any,
     ) -> None:
         self.task, self.request, self.inputs, self.files = task, request, inputs, files
+        self.client = client
+        self.digests = Digests(files)
         reader = readers.reader(form)
         self.options = task.own_options(request.options)
         if reader.borders is None:
@@ -217,7 +129,6 @@ class _Run:
 
     def result(self, headline_of: Callable[[Sequence[str]], str]) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
-        digests = _Digests(self.files)
         total, settled = self._total()
         for file in self.files:
             file.check()
@@ -239,7 +150,7 @@ class _Run:
                     "documents": total.documents[i],
                     "items": total.items[i],
                 }
-                for i, (one, sha256) in enumerate(zip(self.inputs, digests.of(), strict=True))
+                for i, (one, sha256) in enumerate(zip(self.inputs, self.digests.of(), strict=True))
             ),
             warnings=tuple(dict.fromkeys(total.warnings([one.name for one in self.inputs]))),
             notes=tuple(dict.fromkeys(settled.notes)),
@@ -281,7 +192,18 @@ class _Run:
         yield scores
         settled = replace(work, settled=work.settled or scores.settled)
         rest = chain([second], shards)
-        yield from staged(windowed(score, settled, rest, self.request.workers), "shards")
+        yield from staged(self._elsewhere(settled, rest), "shards")
+
+    def _elsewhere(self, work: Work, shards: Iterator[tuple[Range, ...]]) -> Iterator[Scores]:
+        """What comes of shards that are scored one after the other, by processes, or on a cluster."""
+        if self.client is None:
+            return windowed(score, work, shards, self.request.workers)
+        from nerkit.evaluation.cluster import on_cluster
+
+        told = zip(self.files, self.digests.of(), strict=True)
+        return on_cluster(
+            self.client, work, shards, {file.path: (file.size, sha256) for file, sha256 in told}
+        )
 
 
 class _Total:

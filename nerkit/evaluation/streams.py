@@ -6,14 +6,14 @@ The copy stands in the folder for temporary files (TMPDIR), and is taken away at
 import io
 import os
 import stat
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from nerkit.io import STDIN, expand
 
+EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
 
 
@@ -47,6 +47,23 @@ class Kept:
             self._open.close()
 
 
+def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
+    """Whether all targets are single files, one of them may be larger than a shard of *size* bytes, and no
+    option is a pipe, which can be read once alone.
+    """
+    if any(isinstance(value, str) and is_pipe(value) for value in options):
+        return False
+    large = False
+    for target in targets:
+        if isinstance(target, Kept):
+            large |= target.path is not None or len(target.data) > size // EXPANDING
+        elif isinstance(target, str | os.PathLike) and os.path.isfile(target):
+            large |= os.stat(target).st_size > size // EXPANDING
+        else:
+            return False
+    return large
+
+
 @contextmanager
 def kept(targets: Sequence[Any], size: int) -> Iterator[list[Any]]:
     """The targets; of pipes up to *size* bytes are kept in memory, else a copy is."""
@@ -69,6 +86,8 @@ def is_pipe(target: Any) -> bool:
 
 def temporary(stack: ExitStack) -> BinaryIO:
     """A file of its own, which is taken away with the stack."""
+    import tempfile
+
     file = tempfile.NamedTemporaryFile(prefix="nerkit-")  # noqa: SIM115  (closed with the stack)
     return cast(BinaryIO, stack.enter_context(file))
 
