@@ -21,6 +21,7 @@ STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
 SHOWN = 200  # bytes of a line without end that a message has
 MAGIC = 6  # bytes that tell how an input is compressed
+FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
 HEAD = 1 << 16  # bytes that recognition may look at
 BOM = b"\xef\xbb\xbf"
 WIDE = {  # the byte order marks of encodings that are not read
@@ -39,8 +40,6 @@ class Range:
     path         where the file is
     begin, end   the half-open range of its bytes
     line         the number of its first line in the file
-    head         the first lines of the file, which may say how all others are to be read; None in the first
-                 part, which begins with them
     last         whether the file ends with it
     """
 
@@ -48,7 +47,6 @@ class Range:
     begin: int
     end: int
     line: int = 1
-    head: str | None = None
     last: bool = True
 
 
@@ -119,8 +117,15 @@ class Source:
 
     @property
     def beginning(self) -> str | None:
-        """The first lines of the file that it is a later part of; None where it begins with them."""
-        return None if self.part is None else self.part.head
+        """The first lines of the file that it is a later part of, as they say how all others are to be read.
+
+        None where it begins with them.
+        """
+        return (
+            None
+            if self.is_first or self.part is None
+            else first_lines(self.part.path).decode(errors="replace")
+        )
 
     def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
         self._refuse_wide()
@@ -358,6 +363,13 @@ def check_stdin(targets: list[Any]) -> None:
         raise UsageError(
             "standard input (-) can stand for one input only; give the other as a file or <( … )"
         )
+
+
+def first_lines(path: str) -> bytes:
+    """The first thousand lines of a file, newlines as LF and without a byte order mark."""
+    with open(path, "rb") as file:
+        lines = b"".join(line for _, line in zip(range(FIRST), file, strict=False))
+    return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
 
 
 class _RangeStream:

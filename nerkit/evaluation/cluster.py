@@ -67,11 +67,10 @@ def on_cluster(
     from distributed.scheduler import KilledWorker
 
     expected = Expected(__version__, {os.path.abspath(path): told for path, told in files.items()})
-    task = client.scatter((work, expected), broadcast=True, hash=False)
     left = (tuple(replace(one, path=os.path.abspath(one.path)) for one in shard) for shard in shards)
 
     def submitted(shard: tuple[Range, ...]) -> Any:
-        return client.submit(score_there, task, shard, pure=False)
+        return client.submit(score_there, work, expected, shard, pure=False)
 
     threads = sum(client.nthreads().values()) or 1
     waiting = deque(submitted(shard) for shard in islice(left, threads * AHEAD))
@@ -87,9 +86,8 @@ def on_cluster(
         yield made
 
 
-def score_there(task: tuple[Work, Expected], shard: tuple[Range, ...]) -> Scores:
+def score_there(work: Work, expected: Expected, shard: tuple[Range, ...]) -> Scores:
     """The counts of a shard, on a worker. Raises NerkitError where it has another version or other files."""
-    work, expected = task
     if expected.version != __version__:
         raise NerkitError(
             f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}: "

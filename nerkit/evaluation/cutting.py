@@ -13,11 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nerkit.io import Range
+from nerkit.io import Range, first_lines
 from nerkit.readers.format import Borders
 
 BLOCK = 1 << 20  # bytes read at a time
-HEAD_LINES = 1000  # lines that may say how a file is to be read
 AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
 
@@ -42,24 +41,18 @@ class Cut:
     borders: Borders
     marked: bool  # whether documents are marked
     size: int
-    head: str
 
     @classmethod
     def of(cls, path: str, borders: Borders) -> "Cut":
         """The file, looked at so far as to know whether it marks documents."""
-        with open(path, "rb") as file:
-            lines = [line for _, line in zip(range(HEAD_LINES), iter(file.readline, b""), strict=False)]
-            size = os.fstat(file.fileno()).st_size
-        head = b"".join(lines)
-        marked = borders.document is not None and borders.document.search(b"\n" + head) is not None
-        text = head.decode("utf-8", errors="replace").replace("\r\n", "\n")
-        return cls(path, borders, marked, size, text.removeprefix("\ufeff").removesuffix("\n"))
+        document = borders.document
+        marked = document is not None and document.search(b"\n" + first_lines(path)) is not None
+        return cls(path, borders, marked, os.stat(path).st_size)
 
     def part(self, begin: _Place, end: _Place | None) -> Range:
         """The part between two borders, or to the end of the file."""
         stop = self.size if end is None else end.offset
-        head = self.head if begin.offset else None
-        return Range(self.path, begin.offset, stop, begin.line, head, end is None)
+        return Range(self.path, begin.offset, stop, begin.line, end is None)
 
 
 def parts(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:

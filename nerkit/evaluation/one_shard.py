@@ -24,6 +24,7 @@ from nerkit.results.notes import Note
 from nerkit.scorers import task_named
 from nerkit.scorers.task import Settled, Task
 
+COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
 KEY_BYTES = 8  # of the digest that stands for an id
 
 
@@ -103,11 +104,24 @@ class Scores:
 
 
 def score(work: Work, shard: Sequence[Range]) -> Scores:
-    """The counts of one shard; what was read of it is gone then."""
+    """The counts of one shard; what was read of it is gone then, or soon."""
     try:
         return _score(work, shard)
     finally:
-        gc.collect()  # or columns in circles of objects would wait for many shards
+        _garbage.left += sum(part.end - part.begin for part in shard)
+        if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
+            _garbage.left = 0
+            gc.collect()
+
+
+@dataclass
+class _Garbage:
+    """How many bytes have been read since columns in circles of objects were looked for."""
+
+    left: int = 0
+
+
+_garbage = _Garbage()
 
 
 def _score(work: Work, shard: Sequence[Range]) -> Scores:

@@ -167,6 +167,8 @@ class _Run:
             used = work.settled
             for scores in self._scored(work):
                 used = used or scores.settled
+                if scores.survey is None:
+                    raise UncutError(scores.failed)
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)

@@ -216,13 +216,13 @@ def pooled_counts(counts: Counts) -> Counts:
     columns = [np.empty((0, numbers.shape[1]))]
     keys = [np.empty(0, np.int64)]
     present, group = np.unique(groups, return_inverse=True)
-    rest = numbers
+    rest, is_whole = numbers, not (numbers != np.floor(numbers)).any()
     while len(present):
         sums = exact_sums(group, rest, len(present))
         rows = sums.any(axis=1) if len(keys) > 1 else np.ones(len(sums), bool)
         keys.append(present[rows])
         columns.append(sums[rows])
-        if not (sums != np.floor(sums)).any() or not rows.any():
+        if is_whole or not rows.any():
             break
         rest, group = np.concatenate([rest, -sums]), np.append(group, np.arange(len(present)))
     key = np.concatenate(keys)
