@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
+from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.steps import paired, plan_of, result_of
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.io import check_stdin
@@ -91,7 +93,7 @@ def evaluate_systems(
     targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
-        raise UsageError("a pipe is read on this machine alone, so it does not go with --dask; give a file")
+        raise UsageError("a pipe is read on this machine alone, so it does not go with dask=…; give a file")
     with kept(targets, size) as (first, *others):
         again = dict(zip(systems, others, strict=True))
         large = may_be_large([first, *others], size, request.options.values())
@@ -133,6 +135,7 @@ class Prepared:
     headline: str
     notes: tuple[str, ...] = ()
     recognised: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -159,6 +162,7 @@ class Prepared:
             named=self.named,
             scored=self.scored,
             headline=self.headline,
+            groups=self.groups,
         )
 
 
@@ -173,7 +177,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         Input("gold", input_name(gold, "gold"), plain(gold)),
         *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
-    task, corpora, implicit = read_all(inputs, request)
+    inputs, (task, corpora, implicit), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers)
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
@@ -184,11 +188,13 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     warnings += [
         f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
     ]
+    slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
-    for name, corpus in zip(systems, selected[1:], strict=True):
-        batches[name], unpaired = paired(selected[0], corpus, request, implicit, name)
+    for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
+        batch, unpaired = paired(selected[0], corpus, request, implicit, name)
+        batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
-    notes, warned = parted(warnings)
+    notes, warned = parted([*noted, *warnings])
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),
@@ -198,6 +204,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         names[0] if named_first else task.headline_of(names),
         notes,
         task.recognised(selected, options),
+        groups,
     )
 
 

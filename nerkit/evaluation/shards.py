@@ -23,6 +23,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.evaluation import slices
 from nerkit.evaluation.cutting import Cut, UncutError, parts
 from nerkit.evaluation.files import Digests, LocalFile
 from nerkit.evaluation.inputs import Input, formats_of, input_name
@@ -119,7 +120,9 @@ class _Run:
     def _check(self, *, of_documents: bool, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
         if "document" in self.request.selection.only:
-            raise UncutError("documents are chosen by --only")
+            raise UncutError("documents are chosen")
+        if slices.asked(self.request, self.task) is not None:
+            raise UncutError("slices are asked for")
         if cut and of_documents:
             raise UncutError("no documents are marked, and sentences are told apart")
         names = self.request.measures

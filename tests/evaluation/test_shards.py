@@ -169,7 +169,7 @@ def test_large_files_are_cut(tmp_path, task, end):
         ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
         ("bio", "marked late", {}, "its parts differ in kind"),
-        ("amr", "none", {"only": ["document=d1"]}, "documents are chosen by --only"),
+        ("amr", "none", {"only": ["document=d1"]}, "documents are chosen"),
     ],
 )
 def test_a_note_says_why_files_are_scored_in_one_piece(tmp_path, task, damage, asked, why):
