@@ -34,7 +34,7 @@ class _Place(NamedTuple):
 
 
 @dataclass
-class Cut:
+class CutFile:
     """A file that is cut: where it is, its size, and what its borders are."""
 
     path: str
@@ -43,7 +43,7 @@ class Cut:
     size: int
 
     @classmethod
-    def of(cls, path: str, borders: Borders) -> "Cut":
+    def of(cls, path: str, borders: Borders) -> "CutFile":
         """The file, looked at so far as to know whether it marks documents."""
         document = borders.document
         marked = document is not None and document.search(b"\n" + first_lines(path)) is not None
@@ -55,7 +55,7 @@ class Cut:
         return Range(self.path, begin.offset, stop, begin.line, end is None)
 
 
-def parts(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:
+def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[Range, ...]]:
     """The parts of all files, one tuple after the other, gold first; its parts have *size* bytes or a little
     more.
 
@@ -89,7 +89,7 @@ def parts(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:
 class _Walk:
     """The borders of a file from its beginning on, of which those are kept that may still be asked for."""
 
-    def __init__(self, file: Cut) -> None:
+    def __init__(self, file: CutFile) -> None:
         self.file, self.stream = file, open(file.path, "rb")  # noqa: SIM115  (closed with the walk)
         document = file.borders.document
         self.pattern = document if file.marked and document is not None else file.borders.item
@@ -158,7 +158,7 @@ class _Walk:
             raise UncutError("documents are marked behind the first lines alone")
 
 
-def _by_key(files: Sequence[Cut], size: int) -> Iterator[tuple[Range, ...]]:
+def _by_key(files: Sequence[CutFile], size: int) -> Iterator[tuple[Range, ...]]:
     """The parts of files whose lines begin with the ids of their documents."""
     gold, *systems = [_Lines(file) for file in files]
     begin = [_Place(0, 1, 0)] * len(files)
@@ -198,7 +198,7 @@ def _next_cut(
 class _Lines:
     """A file whose lines begin with ids."""
 
-    def __init__(self, file: Cut) -> None:
+    def __init__(self, file: CutFile) -> None:
         self.file, self.stream = file, open(file.path, "rb")  # noqa: SIM115  (closed by who made it)
 
     def next_document(self, offset: int) -> tuple[bytes | None, int]:

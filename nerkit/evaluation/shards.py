@@ -23,8 +23,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
-from nerkit.evaluation import slices
-from nerkit.evaluation.cutting import Cut, UncutError, parts
+from nerkit.evaluation.cutting import CutFile, UncutError, parts
 from nerkit.evaluation.files import Digests, LocalFile
 from nerkit.evaluation.inputs import Input, formats_of, input_name
 from nerkit.evaluation.one_shard import Scores, Work, score
@@ -38,6 +37,7 @@ from nerkit.parallel import windowed
 from nerkit.results.counts import Counts, joined, pooled_counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
+from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 from nerkit.scorers.task import Settled, Task
 
 
@@ -97,7 +97,7 @@ class _Run:
         self.options = task.own_options(request.options)
         if reader.borders is None:
             raise UncutError(f"{form} is read in one piece")
-        self.cuts = [Cut.of(file.path, reader.borders) for file in files]
+        self.cuts = [CutFile.of(file.path, reader.borders) for file in files]
         of_documents = request.documents or any("document" in one.fields for one in self._plan())
         cut = reader.borders.unmarked and not self.cuts[0].marked
         self._check(of_documents=of_documents, cut=cut)
@@ -121,7 +121,7 @@ class _Run:
         """Raise UncutError for what cannot be had in parts."""
         if "document" in self.request.selection.only:
             raise UncutError("documents are chosen")
-        if slices.asked(self.request, self.task) is not None:
+        if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
             raise UncutError("slices are asked for")
         if cut and of_documents:
             raise UncutError("no documents are marked, and sentences are told apart")

@@ -92,12 +92,16 @@ def temporary(stack: ExitStack) -> BinaryIO:
     return cast(BinaryIO, stack.enter_context(file))
 
 
-def _kept(target: Any, size: int, stack: ExitStack) -> Kept:
+def _kept(target: Any, size: int, stack: ExitStack) -> Any:
     (source,) = expand(target)
     typed = os.fspath(target)
     raw = source.raw()
-    blocks, count = [], 0
-    while count <= size and (block := raw.read(BLOCK)):
+    try:
+        blocks = [raw.read(BLOCK)]
+    except OSError:
+        return target  # what reads it says what is wrong
+    count = len(blocks[0])
+    while blocks[-1] and count <= size and (block := raw.read(BLOCK)):
         blocks.append(block)
         count += len(block)
     if count <= size:

@@ -13,6 +13,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import Batch, Corpus
@@ -93,6 +94,20 @@ def _without_reason(*_: Any) -> str:
 
 def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
+
+
+@dataclass(frozen=True)
+class ListedBy:
+    """What lists mistakes: `find` of a module that is loaded when they are listed, so that scores need not
+    wait for it.
+    """
+
+    module: str
+
+    def __call__(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> Mistakes:
+        """The mistakes of a batch."""
+        found: Mistakes = import_module(self.module).find(batch, measures, options)
+        return found
 
 
 @dataclass(frozen=True)

@@ -152,11 +152,24 @@ def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):
 
 
 @pytest.mark.parametrize("task", CUT)
-@pytest.mark.parametrize("end", ["as it is", "crlf", "no end"])
+@pytest.mark.parametrize("end", ["as it is", "crlf"])
 def test_large_files_are_cut(tmp_path, task, end):
     """What the test above compares is not a run in one piece with itself."""
     paths = written(tmp_path, damaged("none", documents(task, 5, 12), 0, end))
     assert reason(*paths, task=task, shard_size=300, measures=MEASURES.get(task, ())) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "line"), [("spans", "# a comment"), ("spans", ""), ("bio", "# a comment"), ("bio", "x Y-PER Z")]
+)
+def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line):
+    """With their numbers in the file."""
+    texts = damaged("none", documents(task, 5, 30), 0)
+    paths = written(
+        tmp_path, ["".join(f"{line}\n{part}\n\n" for part in text.split("\n\n")) for text in texts]
+    )
+    asked = {"task": task, "measures": MEASURES.get(task, ())}
+    assert outcome(*paths, **asked, shard_size=300) == outcome(*paths, **asked)
 
 
 @pytest.mark.parametrize(

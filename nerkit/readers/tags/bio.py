@@ -28,6 +28,7 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.format import Borders, Reader
 from nerkit.readers.json_text import is_json
@@ -195,9 +196,8 @@ class _ColumnReading:
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
             if numbers:
-                lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
                 verdict = "skipped" if numbers is self.comments else "read as one tag each"
-                self.corpus.warnings.append(f"{self.source.name}: {lines}, {verdict}")
+                self.corpus.warnings.append(_lines_with(self.source.name, kind, verdict, numbers))
         if alone:
             return
         documents = self.corpus.documents
@@ -312,6 +312,19 @@ class _ColumnReading:
             row = int(rows[0])
             _ColumnPlace(self.source.name, number + row, text.split("\n")[row], width).fail(problem, FORM)
         return column
+
+
+def _lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:
+    """The sentence about lines that hold something of a kind."""
+    lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+    rank = int(kind != "comment")
+    return Added(f"{source}: {lines}, {verdict}", _all_lines_with, (source, kind, verdict, numbers), rank)
+
+
+def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
+    """The sentence about the lines of all parts of a file."""
+    source, kind, verdict, _ = parts[0].data
+    return [_lines_with(source, kind, verdict, [number for part in parts for number in part.data[3]])]
 
 
 def _kind(line: str, column: int = -1) -> str:

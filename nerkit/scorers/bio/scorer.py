@@ -21,14 +21,14 @@ from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts
 from nerkit.results.notes import Note
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio import mistakes, tokens
+from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
 from nerkit.scorers.bio.options import AUTO, FORMATS, MucRules, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.scorer import TASK as SPANS
-from nerkit.scorers.task import Measure, Settled, Task
+from nerkit.scorers.task import ListedBy, Measure, Settled, Task
 
 
 class _Survey(NamedTuple):
@@ -305,7 +305,7 @@ TASK = Task(
     read_objects=in_memory.read,
     prepare=prepare,
     count=count,
-    mistakes=mistakes.find,
+    mistakes=ListedBy("nerkit.scorers.bio.mistakes"),
     headline=CHUNK.name,
     also=lambda: (SPANS,),
     reading=reading,

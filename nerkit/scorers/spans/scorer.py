@@ -18,7 +18,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import incomplete_gold, language, mistakes
+from nerkit.scorers.spans import incomplete_gold, language
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -31,7 +31,7 @@ from nerkit.scorers.spans.measures import (
     WITHOUT_IDS,
 )
 from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
-from nerkit.scorers.task import Measure, Task, counted
+from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
 def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
@@ -45,6 +45,8 @@ def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
     Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
     training data is to be looked at.
     """
+    from nerkit.scorers.spans import mistakes
+
     without_sentences(slices, "formats of spans with offsets mark no sentences")
     gold, system = (
         with_slices(side, slices, texts.text)
@@ -65,6 +67,8 @@ def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
 
 def seen_items(spans: Spans) -> Iterator[Seen]:
     """Text and label of each span of training data."""
+    from nerkit.scorers.spans import mistakes
+
     return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
 
 
@@ -236,7 +240,7 @@ TASK = Task(
     read_objects=in_memory.read,
     prepare=prepare,
     count=count,
-    mistakes=mistakes.find,
+    mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
     headline=HEADLINE,
     preferred=HEADLINES_WITH_IDS,
     defaults=defaults,
