@@ -8,7 +8,6 @@ are known.
 """
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from nerkit.io import Range, first_lines
 from nerkit.readers.format import Borders
 
+BLANK = 64  # bytes at the end of a block that are looked at first
 BLOCK = 1 << 20  # bytes read at a time
 AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
@@ -96,20 +96,22 @@ class _Walk:
         self.before = file.marked  # the border is before the line that the pattern finds, not behind it
         self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
         self.block, self.held, self.ended = b"", b"", False
-        self.found: list[int] = []  # ends of the borders in the block
+        self.number = 0  # of the borders in the block
+        self.known: list[int] | None = []  # where they are; None until that is asked for
 
     def beyond(self, offset: int) -> _Place | None:
         """The first border at this offset or behind it; None if there is none before the end of the file."""
         while True:
-            for i, at in enumerate(self.found):
-                if self.offset + at >= offset:
-                    return self._place(i)
+            if self.offset + len(self.block) >= offset:
+                for i, at in enumerate(self._found()):
+                    if self.offset + at >= offset:
+                        return self._place(i)
             if not self._next():
                 return None
 
     def to(self, items: int) -> _Place | None:
         """The border that so many items stand before; None if there are not as many."""
-        while self.items + len(self.found) < items:
+        while self.items + self.number < items:
             if not self._next():
                 return None
         return self._place(items - self.items - 1)
@@ -124,7 +126,7 @@ class _Walk:
         self.stream.close()
 
     def _place(self, i: int) -> _Place:
-        at = self.found[i]
+        at = self._found()[i]
         return _Place(self.offset + at, self.line + self.block.count(b"\n", 0, at), self.items + i + 1)
 
     def _next(self) -> bool:
@@ -133,29 +135,43 @@ class _Walk:
             return False
         self.offset += len(self.block)
         self.line += self.block.count(b"\n")
-        self.items += len(self.found)
+        self.items += self.number
         data, cut = self.held, 0
         while not cut and not self.ended:
             more = self.stream.read(BLOCK)
             self.ended = not more
             data += more
-            whole_lines = data[: data.rfind(b"\n") + 1].rstrip(b"\r\n \t")
-            cut = len(data) if self.ended else len(whole_lines)
+            cut = len(data) if self.ended else _end_of_text(data)
         self.block, self.held = data[:cut], data[cut:]
         self._check()
-        self.found = [match.start() + 1 if self.before else match.end() for match in self._matches()]
+        literal, self.known = self.file.borders.literal, None
+        counted = literal is not None and not self.before and not self.ended and b"\r" not in self.block
+        self.number = self.block.count(literal) if counted and literal else len(self._found())
         return True
 
-    def _matches(self) -> Iterator[re.Match[bytes]]:
-        size = self.file.size - self.offset
-        return (match for match in self.pattern.finditer(self.block) if match.end() < size)
+    def _found(self) -> list[int]:
+        """Where the borders in the block are."""
+        if self.known is None:
+            size = self.file.size - self.offset  # the end of the file is none
+            matches = [match for match in self.pattern.finditer(self.block) if match.end() < size]
+            self.known = [match.start() + 1 if self.before else match.end() for match in matches]
+        return self.known
 
     def _check(self) -> None:
         if b"\r" in self.block and self.block.count(b"\r") != self.block.count(b"\r\n"):
             raise UncutError("lines end in CR alone")
-        document = self.file.borders.document
-        if document is not None and not self.file.marked and document.search(self.block):
+        document, marks = self.file.borders.document, self.file.borders.marks
+        if document is None or self.file.marked or not any(mark in self.block for mark in marks):
+            return
+        if document.search(self.block):
             raise UncutError("documents are marked behind the first lines alone")
+
+
+def _end_of_text(data: bytes) -> int:
+    """The end of the last whole line that is not blank, without its newline; 0 if there is none."""
+    end = data.rfind(b"\n") + 1
+    tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")
+    return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))
 
 
 def _by_key(files: Sequence[CutFile], size: int) -> Iterator[tuple[Range, ...]]:

@@ -13,6 +13,8 @@ class Borders:
     item       a pattern that ends where an item may begin: a sentence, a graph, a line
     document   a pattern of lines that begin documents; in a file that has one in its first lines parts begin
                with such lines alone, in others there is none
+    literal    what `item` finds in a text whose lines end in LF, where that is always the same
+    marks      what is in every text in which `document` finds anything, one of them at least
     unmarked   whether all items are one document where no document is marked; else each is a document
     key        whether an item is a line and its document is called by the first of its columns, separated by
                tabs, so that documents of both sides are found by their ids
@@ -20,6 +22,8 @@ class Borders:
 
     item: re.Pattern[bytes]
     document: re.Pattern[bytes] | None = None
+    literal: bytes | None = None
+    marks: tuple[bytes, ...] = ()
     unmarked: bool = False
     key: bool = False
 

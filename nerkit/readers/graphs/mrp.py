@@ -380,5 +380,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
 
 
 # to hand graphs to another process takes longer than to read them
-BORDERS = Borders(re.compile(rb"\n"))
+BORDERS = Borders(re.compile(rb"\n"), literal=b"\n")
 READER = Reader(recognise, read, MrpGraphs, guess=_meant, parallel=False, borders=BORDERS)

@@ -47,6 +47,8 @@ BORDERS = Borders(
     re.compile(
         rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"
     ),
+    literal=b"\n\n",
+    marks=(b"#", b"-DOCSTART-"),
     unmarked=True,
 )
 BREAK = "-X-"

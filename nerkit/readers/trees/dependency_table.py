@@ -27,7 +27,13 @@ BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 
-BORDERS = Borders(re.compile(rb"\n\r?\n"), re.compile(rb"\n#\s*newdoc\b"), unmarked=True)
+BORDERS = Borders(
+    re.compile(rb"\n\r?\n"),
+    re.compile(rb"\n#\s*newdoc\b"),
+    literal=b"\n\n",
+    marks=(b"newdoc",),
+    unmarked=True,
+)
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
 CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
