@@ -8,6 +8,7 @@ import glob
 import hashlib
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +16,15 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UnreadableError, UsageError, plural
-from nerkit.ground.limits import EXPANDED, EXPANSION, LARGEST_TEXT, LONGEST_LINE, size
+from nerkit.ground.limits import (
+    EXPANDED,
+    EXPANSION,
+    LARGEST_STREAM,
+    LARGEST_TEXT,
+    LONGEST_LINE,
+    MOST_STREAM_LINES,
+    size,
+)
 
 STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
@@ -69,6 +78,7 @@ class Source:
         self._head = b""
         self.part = target if isinstance(target, Range) else None
         self.marked = False  # whether it began with a byte order mark, once it is open
+        self.endless = False  # whether it is a pipe or a device, once it is open
 
     @property
     def stem(self) -> str:
@@ -145,6 +155,8 @@ class Source:
                 if block:
                     yield line, self._decode(block.removesuffix(b"\n"), line)
                     line += block.count(b"\n")
+                    if self.endless and line > MOST_STREAM_LINES:
+                        raise self.too_long_stream(f"of more than {MOST_STREAM_LINES:,} lines")
             begun.append(piece[cut:])
             length += len(piece) - cut
 
@@ -195,6 +207,14 @@ class Source:
                     raise self.too_large(1, LARGEST_TEXT)
                 pieces.append(self._read(BLOCK))
             return self._decode(b"".join(pieces), 1)
+
+    def too_long_stream(self, what: str) -> UnreadableError:
+        """The error that a pipe or a device, which may never end, goes on for too long."""
+        return UnreadableError(
+            f"a stream {what}, which may never end",
+            source=self.name,
+            remedy="write it to a file first; of a file the size is known",
+        )
 
     def too_large(self, line: int, largest: int) -> UnreadableError:
         """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
@@ -255,6 +275,7 @@ class Source:
             return
         try:
             raw = self.raw()
+            self.endless = self.part is None and _is_endless(raw)
             self._hashing = _Hashing(raw, self._digest)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
             self._stream = buffered if self.part is not None else _decompressed(buffered, self.name)
@@ -288,6 +309,8 @@ class Source:
     def _bounded(self, grown: int) -> None:
         """Raise InputError for compressed data that expand so much that they are no text of anybody."""
         self._size += grown
+        if self.endless and self._size > LARGEST_STREAM:
+            raise self.too_long_stream(f"of more than {size(LARGEST_STREAM)}")
         if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._hashing.count:
             raise UnreadableError(
                 f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
@@ -421,6 +444,15 @@ class _Hashing(io.RawIOBase):
         if not self.closed and not isinstance(self._inner, io.TextIOBase | io.BytesIO):
             self._inner.close()
         super().close()
+
+
+def _is_endless(stream: Any) -> bool:
+    """Whether a stream is a pipe or a device, of which nothing says where it ends."""
+    try:
+        mode = os.fstat(stream.fileno()).st_mode
+    except (OSError, AttributeError, ValueError):  # a stream in memory
+        return False
+    return not stat.S_ISREG(mode)
 
 
 def _open_binary(target: str) -> BinaryIO:

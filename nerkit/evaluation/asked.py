@@ -109,6 +109,9 @@ class IeAsked(Asked, total=False):
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
+    undirected: bool | None
+    seen: str | AbstractSet[tuple[str, str, str]] | None
+    clusters: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -173,6 +176,9 @@ class AnyAsked(Asked, total=False):
     smatch_1_0_4: bool | None
     frames: Frames | str | None
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
+    undirected: bool | None
+    seen: str | AbstractSet[tuple[str, str, str]] | None
+    clusters: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None

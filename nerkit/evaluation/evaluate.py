@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from nerkit import readers
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
 from nerkit.evaluation import slices as slicing
@@ -13,7 +15,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.steps import paired, plan_of, result_of
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
-from nerkit.io import check_stdin
+from nerkit.io import Source, check_stdin
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
@@ -94,12 +96,20 @@ def evaluate_systems(
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
         raise UsageError("a pipe is read on this machine alone, so it does not go with dask=…; give a file")
-    with kept(targets, size) as (first, *others):
+    with kept(targets, size, partial(_is_readable, request)) as (first, *others):
         again = dict(zip(systems, others, strict=True))
         large = may_be_large([first, *others], size, request.options.values())
         if systems and (large or request.dask is not None):
             return _in_shards(first, again, request)
         return _in_one_piece(first, again, request, None)
+
+
+def _is_readable(request: Request, source: Source) -> bool:
+    """Whether the beginning of an input is text of a format that is asked for."""
+    request = request.with_preset()
+    allowed = task_named(request.task).formats if request.task else readers.BY_CONTENT
+    form = readers.recognised([source], [request.form] if request.form else allowed)
+    return form is not None and "\0" not in source.head
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
@@ -214,7 +224,8 @@ def read(target: Any, form: str | None = None) -> Corpus:
     Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError
     for an unknown format.
     """
-    return read_all([Input("gold", input_name(target, "input"), target)], Request(form=form)).corpora[0]
+    one = Input("gold", input_name(target, "input"), target)
+    return read_all([one], Request(form=form), plain=True).corpora[0]
 
 
 class Scorer:

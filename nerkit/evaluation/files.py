@@ -1,6 +1,7 @@
 """The files that a run in shards reads: not compressed, on this machine, and the same all the time."""
 
 import hashlib
+import io
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -35,12 +36,14 @@ class LocalFile:
         Raises UncutError for one that cannot be read.
         """
         is_kept = isinstance(target, Kept)
-        source = Source(target.again(), target.name) if is_kept else expand(target)[0]
+        place = (target.path or io.BytesIO(target.data)) if is_kept else target
+        source = Source(place, target.name) if is_kept else expand(target)[0]
         try:
-            if not is_kept and not source.packed:
-                state = os.stat(target)
+            typed = target.typed if is_kept else os.fspath(target)
+            if isinstance(place, str | os.PathLike) and not source.packed:
+                path, state = os.fspath(place), os.stat(place)
                 source.close()
-                return cls(os.fspath(target), source.name, source.name, state.st_size, state.st_mtime_ns)
+                return cls(typed, source.name, path, state.st_size, state.st_mtime_ns)
             copy = temporary(stack)
             for piece in source.pieces():
                 copy.write(piece)
@@ -48,7 +51,6 @@ class LocalFile:
         except (NerkitError, OSError):
             raise UncutError("an input cannot be read") from None
         state = os.stat(copy.name)
-        typed = target.typed if is_kept else os.fspath(target)
         digest_of_all = source.sha256  # of what came, not of the copy
         return cls(typed, source.name, copy.name, state.st_size, state.st_mtime_ns, digest_of_all)
 

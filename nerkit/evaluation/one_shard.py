@@ -129,11 +129,9 @@ def _score(work: Work, shard: Sequence[Range]) -> Scores:
     options = work.options
     survey = None
     try:
-        reader = readers.reader(work.form)
+        read = readers.reading(work.form, task.takes)
         how = task.reading(options)
-        corpora = [
-            reader.read([Source(part, name)], **how) for part, name in zip(shard, work.names, strict=True)
-        ]
+        corpora = [read([Source(part, name)], **how) for part, name in zip(shard, work.names, strict=True)]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:

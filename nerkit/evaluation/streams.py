@@ -6,12 +6,14 @@ The copy stands in the folder for temporary files (TMPDIR), and is taken away at
 import io
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
-from nerkit.io import STDIN, expand
+from nerkit.ground.limits import LARGEST_COPY
+from nerkit.ground.limits import size as shown_size
+from nerkit.io import STDIN, Source, expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
@@ -22,24 +24,38 @@ class Kept:
     """An input that has been read from a pipe: an open file that begins anew whenever it is opened.
 
     typed   what the input is called in results;  name  in messages
-    path    where its copy is; None where *data* is all of it
+    pipe    the pipe, as an open file
+    data    its beginning, or all of it
+    path    where a copy of all of it is, if there is one
+    rest    whether what follows the data is still in the pipe, where it can be read once
     """
 
     typed: str
     name: str
+    pipe: Any
     data: bytes = b""
     path: str | None = None
+    rest: bool = False
     _open: BinaryIO | None = None
 
     def again(self) -> "Kept":
         """The same, to be read from the beginning."""
-        return Kept(self.typed, self.name, self.data, self.path)
+        return Kept(self.typed, self.name, self.pipe, self.data, self.path, self.rest)
 
     def read(self, size: int = -1) -> bytes:
         """Up to so many bytes; none at the end."""
         if self._open is None:
             self._open = io.BytesIO(self.data) if self.path is None else open(self.path, "rb")  # noqa: SIM115
-        return self._open.read(size)
+        found = self._open.read(size)
+        if found or not self.rest:
+            return found
+        more: bytes = self.pipe.read(size)
+        return more
+
+    def fileno(self) -> int:
+        """The number of the pipe, by which it is known that nothing says where it ends."""
+        number: int = self.pipe.fileno()
+        return number
 
     def close(self) -> None:
         """Close the copy, if it is open."""
@@ -56,6 +72,8 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
     large = False
     for target in targets:
         if isinstance(target, Kept):
+            if target.rest:
+                return False
             large |= target.path is not None or len(target.data) > size // EXPANDING
         elif isinstance(target, str | os.PathLike) and os.path.isfile(target):
             large |= os.stat(target).st_size > size // EXPANDING
@@ -65,10 +83,14 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
 
 
 @contextmanager
-def kept(targets: Sequence[Any], size: int) -> Iterator[list[Any]]:
-    """The targets; of pipes up to *size* bytes are kept in memory, else a copy is."""
+def kept(targets: Sequence[Any], size: int, is_readable: Callable[[Source], bool]) -> Iterator[list[Any]]:
+    """The targets; of pipes up to *size* bytes are kept in memory, else a copy is, if its beginning is
+    readable.
+
+    Raises InputError for a pipe that goes on for too long.
+    """
     with ExitStack() as stack:
-        yield [_kept(target, size, stack) if is_pipe(target) else target for target in targets]
+        yield [_kept(target, size, is_readable, stack) if is_pipe(target) else target for target in targets]
 
 
 def is_pipe(target: Any) -> bool:
@@ -92,25 +114,29 @@ def temporary(stack: ExitStack) -> BinaryIO:
     return cast(BinaryIO, stack.enter_context(file))
 
 
-def _kept(target: Any, size: int, stack: ExitStack) -> Any:
+def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: ExitStack) -> Any:
     (source,) = expand(target)
-    typed = os.fspath(target)
-    raw = source.raw()
+    typed, raw = os.fspath(target), source.raw()
     try:
         blocks = [raw.read(BLOCK)]
     except OSError:
         return target  # what reads it says what is wrong
     count = len(blocks[0])
-    while blocks[-1] and count <= size and (block := raw.read(BLOCK)):
-        blocks.append(block)
-        count += len(block)
+    while blocks[-1] and count <= size:
+        blocks.append(raw.read(BLOCK))
+        count += len(blocks[-1])
+    beginning = Kept(typed, source.name, raw, b"".join(blocks))
     if count <= size:
-        source.close()
-        return Kept(typed, source.name, b"".join(blocks))
+        return beginning
+    beginning.rest = True
+    if not is_readable(Source(io.BytesIO(beginning.data), source.name)):
+        return beginning
     file = temporary(stack)
-    while blocks:
-        file.write(blocks.pop(0))
+    file.write(beginning.data)
     while block := raw.read(BLOCK):
         file.write(block)
+        count += len(block)
+        if count > LARGEST_COPY:
+            raise source.too_long_stream(f"of more than {shown_size(LARGEST_COPY)}")
     file.flush()
-    return Kept(typed, source.name, path=file.name)
+    return Kept(typed, source.name, raw, path=file.name)

@@ -1,8 +1,8 @@
 """What reads a format, and what is known of the format: one record, at the end of its module."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -48,6 +48,9 @@ class Reader:
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
     borders             where a large file may be cut; None: it is read in one piece
+    others              further kinds of corpus that a file can be read as: class -> what reads it
+    meant_for           (the first text of an input) -> the task that it is for where the format can be read
+                        as several kinds and no task is named; None for the task that takes what `read` makes
     """
 
     recognise: Callable[[str], bool]
@@ -64,3 +67,5 @@ class Reader:
     takes_texts: bool = False
     takes_framework: bool = False
     borders: Borders | None = None
+    others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
+    meant_for: Callable[[str], str | None] = lambda _: None

@@ -248,6 +248,7 @@ TASK = Task(
     check_spelling=language.check_spelling,
     language=LANGUAGE,
     in_parts=_in_parts,
+    takes=Spans,
     sliced=sliced,
     seen_items=seen_items,
 )
