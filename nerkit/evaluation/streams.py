@@ -117,6 +117,8 @@ def temporary(stack: ExitStack) -> BinaryIO:
 def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: ExitStack) -> Any:
     (source,) = expand(target)
     typed, raw = os.fspath(target), source.raw()
+    if typed != STDIN:
+        stack.callback(raw.close)
     try:
         blocks = [raw.read(BLOCK)]
     except OSError:

@@ -1,13 +1,16 @@
 """A run in shards has the bytes of a run in one piece: numbers, warnings, errors."""
 
+import contextlib
 import gzip
 import json
+import math
 import os
 import random
 import signal
 import threading
 import time
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -20,6 +23,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
 from nerkit.formatters import render
 from nerkit.parallel import windowed
+from nerkit.results.counts import ALL, Counts, Part, pooled_counts
 
 TASKS = [task for task in CORPORA if task != "noisy"]  # of which a corpus is one file
 CUT = ("spans", "bio", "mrp", "amr", "dep")  # whose files are cut
@@ -324,9 +328,8 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path):
         threading.Thread(target=kill, daemon=True).start()
         assert outcome(*paths, **asked, shard_size=3000, dask=cluster.scheduler_address) == whole
         paths[1].write_text(paths[1].read_text() + "d1\t0\t3\n")
-        assert outcome(*paths, **asked, shard_size="64kB", dask=cluster.scheduler_address) == outcome(
-            *paths, **asked
-        )
+        changed_too = outcome(*paths, **asked, shard_size="64kB", dask=cluster.scheduler_address)
+        assert changed_too == outcome(*paths, **asked)
 
 
 @pytest.mark.slow
@@ -338,3 +341,51 @@ def test_a_scheduler_that_does_not_answer(tmp_path):
         evaluate_systems(
             str(paths[0]), {"s": str(paths[1])}, Request.of(shard_size=300, dask="tcp://127.0.0.1:1")
         )
+
+
+@pytest.mark.parametrize("size", [300, 10**6])
+def test_pipes(tmp_path, size):
+    """Of a short one the beginning is kept, of a long one a copy, which is gone afterwards."""
+    texts = damaged("none", documents("spans", 7, 60), 0)
+    paths = written(tmp_path, texts)
+    pipes = [tmp_path / f"{side}.pipe" for side in ("gold", "system")]
+    for pipe, text in zip(pipes, texts, strict=True):
+        os.mkfifo(pipe)
+        threading.Thread(target=pipe.write_text, args=(text,), daemon=True).start()
+    asked = {"task": "spans", "measures": MEASURES["spans"], "by": "label"}
+    whole = outcome(*paths, **asked)[1]
+    assert outcome(*pipes, **asked, shard_size=size)[1] == whole
+
+
+def test_a_pipe_of_no_format_is_not_copied(tmp_path):
+    """What is wrong is said at its first line."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def endless():
+        with contextlib.suppress(BrokenPipeError), pipe.open("w") as file:
+            while True:
+                file.write("y\n" * 1000)
+
+    threading.Thread(target=endless, daemon=True).start()
+    assert "pipe:1:" in outcome(pipe, pipe, task="bio", shard_size=10**5)
+
+
+def test_dask_and_pipes_do_not_go_together(tmp_path):
+    """Its workers could not read them."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(UsageError, match="a pipe is read on this machine alone"):
+        evaluate_systems(str(pipe), {"s": str(pipe)}, Request.of(shard_size=300, dask="local"))
+
+
+def test_counts_keep_exact_sums_when_documents_are_added_up():
+    """Of 0.1, ten times, and of what it takes to make that 1."""
+    counts = Counts.collect(
+        [str(i) for i in range(10)],
+        (),
+        [Part("m", np.arange(10), [ALL], np.zeros(10, np.int64), np.full((10, 4), 0.1))],
+    )
+    lean = pooled_counts(counts)
+    assert len(lean.numbers) < 4
+    assert pooled_counts(lean + lean).pooled().ravel().tolist() == [math.fsum([0.1] * 20)] * 4
