@@ -127,7 +127,7 @@ class Request:
         """The file of `seen=FILE`. Raises UsageError for `seen` without a file, and for several files."""
         files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
         if len(files) > 1 or (files and not files[0]):
-            raise UsageError("rows by what was seen in training take one file: seen=FILE")
+            raise UsageError('rows by what was seen in training take one file, as by="seen=train.bio"')
         return files[0] if files else None
 
     @cached_property
