@@ -150,7 +150,8 @@ def repeated(roles: Roles) -> IntArray:
 
 def inside(roles: Roles) -> IntArray:
     """Phrases in the brackets of another one."""
-    return roles.start[roles.around >= 0]
+    words: IntArray = roles.start[roles.around >= 0]
+    return words
 
 
 DOUBTFUL: dict[str, tuple[str, Doubts]] = {

@@ -1,7 +1,7 @@
 """The commands, each a module that is loaded when it is used."""
 
 # commands that are about any task, or score nothing
-TOOLS = ("compare", "errors", "merge", "convert", "validate", "measures", "explain", "demo")
+TOOLS = ("agree", "compare", "errors", "merge", "convert", "validate", "measures", "explain", "demo")
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
@@ -15,6 +15,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "dep": "nerkit.cli.dep",
     "tree": "nerkit.cli.tree",
     "nerval": "nerkit.cli.nerval",
+    "agree": "nerkit.cli.agree",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",
     "merge": "nerkit.cli.merge",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
+from scripts.conformance.agree import agree
 from scripts.conformance.amr import amr
 from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
@@ -38,6 +39,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "srl": ("srl", srl),
     "dep": ("syntax", dep),
     "tree": ("syntax", tree),
+    "agree": ("agree", agree),
 }
 
 
