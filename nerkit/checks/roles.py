@@ -133,12 +133,14 @@ def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
     key = combine(twice, np.concatenate([roles.label.codes, target[rows]]))
     own, sought = key[: len(roles)], key[len(roles) :]
     if not before:
-        return roles.start[rows[~contained(sought, distinct(own))]]
+        words: IntArray = roles.start[rows[~contained(sought, distinct(own))]]
+        return words
     order = np.argsort(own, kind="stable")  # phrases of a predicate stand in the order of their words
     first = np.searchsorted(own[order], sought)
     found = np.append(order, len(roles))[first]
     same = np.append(own, -1)[found] == sought
-    return roles.start[rows[~(same & (found < rows))]]
+    words = roles.start[rows[~(same & (found < rows))]]
+    return words
 
 
 def repeated(roles: Roles) -> IntArray:

@@ -120,13 +120,27 @@ class Annotators:
         shown: Any = EVERYTHING if document is None else self.said.documents[document]
         cut = ALL if label is None else ((LABEL, label),)
         value, counts = found.value, found.counts
-        numbers = (None,) * 4 if counts is None else (counts[0], counts[1], counts[0], counts[2])
+        equal, of_second, of_first = (None, None, None) if counts is None else counts
         of_pair = pair is not None and counts is not None
         precision = counts[0] / counts[1] if of_pair and counts and counts[1] else None
         recall = counts[0] / counts[2] if of_pair and counts and counts[2] else None
         number = None if value is None or np.isnan(value) else float(value)
-        scores = (number, precision, recall, number if counts else None)
-        return Row(name, measure, shown, label or "*", *scores, *numbers, found.extra, (shown, cut))
+        return Row(
+            name,
+            measure,
+            shown,
+            label or "*",
+            value=number,
+            precision=precision,
+            recall=recall,
+            f1=number if counts else None,
+            p_num=equal,
+            p_den=of_second,
+            r_num=equal,
+            r_den=of_first,
+            extra=found.extra,
+            cut=(shown, cut),
+        )
 
     def counted(self, label: str | None) -> ItemCounts:
         """What coefficients of a label against all others are made of."""

@@ -261,9 +261,8 @@ def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: Asked) ->
             texts[place] = texts[place] if text is None else text
     annotator = np.repeat(np.arange(len(names)), [len(corpus) for corpus in corpora])
     document = np.concatenate([code[corpus.document] for code, corpus in zip(codes, corpora, strict=True)])
-    start, end = (
-        np.concatenate([pick(corpus) for corpus in corpora]) for pick in (lambda c: c.start, lambda c: c.end)
-    )
+    start = np.concatenate([corpus.start for corpus in corpora])
+    end = np.concatenate([corpus.end for corpus in corpora])
     label = joined(
         [corpus.fields.get("type") or Column(["-"], np.zeros(len(corpus), np.int64)) for corpus in corpora]
     )

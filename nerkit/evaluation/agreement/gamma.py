@@ -110,7 +110,9 @@ def _component(annotator: IntArray, difference: FloatArray, pairs: int) -> float
         if left not in best:
             first = (left & -left).bit_length() - 1
             best[left] = min(
-                price + least(left & ~mask) for mask, price in of_first[first] if mask & left == mask
+                price + least(left & ~members)
+                for members, price in of_first[first]
+                if members & left == members
             )
         return best[left]
 
@@ -155,7 +157,8 @@ def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int) -> f
         constraints=LinearConstraint(matrix, 1, 1),
         options={"mip_rel_gap": 0.0},
     )
-    return float(prices[solved.x > 0.5].sum())
+    chosen = np.asarray(solved.x) > 1 / 2
+    return float(prices[chosen].sum())
 
 
 @dataclass(frozen=True)
