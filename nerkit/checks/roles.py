@@ -133,14 +133,13 @@ def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
     key = combine(twice, np.concatenate([roles.label.codes, target[rows]]))
     own, sought = key[: len(roles)], key[len(roles) :]
     if not before:
-        words: IntArray = roles.start[rows[~contained(sought, distinct(own))]]
-        return words
+        return roles.start[rows[~contained(sought, distinct(own))]]
     order = np.argsort(own, kind="stable")  # phrases of a predicate stand in the order of their words
     first = np.searchsorted(own[order], sought)
     found = np.append(order, len(roles))[first]
     same = np.append(own, -1)[found] == sought
-    words = roles.start[rows[~(same & (found < rows))]]
-    return words
+    start: IntArray = roles.start[rows[~(same & (found < rows))]]
+    return start
 
 
 def repeated(roles: Roles) -> IntArray:
@@ -152,8 +151,7 @@ def repeated(roles: Roles) -> IntArray:
 
 def inside(roles: Roles) -> IntArray:
     """Phrases in the brackets of another one."""
-    words: IntArray = roles.start[roles.around >= 0]
-    return words
+    return roles.start[roles.around >= 0]
 
 
 DOUBTFUL: dict[str, tuple[str, Doubts]] = {

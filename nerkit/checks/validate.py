@@ -11,11 +11,12 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
-from nerkit.errors import InputError, unknown
+from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, expand
 
 CHECKED = {
     "mrp": "nerkit.checks.mrp",
+    "bio": "nerkit.checks.tags",
     "conllu": "nerkit.checks.trees",
     "conllx": "nerkit.checks.trees",
     "props": "nerkit.checks.roles",
@@ -24,25 +25,42 @@ CHECKED = {
     "conll08": "nerkit.checks.roles",
     "primesrl": "nerkit.checks.roles",
     "up": "nerkit.checks.roles",
+    "oneie": "nerkit.checks.records",
+    "wikievents": "nerkit.checks.records",
+    "dygie": "nerkit.checks.records",
+    "rams": "nerkit.checks.records",
+    "docred": "nerkit.checks.records",
+    "spert": "nerkit.checks.records",
+    "doccano": "nerkit.checks.records",
+    "ie-jsonl": "nerkit.checks.records",
 }  # format -> module of checks
+RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
 OTHERS = "nerkit.checks.any_format"
 # the files of the other formats may be those of any task, so these are validated when they are named
 BY_CONTENT = readers.Formats(lambda one: one.by_content)
 FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 
 
-def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) -> list[Finding]:
-    """What is wrong with a file, in its order; *codes* (or their beginnings, `E3`) choose what is looked for.
+def validate(
+    target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
+) -> list[Finding]:
+    """What is wrong with a file, in its order; *codes* (or their beginnings, `E3`) choose what is looked for,
+    *scheme* is the one that tags should follow (that which scoring would choose, if it is not given).
 
-    Raises UsageError for a format or a code that does not exist, and InputError for a file that cannot be
-    opened or decoded, or whose format is not recognised.
+    Raises UsageError for a format, a scheme or a code that does not exist, and InputError for a file that
+    cannot be opened or decoded, or whose format is not recognised.
     """
     sources = expand(target)
     form = form or _format(sources) or next(iter(CHECKED))
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
-    checks = _checks(form)
+    related = form in readers.RELATIONS and any(readers.meant_for(form, each.head) for each in chosen)
+    checks = _checks_in(RECORDS) if related else _checks(form)
+    if scheme is not None:
+        if checks.with_scheme is None:
+            raise UsageError(f"{form} has no tags of a scheme, as bio has")
+        checks = checks.with_scheme(scheme)
     known = list(checks.messages)
     for code in codes:
         if not any(name.startswith(code) for name in known):

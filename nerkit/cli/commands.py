@@ -1,7 +1,18 @@
 """The commands, each a module that is loaded when it is used."""
 
 # commands that are about any task, or score nothing
-TOOLS = ("agree", "compare", "errors", "merge", "convert", "validate", "measures", "explain", "demo")
+TOOLS = (
+    "agree",
+    "compare",
+    "errors",
+    "report",
+    "merge",
+    "convert",
+    "validate",
+    "measures",
+    "explain",
+    "demo",
+)
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
@@ -14,10 +25,13 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "srl": "nerkit.cli.srl",
     "dep": "nerkit.cli.dep",
     "tree": "nerkit.cli.tree",
+    "cky": "nerkit.cli.cky",
+    "chunk": "nerkit.cli.chunk",
     "nerval": "nerkit.cli.nerval",
     "agree": "nerkit.cli.agree",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",
+    "report": "nerkit.cli.report",
     "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "validate": "nerkit.cli.validate",

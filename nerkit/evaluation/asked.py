@@ -31,6 +31,7 @@ class Asked(TypedDict, total=False):
     preset: str | None
     beta: float
     empty: str
+    runs: str
     workers: int
 
 
@@ -63,6 +64,7 @@ class NoisyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
 
 
 class CorefAsked(Asked, total=False):
@@ -104,6 +106,9 @@ class IeAsked(Asked, total=False):
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
+    undirected: bool | None
+    seen: str | AbstractSet[tuple[str, str, str]] | None
+    clusters: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -150,6 +155,7 @@ class AnyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
     singletons: str | None
     zeros: str | None
     blanc: str | None
@@ -167,6 +173,9 @@ class AnyAsked(Asked, total=False):
     smatch_1_0_4: bool | None
     frames: Frames | str | None
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
+    undirected: bool | None
+    seen: str | AbstractSet[tuple[str, str, str]] | None
+    clusters: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None

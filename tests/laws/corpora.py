@@ -150,14 +150,41 @@ def of_amr(random, name, names):
 
 
 def of_ie(random, name, names):
-    """Relations between spans."""
+    """Relations between spans with types and evidence, and events with ids, heads and arguments."""
     gold = [
-        {"type": random.choice(TYPES), "head": [i, i + 1], "tail": [i + 2, i + 3]} for i in range(0, 24, 4)
+        {
+            "type": random.choice(TYPES),
+            "head": [i, i + 1],
+            "tail": [i + 2, i + 3],
+            "head_type": "PER",
+            "tail_type": random.choice(TYPES),
+            "evidence": [i, i + 1],
+        }
+        for i in range(0, 24, 4)
     ]
-    system = damaged(random, gold, lambda relation: {**relation, "type": "ORG"})
+    system = damaged(random, gold, lambda relation: {**relation, "type": "ORG", "evidence": [0]})
     if random.random() < 0.5:
         random.shuffle(system)
-    return tuple(json.dumps({"id": name, "relations": side}) + "\n" for side in (gold, system))
+    events = [
+        {
+            "id": f"E{i}",
+            "type": random.choice(TYPES),
+            "trigger": [i, i + 2],
+            "trigger_head": [i, i + 1],
+            "arguments": [
+                {"role": random.choice(TYPES), "span": [j, j + 3], "head": [j + 1, j + 2]}
+                for j in (i + 2, i + 6)
+            ],
+        }
+        for i in range(0, 40, 10)
+    ]
+
+    def change(event):
+        arguments = damaged(random, event["arguments"], lambda each: {**each, "role": "ORG"})
+        return {**event, "type": random.choice((event["type"], "ORG")), "arguments": arguments}
+
+    sides = (gold, events), (system, damaged(random, events, change, chance=0.6))
+    return tuple(json.dumps({"id": name, "relations": r, "events": e}) + "\n" for r, e in sides)
 
 
 def of_dep(random, name, names):

@@ -10,7 +10,7 @@ import random
 from itertools import product
 
 import pytest
-from laws.corpora import CORPORA, Document, written
+from laws.corpora import CORPORA, WORDS, Document, written
 
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
@@ -22,6 +22,10 @@ from nerkit.scorers.task import counted
 SEEDS = range(3)
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 SCORES = ("value", "precision", "recall", "f1")
+OWN = {  # options that a measure needs
+    "noisy": {"dictionary": {word: word for word in WORDS}},
+    "ie": {"seen": frozenset({("x", "y", "PER")})},
+}
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"
     for aggregator, chosen, key in product(
@@ -75,7 +79,9 @@ def evaluated(tmp_path):
             written(task, listed, side, tmp_path / str(next(number)))
             for listed, side in zip((documents, system or documents), sides, strict=True)
         ]
-        request = Request.of(task=task_of(task).name, measures=measures or measures_of(task), **asked)
+        own = OWN.get(task, {})
+        asked_for = measures or measures_of(task)
+        request = Request.of(task=task_of(task).name, measures=asked_for, **own, **asked)
         return evaluate_systems(paths[0], {"system": paths[1]}, request)
 
     return result
@@ -127,6 +133,8 @@ def not_symmetric(task, name):
         or task == "noisy"  # nearness is measured on the text of gold
         or name.startswith("sembleu")  # n-grams of the system, and a penalty for short ones
         or (task, name) == ("bio", "type")  # system chunks choose in reading order
+        or "wikievents" in name  # system arguments count one by one
+        or name == "docred-ign"  # precision alone is without what was seen in training
     )
 
 

@@ -69,7 +69,7 @@ class GraphPair:
         self.core_arguments = conditions.core_arguments
         self.gold, self.system = normalise(gold, self.rules), normalise(system, self.rules)
         graph = gold or system
-        self.framework = graph.framework if graph else ""
+        self.framework = (graph.framework if graph else None) or ""
         self.flat = graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
         self.ordered = conditions.order and self.flat
         self._values: dict[tuple[Any, ...], Any] = {}

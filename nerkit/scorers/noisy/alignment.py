@@ -88,7 +88,7 @@ class AlignedTexts:
         return [
             (
                 f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
-                "--exact-alignment takes edlib's alignment of the whole"
+                "exact_alignment=True takes edlib's alignment of the whole"
             )
         ]
 
@@ -99,8 +99,9 @@ class AlignedTexts:
             return []
         return [
             (
-                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in common "
-                "that occur once: cut evenly, so errors may be too many; --exact-alignment takes the fewest"
+                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in "
+                "common that occur once: cut evenly, so errors may be too many; exact_alignment=True takes "
+                "the fewest"
             )
         ]
 
@@ -143,10 +144,11 @@ class AlignedTexts:
         return np.array(errors, np.int64).reshape(-1, 4)
 
 
-def cut(texts: Sequence[str], pieces: Ranges) -> list[str]:
-    """The text of every range."""
+def cut(texts: Sequence[str], pieces: Ranges) -> Iterator[str]:
+    """The text of every range, one after the other: pieces inside one another are never there all at once."""
     columns = (column.tolist() for column in pieces)
-    return [texts[document][start:end] for document, start, end in zip(*columns, strict=True)]
+    for document, start, end in zip(*columns, strict=True):
+        yield texts[document][start:end]
 
 
 def word_errors(gold: str, system: str) -> tuple[int, int]:
