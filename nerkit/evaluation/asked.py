@@ -107,7 +107,7 @@ class IeAsked(Asked, total=False):
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
     undirected: bool | None
-    seen: str | AbstractSet[tuple[str, str, str]] | None
+    seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
 
 
@@ -174,7 +174,7 @@ class AnyAsked(Asked, total=False):
     frames: Frames | str | None
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     undirected: bool | None
-    seen: str | AbstractSet[tuple[str, str, str]] | None
+    seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
     punctuation: str | None
     subtypes: str | None
