@@ -4,6 +4,7 @@
 TOOLS = (
     "agree",
     "compare",
+    "power",
     "errors",
     "report",
     "merge",
@@ -30,6 +31,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "nerval": "nerkit.cli.nerval",
     "agree": "nerkit.cli.agree",
     "compare": "nerkit.cli.compare",
+    "power": "nerkit.cli.power",
     "errors": "nerkit.cli.errors",
     "report": "nerkit.cli.report",
     "merge": "nerkit.cli.merge",

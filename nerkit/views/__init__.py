@@ -70,13 +70,15 @@ def _grid_of_others(shown: Shown, style: Style) -> Grid:
     from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
     from nerkit.stats.comparison import Comparison, SystemPairs
     from nerkit.stats.correlation import Correlations
-    from nerkit.views import comparison, mistakes
+    from nerkit.stats.power import Power
+    from nerkit.views import comparison, mistakes, power
 
     layouts: dict[type, Callable[[Any, Style], Grid]] = {
         Comparison: comparison.systems,
         SystemPairs: comparison.pairs,
         Correlations: comparison.correlations,
         Agreement: comparison.annotators,
+        Power: power.rows,
         MistakeList: mistakes.listed,
         MistakeSummary: mistakes.classes,
         Confusion: mistakes.matrix,
