@@ -15,6 +15,7 @@ SUMMARIES = {
     "cky": "Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.",
     "chunk": "Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.",
     "nerval": "Score as Nerval 0.3.3 does, with its options and its Markdown tables.",
+    "agree": "Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.",
     "compare": "Compare systems: differences, p-values, ranks.",
     "errors": "List errors: one line for each wrong item, with its class.",
     "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
