@@ -13,6 +13,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "ie": "nerkit.cli.ie",
     "dep": "nerkit.cli.dep",
     "tree": "nerkit.cli.tree",
+    "json": "nerkit.cli.json",
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",

@@ -29,6 +29,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
     "ie": "nerkit.scorers.ie.scorer",
     "dep": "nerkit.scorers.dep.scorer",
     "tree": "nerkit.scorers.tree.scorer",
+    "json": "nerkit.scorers.json.scorer",
 }
 
 

@@ -17,6 +17,7 @@ from scripts.conformance.checks import Case, Check
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
+from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
@@ -36,6 +37,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "amr": ("amr", amr),
     "dep": ("syntax", dep),
     "tree": ("syntax", tree),
+    "json": ("json", values),
 }
 
 
