@@ -40,7 +40,7 @@ def _is_currency(letter: str) -> bool:
     return unicodedata.category(letter) == "Sc"
 
 
-def decimal(value: int | float | Decimal) -> Decimal | None:
+def decimal(value: float | Decimal) -> Decimal | None:
     """A number as the decimal that it is written as; None for what is not finite."""
     if isinstance(value, float):
         value = Decimal(repr(value))

@@ -7,6 +7,8 @@ written it; gold that is none is refused where its place is known.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
+from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,6 +21,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
 from nerkit.readers.values import model_text
 
+NAMED = re.compile(r'"[ \t\r\n]*:')
 BLANK = re.compile(r"[ \t\r\n]*")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
@@ -122,7 +125,9 @@ def _one_file(source: Source, text: str, table: _Table, pairs: model_text.Pairs)
 
 def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.Pairs) -> None:
     """Add the documents of one file."""
-    values = list(_values(name, text, pairs))
+    values = list(_values(name, text, model_text.decoder()))
+    if _may_repeat(text, [value for value, _, raw in values if not raw]):
+        values = list(_values(name, text, model_text.decoder(pairs)))
     one = len(values) == 1 and not values[0][2]
     value = values[0][0]
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
@@ -142,9 +147,21 @@ def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: mo
             table.add(each, place, raw=raw)
 
 
-def _values(name: str, text: str, pairs: model_text.Pairs) -> Iterator[tuple[Any, Place, bool]]:
+def _may_repeat(text: str, values: list[Any]) -> bool:
+    """Whether an object may have a key twice: there are more colons behind quotes than members."""
+    members = 0
+    while values:
+        objects = [value for value in values if type(value) is dict]
+        members += sum(map(len, objects))
+        inside = [value for value in values if type(value) is list]
+        below = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(inside))
+        values = [value for value in below if type(value) is dict or type(value) is list]
+    return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
+
+
+def _values(name: str, text: str, decoder: JSONDecoder) -> Iterator[tuple[Any, Place, bool]]:
     """The values behind each other, with their places; a line that is none is text."""
-    decode = model_text.decoder(pairs).raw_decode
+    decode = decoder.raw_decode
     at, line, counted = _skip(text, 0), 1, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
@@ -153,18 +170,18 @@ def _values(name: str, text: str, pairs: model_text.Pairs) -> Iterator[tuple[Any
             value, end = decode(text, at)
             raw = False
         except (ValueError, RecursionError):
-            value, end, raw = _damaged(text, at, pairs)
+            value, end, raw = _damaged(text, at)
         following = _skip(text, end)
         yield value, place, raw
         at = following
 
 
-def _damaged(text: str, at: int, pairs: model_text.Pairs) -> tuple[Any, int, bool]:
+def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
     """What stands where no usual value does: one of many digits, or else the line as text."""
     end = text.find("\n", at)
     line = text[at : end if end >= 0 else len(text)]
     try:
-        value, end = model_text.strict(text, at, pairs)
+        value, end = model_text.strict(text, at)
     except model_text.TooDeepError:
         return line, at + len(line), True
     except ValueError:

@@ -35,8 +35,13 @@ HEX = re.compile(r"[0-9a-fA-F]{4}")
 STRICT = {"true": True, "false": False, "null": None}
 LITERALS = {
     **STRICT,
-    **{"True": True, "False": False, "None": None, "undefined": None},
-    **{"NaN": "NaN", "Infinity": "Infinity", "-Infinity": "-Infinity"},
+    "True": True,
+    "False": False,
+    "None": None,
+    "undefined": None,
+    "NaN": "NaN",
+    "Infinity": "Infinity",
+    "-Infinity": "-Infinity",
 }
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, NONE
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join, ranked, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import MISSING, STATUSES, UNREADABLE, JsonDocuments

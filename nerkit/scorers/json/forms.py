@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import combine, ranked
 from nerkit.scorers.json.nodes import ARRAY, Nodes
 from nerkit.scorers.json.options import MODES, POSITION, SEQUENCE, SET
 
 MODE = {name: code for code, name in enumerate(MODES)}
 ORDERED = (MODE[SEQUENCE], MODE[POSITION])
+SHORT = 32  # members up to which sequences are compared as columns of numbers
 KEYED = len(MODE)  # the mode of arrays whose elements have keys, a bag otherwise
 
 
@@ -26,7 +28,9 @@ class Canonical:
     counted: BoolArray
 
 
-def canonical(nodes: Nodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray) -> Canonical:
+def canonical(
+    nodes: Nodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
+) -> Canonical:
     """The forms of nodes that have a leaf at or below them (*says*); *mode* is that of each path's arrays."""
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
@@ -35,48 +39,55 @@ def canonical(nodes: Nodes, leaf: BoolArray, says: BoolArray, code: IntArray, mo
     first = int(code.max(initial=NONE)) + 1  # forms of containers come behind those of leaves
     levels = nodes.levels()
     for above, below in reversed(list(zip(levels, levels[1:], strict=False))):
-        rows = np.arange(below.start, below.stop)
-        parent = nodes.parent[rows]
+        parent = nodes.parent[below]
         of_array = nodes.kind[parent] == ARRAY
         parent_mode = np.where(of_array, mode[nodes.path[parent]], NONE)
-        ordered = np.isin(parent_mode, ORDERED)
-        used = (inside[parent] | (parent_mode == MODE[SET])) & says[rows]
-        rows, parent, parent_mode, ordered = rows[used], parent[used], parent_mode[used], ordered[used]
-        turn = np.where(ordered, nodes.place[rows], rank[rows])
-        order = np.lexsort((form[rows], turn, parent))
+        used = says[below] & (inside[parent] | (parent_mode == MODE[SET]))
+        rows = below.start + np.flatnonzero(used)
+        if not len(rows):
+            continue
+        parent, parent_mode = parent[used], parent_mode[used]
+        turn = np.where(np.isin(parent_mode, ORDERED), nodes.place[rows], form[rows])
+        turn = np.where(parent_mode == NONE, rank[rows], turn)  # members of objects by their names
+        order = np.argsort(combine(parent, turn), kind="stable")
         rows, parent, parent_mode = rows[order], parent[order], parent_mode[order]
-        again = np.append(False, (parent[1:] == parent[:-1]) & (form[rows][1:] == form[rows][:-1]))[
-            : len(rows)
-        ]
-        repeated = again & (parent_mode == MODE[SET])
-        counted[rows[repeated]] = False
-        rows, parent, parent_mode = rows[~repeated], parent[~repeated], parent_mode[~repeated]
-        place = np.where(parent_mode == MODE[POSITION], nodes.place[rows], NONE)
-        _fill(form, parent, (rank[rows], place, form[rows]), first, above, inside)
+        if (parent_mode == MODE[SET]).any():
+            again = (parent[1:] == parent[:-1]) & (form[rows][1:] == form[rows][:-1])
+            repeated = np.append(False, again)[: len(rows)] & (parent_mode == MODE[SET])
+            counted[rows[repeated]] = False
+            rows, parent, parent_mode = rows[~repeated], parent[~repeated], parent_mode[~repeated]
+        wanted = inside[parent]
+        rows, parent, parent_mode = rows[wanted], parent[wanted], parent_mode[wanted]
+        if len(rows):
+            place = np.where(parent_mode == MODE[POSITION], nodes.place[rows], NONE)
+            owners, ranks = ranks_of_sequences(parent, rank[rows], place, form[rows])
+            form[owners] = first + ranks
     return Canonical(form, counted)
 
 
-def _fill(
-    form: IntArray,
-    parent: IntArray,
-    parts: tuple[IntArray, IntArray, IntArray],
-    first: int,
-    above: slice,
-    inside: BoolArray,
-) -> None:
-    """Set the forms of those parents that are inside arrays, from the sorted parts of their members."""
-    used = inside[parent]
-    parent = parent[used]
-    if not len(parent):
-        return
-    data = np.stack([part[used] + 1 for part in parts], axis=1).astype(">i8")
-    width = data.shape[1] * 8
-    ends = np.flatnonzero(np.append(parent[1:] != parent[:-1], True)) + 1
-    text = data.tobytes()
-    borders = [0, *(ends * width).tolist()]
-    pieces = [text[a:b] for a, b in zip(borders, borders[1:], strict=False)]
-    ranks = {piece: place for place, piece in enumerate(sorted(set(pieces)))}
-    form[parent[ends - 1]] = first + np.fromiter(map(ranks.__getitem__, pieces), np.int64, len(pieces))
+def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The owners of rows, which are sorted by them, and for each owner the rank of the sequence of its rows:
+    short sequences come before long ones, those of one length are compared column by column.
+    """
+    ends = np.flatnonzero(np.append(owner[1:] != owner[:-1], True)) + 1
+    begins = np.append(0, ends[:-1])
+    sizes = ends - begins
+    ranks = np.empty(len(ends), np.int64)
+    first = 0
+    for size in np.unique(sizes).tolist():
+        some = np.flatnonzero(sizes == size)
+        rows = begins[some][:, None] + np.arange(size)
+        if size <= SHORT:
+            key = combine(*(column[rows[:, place]] for column in columns for place in range(size)))
+            ranks[some], count = ranked(key)
+        else:
+            data = np.stack([column[rows] for column in columns], axis=1).astype(">i8").reshape(len(some), -1)
+            pieces = [(line - NONE).tobytes() for line in data]
+            places = {piece: place for place, piece in enumerate(sorted(set(pieces)))}
+            ranks[some], count = [places[piece] for piece in pieces], len(places)
+        ranks[some] += first
+        first += count
+    return owner[begins], ranks
 
 
 def _path_ranks(nodes: Nodes) -> IntArray:
@@ -87,10 +98,7 @@ def _path_ranks(nodes: Nodes) -> IntArray:
     return ranks
 
 
-def signatures(owner: IntArray, path: IntArray, code: IntArray) -> IntArray:
-    """One integer for each owner up to the largest, equal where the bags of (path, code) of its rows are."""
-    size = int(owner.max(initial=NONE)) + 1
+def signatures(owner: IntArray, path: IntArray, code: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct owners, and one integer for each, equal where the bags of (path, code) of its rows are."""
     order = np.lexsort((code, path, owner))
-    data = np.stack([path[order], code[order]], axis=1).astype(np.int64).tobytes()
-    ends = (16 * np.cumsum(np.bincount(owner, minlength=size))).tolist()
-    return Vocabulary().codes([data[a:b] for a, b in zip([0, *ends], ends, strict=False)])
+    return ranks_of_sequences(owner[order], path[order], code[order])

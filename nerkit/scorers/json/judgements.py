@@ -78,13 +78,12 @@ def judged_codes(
         return {}
     from nerkit.algorithms.scalars.texts import normaliser
 
-    code = {form: number for number, form in enumerate(leaves.forms)}
     judged: dict[tuple[int, int, int], float] = {}
 
     def code_of(value: Any, path: int) -> int | None:
         rule = leaves.rules[int(leaves.rule[path])]
         form: Form = normal_form(value, rule, normaliser(rule.text))
-        return code.get(form)
+        return leaves.codes.get(form)
 
     for judgement in read(options.judgements)[0]:
         for path, steps in enumerate(paths):

@@ -19,7 +19,7 @@ import numpy as np
 from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, groups, join, ranked, turns
+from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.scorers.json.forms import KEYED, MODE, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import NO_PAIRS, Features, Pairs, at_pairs, common, summed
@@ -28,6 +28,7 @@ from nerkit.scorers.json.rows import Rows
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which the data say what is a pair, not the leaves that agree
 SMALL, LARGE = 200, 4_000_000  # cells of a matrix between which an assignment is solved as a whole
+BITS = 52  # of integers that are exact as floats
 TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are counted
 
 
@@ -92,13 +93,13 @@ class Matching:
         rows, nodes = self.rows, self.nodes
         leaf = np.flatnonzero(rows.leaf & (rows.level[rows.owner] == 1) & ~self.equal)
         feature, system = rows.feature[leaf], nodes.system[leaf]
-        shared = np.intersect1d(feature[~system], feature[system])
-        there = np.isin(feature, shared)
+        sides = distinct(feature[~system]), distinct(feature[system])
+        there = np.where(system, contained(feature, sides[0]), contained(feature, sides[1]))
         code = np.where(there, rows.code[leaf], NONE)
         weight = np.where(there, rows.weight[leaf], 0)
         matters = np.zeros(len(nodes), np.int64)
-        known = signatures(rows.owner[leaf], nodes.path[leaf], code)
-        matters[: len(known)] = known
+        owners, known = signatures(rows.owner[leaf], nodes.path[leaf], code)
+        matters[owners] = known
         return matters, np.bincount(rows.owner[leaf], weight, len(nodes))
 
     # --- level by level, from the innermost ---
@@ -206,13 +207,15 @@ class Matching:
         shared = np.zeros(len(pairs.gold))
         if not len(pairs.gold) or not len(leaf):
             return shared
-        known = signatures(rows.owner[leaf], nodes.path[leaf], np.zeros(len(leaf), np.int64))
+        owner, (places, width) = rows.owner[leaf], ranked(nodes.path[leaf])
         kind = np.full(len(nodes), NONE)
-        owners = np.unique(rows.owner[leaf])
-        kind[owners], count = ranked(known[owners])
-        places, width = ranked(nodes.path[leaf])
+        if width <= BITS:
+            owners, sets = _sets(owner, places)
+        else:
+            owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
+        kind[owners], count = ranked(sets)
         present = np.zeros((count + 1, width), np.float32)  # the last: rows without leaves of their own
-        present[kind[rows.owner[leaf]], places] = 1
+        present[kind[owner], places] = 1
         gold, system = kind[pairs.gold], kind[pairs.system]
         if count <= TABLE:
             return (present @ present.T).astype(float)[gold, system]
@@ -251,9 +254,11 @@ class Matching:
     @cached_property
     def _ranks(self) -> IntArray:
         """The places of rows when elements of bags are put in the order of their forms."""
-        ranks = np.empty(len(self.nodes), np.int64)
-        order = np.lexsort((self.nodes.place, self.rows.form, self.nodes.parent))
-        ranks[order] = np.arange(len(order))
+        nodes = self.nodes
+        some = np.flatnonzero(self.rows.is_row & (self.partner == NONE))
+        ranks = np.full(len(nodes), NONE)
+        keys = combine(nodes.parent[some], self.rows.form[some], nodes.place[some])
+        ranks[some[np.argsort(keys, kind="stable")]] = np.arange(len(some))
         return ranks
 
     # --- from the documents inwards ---
@@ -282,6 +287,13 @@ class Matching:
         form = np.where(by_order, NONE, rows.form[below])
         keys = combine(around, nodes.path[below], form, rows.block[below])
         self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
+
+
+def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct owners, and the set of places of each, as bits."""
+    bits = np.bincount(owner, 2.0**place).astype(np.int64)  # a place stands once for an owner: no carry
+    owners = np.flatnonzero(bits)
+    return owners, bits[owners]
 
 
 def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) -> BoolArray:

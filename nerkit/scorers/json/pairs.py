@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import combine, join, ranked
+from nerkit.algorithms.keys import combine, contained, distinct, join
 
 FEW = 400_000  # pairs of equal features up to which they are written out, without scipy
 
@@ -36,7 +36,8 @@ class Features(NamedTuple):
 
 def common(gold: Features, system: Features) -> Pairs:
     """The pairs of rows with equal features, each worth the sum of their weights (those of gold)."""
-    both = np.intersect1d(gold.key, system.key)
+    both = distinct(gold.key)
+    both = both[contained(both, distinct(system.key))]
     if not len(both):
         return NO_PAIRS
     place = [np.minimum(np.searchsorted(both, side.key), len(both) - 1) for side in (gold, system)]
@@ -81,9 +82,3 @@ def at_pairs(pairs: Pairs, wanted: Pairs, width: int) -> FloatArray:
     found = keys[order[place]] == own
     values[found] = pairs.value[order[place[found]]]
     return values
-
-
-def group_pairs(*columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The group of each pair, from 0 on, and the first pair of each group."""
-    group, _ = ranked(combine(*columns))
-    return group, np.unique(group, return_index=True)[1]

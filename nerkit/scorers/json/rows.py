@@ -240,8 +240,8 @@ class Rows:
         values = []
         for at in zip(rule[first].tolist(), gold[first].tolist(), system[first].tolist(), strict=True):
             if at not in self._evaluated:
-                forms = self.leaves.forms
-                self._evaluated[at] = self.agreements[at[0]](forms[at[1]], forms[at[2]])
+                forms = self.leaves.form(at[1]), self.leaves.form(at[2])
+                self._evaluated[at] = self.agreements[at[0]](*forms)
             values.append(self._evaluated[at])
         evaluated: FloatArray = np.array(values)[place]
         if self.judged:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "tokens": texts.token_similarity,
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
+SMALL = 2**60  # integers below it are written as they are
 BOOLEAN_WORDS = {"true": True, "false": False}
 
 
@@ -115,16 +117,26 @@ class Leaves:
     """Which nodes are leaves, and what each says.
 
     leaf     whether each node is one
-    code     its normal form, a place in `forms`; NONE where it is no scalar
-    forms    the distinct forms, in an order that depends on nothing but them
-    rules, rule   the rules, and the number of that of every path
+    code     its normal form, a place in `kinds` and `values`; NONE where it is no scalar
+    kinds, values   the distinct forms, in an order that depends on nothing but them
+    rules, rule     the rules, and the number of that of every path
     """
 
     leaf: BoolArray
     code: IntArray
-    forms: list[Form]
+    kinds: list[str]
+    values: list[Any]
     rules: list[Rule]
     rule: IntArray
+
+    def form(self, code: int) -> Form:
+        """The form of a code."""
+        return Form(self.kinds[code], self.values[code])
+
+    @cached_property
+    def codes(self) -> dict[Form, int]:
+        """The code of every form."""
+        return {Form(*form): code for code, form in enumerate(zip(self.kinds, self.values, strict=True))}
 
     @cached_property
     def graded(self) -> BoolArray:
@@ -136,33 +148,69 @@ def leaves_of(nodes: Nodes, options: Options) -> Leaves:
     """The leaves of nodes under the options, before any path is left out."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
     scalars, code = scalar_codes(nodes)
-    rule = rule_of_path[nodes.path]
     rows = np.flatnonzero(code != NONE)
     width = max(len(scalars), 1)
-    distinct, place = np.unique(rule[rows] * width + code[rows], return_inverse=True)
+    if len(rules) == 1:
+        distinct, place = range(len(scalars)), code[rows]
+    else:
+        keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + code[rows], return_inverse=True)
+        distinct = keys.tolist()
+    said, blank = _Forms(), "blank" in options.nothing
+    silent = np.zeros(len(distinct), bool)
     exact = [replace(one, within=(), similar=()) for one in rules]
     normal = [texts.normaliser(one.text) for one in rules]
-    forms = [
-        normal_form(scalars[key % width], exact[key // width], normal[key // width])
-        for key in distinct.tolist()
-    ]
-    nothing = np.array(
-        [
-            _says_nothing(scalars[key % width], form, options, normal[key // width])
-            for key, form in zip(distinct.tolist(), forms, strict=True)
-        ],
-        bool,
-    )
-    ordered = sorted(dict.fromkeys(forms), key=_rank)
-    number = {form: i for i, form in enumerate(ordered)}
-    codes = np.full(len(nodes), NONE)
-    codes[rows] = np.array([number[form] for form in forms], np.int64)[place]
+    bare = [one == Rule() and not options.strings_of_nothing for one in exact]
+    said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
+    plain = [type(scalar) is str for scalar in said_by_key]
+    if not all(bare):
+        plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
+    strings = list(compress(said_by_key, plain))
+    said.add("text", strings, list(compress(range(len(plain)), plain)))
+    if blank:
+        silent[plain] = [not text or text.isspace() for text in strings]
+    for at in np.flatnonzero(~np.array(plain, bool)).tolist():
+        scalar, number = said_by_key[at], distinct[at] // width
+        kind, value = normal_form(scalar, exact[number], normal[number])
+        said.add(kind, [value], [at])
+        silent[at] = _says_nothing(scalar, options, normal[number])
+    kinds, values, codes = said.ranked()
+    found = np.full(len(nodes), NONE)
+    found[rows] = codes[place] if len(rows) else NONE
     leaf = np.zeros(len(nodes), bool)
-    leaf[rows] = ~nothing[place]
-    return Leaves(leaf, codes, ordered, rules, rule_of_path)
+    leaf[rows] = ~silent[place] if len(rows) else False
+    return Leaves(leaf, found, kinds, values, rules, rule_of_path)
 
 
-def _says_nothing(scalar: Any, form: Form, options: Options, normal: Callable[[str], str]) -> bool:
+class _Forms:
+    """Normal forms under construction, by kinds."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, list[Any]] = {}
+        self._places: dict[str, list[int]] = {}
+        self._count = 0
+
+    def add(self, kind: str, values: list[Any], places: list[int]) -> None:
+        """Add forms, which may be there already, at these places."""
+        self._values.setdefault(kind, []).extend(values)
+        self._places.setdefault(kind, []).extend(places)
+        self._count += len(values)
+
+    def ranked(self) -> tuple[list[str], list[Any], IntArray]:
+        """The distinct forms, kinds and values, and the place of each that was added."""
+        kinds: list[str] = []
+        ordered: list[Any] = []
+        codes = np.empty(self._count, np.int64)
+        for kind in sorted(self._values):
+            values = self._values[kind]
+            distinct = sorted(dict.fromkeys(values), key=_number_rank if kind == "number" else None)
+            place = dict(zip(distinct, range(len(ordered), len(ordered) + len(distinct)), strict=True))
+            codes[self._places[kind]] = np.fromiter(map(place.__getitem__, values), np.int64, len(values))
+            ordered += distinct
+            kinds += [kind] * len(distinct)
+        return kinds, ordered, codes
+
+
+def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
     if scalar is None:
         return "null" in options.nothing
     if isinstance(scalar, list | dict):
@@ -175,9 +223,7 @@ def _says_nothing(scalar: Any, form: Form, options: Options, normal: Callable[[s
     return bool(listed) and normal(scalar) in {normal(one) for one in listed}
 
 
-def _rank(form: Form) -> tuple[str, Any]:
-    """What forms are sorted by: kinds, then values; numbers by their values, whatever they are written like."""
-    if form.kind == "number":
-        value = form.value
-        return form.kind, (hash(value), numerals.plain(Decimal(value)))
-    return form.kind, form.value if form.value is not None else ""
+def _number_rank(value: Any) -> tuple[int, str]:
+    """What numbers are sorted by: anything that equal ones have in common, and others have not."""
+    small = isinstance(value, int) and abs(value) < SMALL
+    return hash(value), str(value) if small else numerals.plain(Decimal(value))
