@@ -75,6 +75,7 @@ class Formats:
 
 SCORED = Formats(lambda one: one.scored)
 BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
+OF_GOLD = Formats(lambda one: one.scored and one.by_content and one.for_gold)
 
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
@@ -106,7 +107,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
+        remedy=f"name it with --from ({', '.join(SCORED if isinstance(formats, Formats) else candidates)})",
     )
 
 

@@ -112,7 +112,11 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
-        """The lines of a grouping: its cells, then the averages that are asked for."""
+        """The lines of a grouping: its cells, then the averages that are asked for; none where the measure
+        has counts, but none that are cut by these fields.
+        """
+        if grouping.labels and not self._is_cut(grouping.labels):
+            return
         cells = self._cells(grouping)
         if grouping.shown:
             places = zip(cells.document.tolist(), cells.label.tolist(), strict=True)
@@ -122,6 +126,14 @@ class _RowTable:
         if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
             yield from self._averages(grouping, cells, kinds)
+
+    def _is_cut(self, fields: tuple[str, ...]) -> bool:
+        """Whether the measure is cut by these fields, or has no counts at all."""
+        counts = self.counts
+        own = np.isin(counts.measure, [counts.measures.index(part) for part in self.parts])
+        labels = np.array([tuple(name for name, _ in label) == fields for label in counts.labels], bool)
+        cut = labels[counts.label]
+        return bool((own & cut).any() or not own.any() or not cut.any())
 
     def _cells(self, grouping: Grouping) -> _Cells:
         """The groups with their numbers: of documents with labels those that occur, of others all.

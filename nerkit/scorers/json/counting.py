@@ -181,7 +181,7 @@ def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
 def _format(compared: Compared, by_path: bool, name: str) -> list[Part]:
     status = np.array(compared.batch.system.status, np.int64)
     documents = np.flatnonzero(status != MISSING)
-    if by_path or not len(documents):
+    if by_path:
         return []
     of_each = status[documents, None] == np.arange(len(STATUSES))
     clean, one = of_each[:, 0], np.ones(len(documents))
@@ -200,7 +200,7 @@ def _schema(compared: Compared, by_path: bool, name: str) -> list[Part]:
 
     system = compared.batch.system
     documents = [i for i, status in enumerate(system.status) if status != MISSING]
-    if by_path or not documents:
+    if by_path:
         return []
     readable = [system.values[i] for i in documents]
     right = valid(compared.options.schema, readable)
