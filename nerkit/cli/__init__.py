@@ -38,12 +38,14 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands in two groups, each with the first sentence of its help."""
-        from nerkit.cli.help import list_commands
+        """The commands in two groups, each with the first sentence of its help; no command is loaded."""
+        from textwrap import shorten
 
-        listed = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        from nerkit.cli.help import list_commands
+        from nerkit.cli.summaries import SUMMARIES
+
         room = formatter.width - max(map(len, COMMANDS)) - 6
-        texts = [(name, one.get_short_help_str(room)) for name, one in listed if one is not None]
+        texts = [(name, shorten(SUMMARIES.get(name, ""), room, placeholder="...")) for name in COMMANDS]
         list_commands(texts, formatter)
 
     def resolve_command(

@@ -63,6 +63,7 @@ class NoisyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
 
 
 class CorefAsked(Asked, total=False):
@@ -81,6 +82,8 @@ class MrpAsked(Asked, total=False):
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None
+    unlabeled: bool | None
+    core_arguments: bool | None
     limit: int | None
     skip_invalid: bool | None
     repair: bool | None
@@ -144,6 +147,7 @@ class AnyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
     singletons: str | None
     zeros: str | None
     blanc: str | None
@@ -151,6 +155,8 @@ class AnyAsked(Asked, total=False):
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None
+    unlabeled: bool | None
+    core_arguments: bool | None
     limit: int | None
     skip_invalid: bool | None
     repair: bool | None

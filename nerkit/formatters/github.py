@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
-from nerkit.formatters import Formatter, markdown, table
+from nerkit.formatters import markdown, table
+from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert, message, visible
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style

@@ -8,7 +8,6 @@ they stand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -60,14 +59,14 @@ def reader(name: str) -> "Reader":
     return record
 
 
-@dataclass(frozen=True)
 class Formats:
     """The names of those formats whose readers are *wanted*, in the order of READERS.
 
     A reader is loaded when the turn comes to its name, so that what is recognised early costs little.
     """
 
-    wanted: "Callable[[Reader], bool]"
+    def __init__(self, wanted: "Callable[[Reader], bool]") -> None:
+        self.wanted = wanted
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in READERS if self.wanted(reader(name)))

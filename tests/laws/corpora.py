@@ -99,7 +99,11 @@ def of_mrp(random, name, names):
                 names(i),
                 None if framework == "ucca" else random.choice(labels),
                 *((3 * i, 3 * i + 2) if anchored else ()),
-                **({} if framework in ("ucca", "amr") else {"pos": random.choice("NV"), "carg": "x"}),
+                **(
+                    {}
+                    if framework in ("ucca", "amr")
+                    else {"pos": random.choice("NV"), "carg": "x", "frame": "f"}
+                ),
             )
             for i in range(5)
         ]

@@ -19,7 +19,7 @@ from nerkit.scorers.bio.scorer import TASK as BIO
 from nerkit.scorers.bio.scorer import count_spans
 from nerkit.scorers.noisy import mistakes
 from nerkit.scorers.noisy.location import locate
-from nerkit.scorers.noisy.measures import LANGUAGE, MEASURES, NOISY
+from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import FORMATS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.noisy.tokens import tagged_words
@@ -29,6 +29,12 @@ from nerkit.scorers.task import Measure, Task
 def stated(options: Options) -> dict[str, str]:
     """What the signature always says: the threshold, and whether a rate equal to it is near enough."""
     return {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"}
+
+
+def brought(options: Options) -> dict[str, Measure]:
+    """The measure of the dictionary where there is one, behind `noisy`."""
+    measures = (NOISY, DICTIONARY) if options.dictionary is not None else ()
+    return {measure.name: measure for measure in measures}
 
 
 def read_objects(target: Any, name: str = "<memory>") -> Texts:
@@ -66,10 +72,10 @@ def count(
     aligned = AlignedBatch(batch, plan, options)
     notices = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
     counts = Counts.collect(batch.documents, (), (), notices)
-    for measure in measures:
-        if measure.compute is NOISY.compute:
-            counts += measure.compute(aligned, measure.name)
-    if of_other_tasks := [measure for measure in measures if measure.compute is not NOISY.compute]:
+    own = [measure for measure in measures if measure.compute in (NOISY.compute, DICTIONARY.compute)]
+    for measure in own:
+        counts += measure.compute(aligned, measure.name)
+    if of_other_tasks := [measure for measure in measures if measure not in own]:
         projected = aligned.projected()
         words = partial(tagged_words, aligned.aligned, projected)
         counts += count_spans(projected, words, of_other_tasks, plan, BIO.options().muc_rules())
@@ -123,6 +129,7 @@ TASK = Task(
     mistakes=mistakes.find,
     headline=NOISY.name,
     also=lambda: (BIO,),
+    brought=brought,
     stated=stated,
     language=LANGUAGE,
     shown=("label",),  # as Nerval -v: a row for every label

@@ -6,6 +6,8 @@
     nil-as-link, link-as-nil   same span and label, linked though gold has none; not linked though gold is
     label                      same span, another label
     text                       (noisy text) compared with each other, but their texts differ too much
+    entry                      (noisy text) compared with each other, but they find different entries of the
+                               dictionary, or the system's finds none
     merged                     gold spans beside each other that one system span covers in part or whole, and
                                no other
     split                      system spans beside each other that lie on one gold span, and on no other
@@ -39,7 +41,7 @@ from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
-TEXT = "text"
+TEXT, ENTRY = "text", "entry"
 
 KINDS = (
     CORRECT,
@@ -48,6 +50,7 @@ KINDS = (
     "link-as-nil",
     "label",
     TEXT,
+    ENTRY,
     "merged",
     "split",
     "boundary",

@@ -91,6 +91,9 @@ def test_tuples_of_each_type():
         "mrp/anchors": 2,
         "mrp/edges": 1,
         "mrp/attributes": 0,
+        "mrp/edges/unlabeled": 1,
+        "mrp/nodes": 7,
+        "mrp/edges-all": 1,
     }
 
 
