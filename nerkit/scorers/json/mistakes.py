@@ -114,7 +114,8 @@ def _items(nodes: Nodes, leaves: IntArray, outcomes: Outcomes, system: bool) -> 
     }
 
     def text(row: int) -> str:
-        return f"{place(nodes, row)}: {shown(nodes.values[row])}"
+        where, value = place(nodes, row), shown(nodes.values[row])
+        return value if where == texts[int(nodes.path[row])] else f"{where}: {value}"
 
     def note(row: int) -> str | None:
         count = int(leaves[row])

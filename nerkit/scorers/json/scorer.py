@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import CLEAN, MISSING, STATUSES, UNREADABLE, JsonDocuments
+from nerkit.corpora.json_documents import CLEAN, STATUSES, JsonDocuments
 from nerkit.corpora.json_paths import Kept, Pattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
@@ -121,21 +121,17 @@ def count(
             raise unknown("field", field, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
-    ways = [(Compared(batch, options), "")]
-    if options.judgements is not None:
-        ways.append((Compared(batch, options, judged=False), UNJUDGED))
+    judged, unjudged = Compared(batch, options), Compared(batch, options, judged=False)
     parts: list[Part] = []
     for measure in measures:
-        for compared, suffix in ways:
-            name, base = f"{measure.name}{suffix}", measure.compute or measure.name
-            if suffix and base in (names.FORMAT, names.SCHEMA):
-                continue
-            parts += [part for part in parts_of(compared, base, False, name)]
-            if ("path",) in cuts:
-                parts += parts_of(compared, base, True, name)
-            if ("label",) in cuts:
-                parts += _by_label(compared, base, name)
-    warnings = _repeated_keys(ways[0][0]) if options.arrays else []
+        name, without = measure.name, measure.name.endswith(UNJUDGED)
+        compared, base = (unjudged if without else judged), name.removesuffix(UNJUDGED)
+        parts += parts_of(compared, base, False, name)
+        if ("path",) in cuts:
+            parts += parts_of(compared, base, True, name)
+        if ("label",) in cuts:
+            parts += _by_label(compared, base, name)
+    warnings = _repeated_keys(judged) if options.arrays else []
     return Counts.collect(batch.documents, (), parts, warnings)
 
 
@@ -189,10 +185,16 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
-def brought(options: Options) -> dict[str, Measure]:
-    """With a schema its measure is there by name, too; the defaults stay."""
-    del options
-    return {}
+def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures; with judgements each that compares leaves stands beside itself without them."""
+    if options.judgements is None:
+        return list(measures)
+    both: list[Measure] = []
+    for measure in measures:
+        both.append(measure)
+        if measure.name not in (names.FORMAT, names.SCHEMA):
+            both.append(replace(measure, name=f"{measure.name}{UNJUDGED}"))
+    return both
 
 
 TASK = Task(
@@ -206,8 +208,8 @@ TASK = Task(
     mistakes=mistakes.find,
     headline=names.LEAVES,
     reading=lambda options: {"shape": options.documents, "id_field": options.id},
+    beside=beside,
     stated=stated,
     language=LANGUAGE,
     averaged=("document", "path"),
 )
-__all__ = ["MISSING", "TASK", "UNREADABLE"]
