@@ -18,6 +18,7 @@ from nerkit import __version__
 from nerkit.cli.commands import COMMANDS
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
+from nerkit.cli.wording import reworded
 from nerkit.errors import NerkitError
 from nerkit.ground.plain_text import visible
 
@@ -96,7 +97,8 @@ def _exit_code(args: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         tell("interrupted")
         return INTERRUPTED
-    except (click.ClickException, NerkitError, OSError, MemoryError) as error:
+    except (click.ClickException, NerkitError, OSError, MemoryError) as raised:
+        error = reworded(raised) if isinstance(raised, NerkitError) else raised
         if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error
 

@@ -85,6 +85,7 @@ def command(
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.output import tell, write
+    from nerkit.cli.wording import worded
     from nerkit.writers.convert import convert
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
@@ -93,4 +94,4 @@ def command(
     pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=binary)
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
-        tell(warning, "warning: ")
+        tell(worded(warning), "warning: ")

@@ -7,7 +7,9 @@ those of `Output`.
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, fields, replace
+from importlib import import_module
 from typing import Any
 
 import click
@@ -17,11 +19,12 @@ from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.readers import READERS
 from nerkit.results.conventions import EMPTY
+from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
@@ -191,12 +194,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="FIELD=VALUE|@FILE",
         help="Keep documents or items; @FILE lists documents.",
     ),
-    option(
-        "--from",
-        "form",
-        metavar="FORMAT",
-        help=f"Input format ({', '.join(READERS)}); by content if not given.",
-    ),
+    option("--from", "form", metavar="FORMAT", help="Input format; by content if not given."),
     option(
         "--extra",
         type=click.Choice(EXTRA),
@@ -213,6 +211,12 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         help="Documents with the same id (error).",
     ),
     option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
+    option(
+        "--runs",
+        type=click.Choice(RUNS),
+        default=MEAN,
+        help="The runs of -s NAME=GLOB: their mean (default), or each.",
+    ),
     option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
     option(
         "--empty",
@@ -233,7 +237,13 @@ DATA = [  # what is asked for: the fields of `Request` by their names
 ]
 
 INPUT = [  # where it is
-    option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
+    option(
+        "-s",
+        "--system",
+        multiple=True,
+        metavar="[NAME=]PATH",
+        help="System file; NAME=GLOB for runs of one; repeatable.",
+    ),
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
@@ -256,8 +266,25 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
     options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
-    had = [one for one in options if one.name not in without]
+    formats = _formats(function.__module__.rpartition(".")[2])
+    had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
+
+
+def _formats(command: str) -> Sequence[str]:
+    """The formats that a command takes after --from: those of its task, of other commands all."""
+    if command not in SCORERS:
+        return list(READERS)
+    names = vars(import_module(f"{SCORERS[command].rpartition('.')[0]}.options"))
+    return [*names["FORMATS"], *names.get("NAMED_FORMATS", ())]
+
+
+def _naming(form: click.Parameter, formats: Sequence[str]) -> click.Parameter:
+    """The option --from whose help names these formats."""
+    named = copy(form)
+    assert isinstance(named, click.Option)
+    named.help = f"Input format ({', '.join(formats)}); by content if not given."
+    return named
 
 
 @functools.cache

@@ -146,7 +146,7 @@ def _formats(
         return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
-        remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
+        remedy = "say what it is with form=…, or use the command of the task, nerkit spans for one"
         raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or task_of(default)
@@ -158,7 +158,7 @@ def _formats(
         }
     for i, form in forms.items():
         if form not in task.formats:
-            remedy = f"if it is {default}, --from {default} tells what is wrong with it"
+            remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
             raise InputError(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )

@@ -106,7 +106,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with --from ({', '.join(SCORED if isinstance(formats, Formats) else candidates)})",
+        remedy=f"name it with form=… ({', '.join(SCORED if isinstance(formats, Formats) else candidates)})",
     )
 
 

@@ -226,8 +226,8 @@ class _RowTable:
 def _few(cells: _Some, grouping: Grouping) -> _Some:
     """The cells, if they are not too many. Raises UsageError."""
     if len(cells) > ROW_LIMIT:
-        fields = " --by ".join(grouping.fields)
-        raise UsageError(f"--by {fields} would print {len(cells):,} rows; leave a field out")
+        fields = " and ".join(grouping.fields)
+        raise UsageError(f"rows by {fields} would be {len(cells):,}; leave a field out")
     return cells
 
 

@@ -37,7 +37,7 @@ def convert(
     blank = [] if any(source.head.strip() for source in sources) else [f"{target}: blank, nothing to convert"]
     kind = writer(to).takes
     if binary is not None and kind is not Constituents:
-        raise UsageError(f"--binary is for bracketed trees; {to} holds none")
+        raise UsageError(f"binary=… is for bracketed trees; {to} holds none")
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())

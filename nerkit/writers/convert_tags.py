@@ -63,7 +63,7 @@ def convert_tags(
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
     elif options.tokens is None:
-        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with --tokens FILE")
+        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with tokens=FILE")
     else:
         tagged, losses = _tagged(corpus, read_tokens(options.tokens), target)
     return writer(to).write(tagged), warnings + losses

@@ -23,7 +23,7 @@ WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that
     Dependencies: (Dependencies,),
     Constituents: (Constituents,),
 }
-TAIL = "name its format with --from if it is another one"
+TAIL = "name its format with form=… if it is another one"
 
 
 def targets(form: str) -> list[str]:

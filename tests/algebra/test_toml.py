@@ -196,6 +196,10 @@ def test_mistakes_in_a_python_file(write, text, message):
     assert message in str(error.value)
 
 
+PRINTED = (
+    "F1_slots[1:1](name × 2 · value⟨kind⟩(n: number(v), else v in casefold+space) "
+    "× ⟦edit_words(note) in casefold > 0.5⟧?)"
+)
 SLOTS = """
 [metric]
 field = "slots"

@@ -35,7 +35,7 @@ MRP = Measure(
     "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
     (
         (
-            "The correspondence is proven to be the best (optimal); with --limit it may not be, then "
+            "The correspondence is proven to be the best (optimal); with limit=… it may not be, then "
             "upper_bound says what F cannot exceed."
         ),
         (
@@ -50,7 +50,7 @@ MRP = Measure(
     ),
     (
         "mtool's search ends below the optimum on many UCCA graphs, though it may say exact.",
-        "mtool keeps dm and psd nodes in order: --order does too.",
+        "mtool keeps dm and psd nodes in order: order=True does too.",
     ),
     summary="tuples of both graphs that agree under the best one-to-one correspondence of their nodes",
     default=True,
@@ -107,7 +107,7 @@ SDP = Measure(
     ),
     source="Oepen et al. 2014; mtool 4cee3a2",
     edge_cases=("Nodes with the same span are the same node; those without anchor too.", *COMMON),
-    differences=("Under --anchors page nodes are known by their characters instead of their spans.",),
+    differences=('Under anchors="page" nodes are known by their characters instead of their spans.',),
 )
 EDM = Measure(
     "edm",

@@ -35,9 +35,9 @@ NOISY = Measure(
         ),
         (
             "An empty side is scored: without system entities precision is 0/0, "
-            "which is 0 unless --empty says otherwise."
+            "which is 0 unless empty=… says otherwise."
         ),
-        "--below takes < instead of <=: the README of Nerval says <, every release computes <=.",
+        "below=True takes < instead of <=: the README of Nerval says <, every release computes <=.",
         (
             "character_errors / characters is CER and word_errors / words is WER: of the texts, "
             "and in rows of labels and noise bins of the gold entities' own text."
@@ -58,9 +58,12 @@ NOISY = Measure(
         ),
         (
             "Among equally good alignments python-Levenshtein's is taken "
-            "(Nerval: edlib's; --nerval takes that)."
+            "(Nerval: edlib's; nerval=True takes that)."
         ),
-        "No limit of 256 characters, no reserved characters; --nerval has the rest of Nerval's conventions.",
+        (
+            "No limit of 256 characters, no reserved characters; nerval=True has the rest of Nerval's "
+            "conventions."
+        ),
     ),
     default=True,
 )

@@ -51,11 +51,11 @@ class Options:
         try:
             edges = tuple(float(part) for part in self.noise_bins.split(","))
         except ValueError:
-            problem = f"--noise-bins takes numbers separated by commas, not {self.noise_bins!r}"
+            problem = f"noise_bins=… takes numbers separated by commas, not {self.noise_bins!r}"
             raise UsageError(problem) from None
         edges = edges[1:] if edges[0] == 0 else edges
         if not edges or not all(0 < a < b for a, b in zip(edges, (*edges[1:], math.inf), strict=True)):
-            raise UsageError(f"--noise-bins takes ascending numbers above 0, not {self.noise_bins!r}")
+            raise UsageError(f"noise_bins=… takes ascending numbers above 0, not {self.noise_bins!r}")
         return edges
 
     def acceptance(self) -> "Acceptance":

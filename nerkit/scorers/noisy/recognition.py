@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.results.counts import ALL, NUMBERS, Counts, Part, numbers_of
@@ -77,7 +77,9 @@ def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:
     (group,) = cut.groups(by_document=True)
     cells, border = group.cells, len(batch.gold)
     gold, system = np.arange(border), np.arange(border, border + len(batch.system))
-    recognised = cells.sums(gold[batch.partners.recognised])
+    partner = batch.partners.partner
+    same_cell = cells.of[gold] == np.append(cells.of[border:], NONE)[partner]  # labels are, slices may not be
+    recognised = cells.sums(gold[batch.partners.recognised & same_cell])
     return group.part(name, numbers_of(recognised, cells.sums(system), cells.sums(gold)))
 
 

@@ -1,6 +1,6 @@
 """Noisy text, from corpora to counts: TASK."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,6 +23,10 @@ from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import FORMATS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.noisy.tokens import tagged_words
+from nerkit.scorers.slices import Seen, Slices, without_sentences
+from nerkit.scorers.spans.mistakes import SpanTexts
+from nerkit.scorers.spans.scorer import seen_items as span_items
+from nerkit.scorers.spans.scorer import with_slices
 from nerkit.scorers.task import Measure, Task
 
 
@@ -63,6 +67,21 @@ def prepare(
     warnings = [warning for system in placed[1:] for warning in system.warnings]
     selected = [_selected(texts, selection) for texts in placed]
     return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
+
+
+def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
+    """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
+    without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")
+    gold, system = (
+        replace(side, spans=with_slices(side.spans, slices, SpanTexts(side.spans, side.texts).text))
+        for side in (batch.gold, batch.system)
+    )
+    return Batch(batch.documents, gold, system)
+
+
+def seen_items(texts: Texts) -> Iterator[Seen]:
+    """Text and label of each entity of training data."""
+    return span_items(replace(texts.spans, texts=texts.texts))
 
 
 def count(
@@ -132,5 +151,7 @@ TASK = Task(
     brought=brought,
     stated=stated,
     language=LANGUAGE,
+    sliced=sliced,
+    seen_items=seen_items,
     shown=("label",),  # as Nerval -v: a row for every label
 )
