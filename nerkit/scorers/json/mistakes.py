@@ -39,14 +39,9 @@ from nerkit.scorers.task import Measure
 KINDS = (CORRECT, *CLASSES[1:])
 
 
-def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Options) -> Mistakes:
+def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Mistakes:
     """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
-    del measures
-    return listed(Compared(batch, options).outcomes, batch.documents)
-
-
-def listed(outcomes: Outcomes, documents: Sequence[str]) -> Mistakes:
-    """The outcomes as pairs of a class."""
+    outcomes = Compared(batch, options).outcomes
     nodes = outcomes.nodes
     kind = outcomes.kind
     single = ~np.isin(kind, (MISSING_ITEM, INVENTED_ITEM, FORMAT))
@@ -58,16 +53,15 @@ def listed(outcomes: Outcomes, documents: Sequence[str]) -> Mistakes:
     ours = np.where(outcomes.system[rows], NONE, own)
     theirs = np.where(outcomes.system[rows], own, beside)
     whole, whole_kind = _elements(outcomes)
-    of_system = nodes.system[whole]
-    gold = np.concatenate([ours, np.where(of_system, NONE, whole)])
-    system = np.concatenate([theirs, np.where(of_system, whole, NONE)])
+    of_own = nodes.system[whole]
+    gold = np.concatenate([ours, np.where(of_own, NONE, whole)])
+    system = np.concatenate([theirs, np.where(of_own, whole, NONE)])
     kinds = np.concatenate([kind[rows], whole_kind])
     document = nodes.document[np.where(gold == NONE, system, gold)]
     order = np.lexsort((system, gold == NONE, gold, document))
-    counts = nodes.sums_up(outcomes.rows.leaf.astype(np.int64))
-    items = [_items(nodes, counts, outcomes, side) for side in (False, True)]
+    items = [_items(outcomes, side, bool(of_system)) for of_system, side in enumerate((batch.gold, batch.system))]
     return Mistakes(
-        documents,
+        batch.documents,
         document[order],
         KINDS,
         kinds[order] - AGREE,
@@ -99,7 +93,10 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
     return np.concatenate([elements, roots]), np.concatenate([kinds, np.full(len(roots), FORMAT)])
 
 
-def _items(nodes: Nodes, leaves: IntArray, outcomes: Outcomes, system: bool) -> Items:
+def _items(outcomes: Outcomes, side: JsonDocuments, system: bool) -> Items:
+    nodes, rows = outcomes.nodes, outcomes.rows
+    leaves = nodes.sums_up(rows.leaf.astype(np.int64))
+    sizes = nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0)) / rows.scale
     texts = [path_text(steps) for steps in nodes.paths.steps]
     there = {  # (document, path) of what the other side has: for notes about kinds
         (d, p): KIND_NAMES[k]
@@ -119,7 +116,7 @@ def _items(nodes: Nodes, leaves: IntArray, outcomes: Outcomes, system: bool) -> 
 
     def note(row: int) -> str | None:
         count = int(leaves[row])
-        said = [plural(count, "leaf").replace("leafs", "leaves")] if not outcomes.rows.leaf[row] else []
+        said = [plural(count, "leaf").replace("leafs", "leaves")] if not rows.leaf[row] else []
         own = KIND_NAMES[int(nodes.kind[row])]
         path = int(nodes.path[row])
         other = there.get((int(nodes.document[row]), path))
@@ -131,7 +128,12 @@ def _items(nodes: Nodes, leaves: IntArray, outcomes: Outcomes, system: bool) -> 
             said.append(_expected(own, other, system))
         return "; ".join(said) or None
 
-    return Items(Column(texts, nodes.path), text=text, around=note)
+    def line(row: int) -> tuple[str | None, int | None] | None:
+        at = side.at[int(nodes.document[row])] if side.at else None
+        return (at.source, at.line) if at else None
+
+    more = {"path": lambda row: place(nodes, row), "value": lambda row: shown(nodes.values[row])}
+    return Items(Column(texts, nodes.path), text=text, around=note, place=line, more=more, size=sizes)
 
 
 def _expected(own: str, other: str | None, system: bool) -> str:
