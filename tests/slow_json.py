@@ -4,8 +4,10 @@ from decimal import Decimal
 
 
 def is_leaf(value):
-    return not isinstance(value, dict | list) and value is not None and not (
-        isinstance(value, str) and not value.strip()
+    return (
+        not isinstance(value, dict | list)
+        and value is not None
+        and not (isinstance(value, str) and not value.strip())
     )
 
 
@@ -58,9 +60,11 @@ def _sequence(values, first=0):
     if not values:
         return 0, 0
     options = [_sequence(values[1:], first)]
-    for place in range(first, len(values[0])):
-        if values[0][place][0] > 0:
-            options.append(_added(values[0][place], _sequence(values[1:], place + 1)))
+    options += [
+        _added(values[0][place], _sequence(values[1:], place + 1))
+        for place in range(first, len(values[0]))
+        if values[0][place][0] > 0
+    ]
     return max(options)
 
 

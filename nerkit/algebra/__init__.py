@@ -54,9 +54,7 @@ _HOME = {  # public name -> module of this folder
     "table": "values",
     "tree": "values",
     "overlap": "values",
-    **dict.fromkeys(
-        ("optional", "total", "weighted", "members", "by_value", "by_type", "nested"), "parts"
-    ),
+    **dict.fromkeys(("optional", "total", "weighted", "members", "by_value", "by_type", "nested"), "parts"),
     **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),
     "match_sets": "sets",
     "subset": "sets",

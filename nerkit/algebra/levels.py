@@ -202,7 +202,7 @@ class Level:
         return Level([made[code] for code in place.tolist()], self.border, self, itself=True)
 
     def members(self) -> "Level":
-        """The level of the values of these rows, which are mappings. Raises RecordError for one that is none."""
+        """The level of the values of these rows, which are mappings. RecordError for one that is none."""
         return self.once("members", self._members)
 
     def _members(self) -> "Level":

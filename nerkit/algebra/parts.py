@@ -1,14 +1,14 @@
-"""Objects that are alike in part: fields that may be absent, members of mappings, choices by type or by value.
+"""Objects that are alike in part: fields that may be absent, members of mappings, choices by type or value.
 
-    optional(a)           of a field: absent on both sides it counts nothing; on one side it is missed or
-                          spurious. In a sum it adds nothing then and its own score is 0; as a factor it is 1
-                          where it is absent on both sides and 0 where it is on one.
-    total(f=a, g=b)       a(x.f, y.f) + b(x.g, y.g), the sum over fields
-    weighted(a, w)        w · a(x, y)
-    members(a)            Σ of a(x[k], y[k]) over the keys k that both mappings have
-    by_value("f", {v: a})   a(x, y) where x.f = y.f = v, else 0: types with similarities of their own
-    by_type({str: a})     the same by the types of the objects
-    nested(a)             of JSON values: a of two scalars, members of two objects, matching of two arrays
+optional(a)           of a field: absent on both sides it counts nothing; on one side it is missed or
+spurious. In a sum it adds nothing then and its own score is 0; as a factor it is 1
+where it is absent on both sides and 0 where it is on one.
+total(f=a, g=b)       a(x.f, y.f) + b(x.g, y.g), the sum over fields
+weighted(a, w)        w · a(x, y)
+members(a)            Σ of a(x[k], y[k]) over the keys k that both mappings have
+by_value("f", {v: a})   a(x, y) where x.f = y.f = v, else 0: types with similarities of their own
+by_type({str: a})     the same by the types of the objects
+nested(a)             of JSON values: a of two scalars, members of two objects, matching of two arrays
 """
 
 import math
@@ -304,7 +304,9 @@ class Choice(Similarity):
         codes = [part.identity() for part in self._parts(level)]
         if self.name is not None:
             codes.append(self._property(level))
-        rest = np.all([code == NONE for code in codes], axis=0)  # nothing is told of them but that they differ
+        rest = np.all(
+            [code == NONE for code in codes], axis=0
+        )  # nothing is told of them but that they differ
         return combine(*codes, np.where(rest, np.arange(len(level)), NONE))
 
     def empty(self) -> Any:
@@ -337,7 +339,9 @@ class Nested(Similarity):
         def made() -> list[_Part]:
             kinds = [_kind(value) for value in level.values]
             array: Similarity = (
-                SetMatching(self, "1:1", "multiset") if self.arrays == "bag" else SequenceMatching(self, "1:1")
+                SetMatching(self, "1:1", "multiset")
+                if self.arrays == "bag"
+                else SequenceMatching(self, "1:1")
             )
             by_kind = {"object": Members(self), "array": array, "boolean": Same(), "scalar": self.leaf}
             return [

@@ -66,7 +66,16 @@ from nerkit.errors import UsageError, nearest
 from nerkit.io import Source
 
 NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}
-THEN = ("field", "optional", "text", "normalize", "minus", "above", "at_least", "weight")  # keys that go with every kind of comparison
+THEN = (
+    "field",
+    "optional",
+    "text",
+    "normalize",
+    "minus",
+    "above",
+    "at_least",
+    "weight",
+)  # keys that go with every kind of comparison
 OWN = ("name", "average")  # keys of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
 METRIC: Path = ("metric",)
@@ -281,7 +290,7 @@ class _MetricBuilder:
     def total(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`total = {FIELD = X, …}`: the sum over fields."""
         if not isinstance(table["total"], dict) or not table["total"]:
-            self.toml.fail("total takes fields, { name = \"same\" }", *path, "total")
+            self.toml.fail('total takes fields, { name = "same" }', *path, "total")
         return reduce(operator.add, self.fields((*path, "total"), table["total"]))
 
     def members(self, path: Path, table: dict[str, Any]) -> Similarity:

@@ -1,6 +1,7 @@
 """`nerkit json`: nested values."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
@@ -9,8 +10,10 @@ from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.scorers.json.options import ABSENT, BOOLEANS, CHOOSE, DATES, DOCUMENTS, MODES, NUMBERS, READ
 
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-def _several(name: str, metavar: str, text: str) -> Any:
+
+def _several(name: str, metavar: str, text: str) -> Callable[[Decorated], Decorated]:
     return click.option(name, multiple=True, metavar=metavar, help=text)
 
 
@@ -65,5 +68,7 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit json -g gold/ -s outputs/ --ignore '**.id' --array steps=sequence
       nerkit json -g gold.jsonl -s a=prompt1.jsonl -s b=prompt2.jsonl --paired randomization
     """
-    listed = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-    run("json", shared, **{name: value or None for name, value in listed.items()})
+    listed: dict[str, Any] = {
+        name: (list(value) if isinstance(value, tuple) else value) or None for name, value in options.items()
+    }
+    run("json", shared, **listed)

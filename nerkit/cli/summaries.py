@@ -11,6 +11,7 @@ SUMMARIES = {
     "ie": "Score records: relations, events, role fillers, templates, or whatever a formula of your own compares.",
     "dep": "Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced graphs.",
     "tree": "Score bracketed trees (PTB, discbracket, NEGRA export) with the numbers of EVALB and disco-dop.",
+    "json": "Score nested JSON: leaves that agree under the best matching of arrays, whatever their order.",
     "nerval": "Score as Nerval 0.3.3 does, with its options and its Markdown tables.",
     "compare": "Compare systems: differences, p-values, ranks.",
     "errors": "List errors: one line for each wrong item, with its class.",

@@ -3,7 +3,7 @@ takes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nerkit.algorithms.columns import NONE, IntArray
@@ -52,7 +52,7 @@ class JsonDocuments:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
-    kept: Kept = Kept()
+    kept: Kept = field(default_factory=Kept)
 
     def __len__(self) -> int:
         return len(self.values)

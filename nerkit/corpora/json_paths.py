@@ -118,10 +118,10 @@ def _encoded(steps: Iterable[Step]) -> str:
     return "".join("i\0" if step is None else f"k{step.replace(END, chr(1))}\0" for step in steps)
 
 
-def unfitting(option: str, pattern: str, paths: Iterable[Steps]) -> UsageError:
-    """The error that a pattern fits no path of either side."""
+def unfitting(typed: str, pattern: str, paths: Iterable[Steps]) -> UsageError:
+    """The error that a pattern fits no path of either side; *typed* is the option with it."""
     texts = [path_text(steps) for steps in paths if steps]
     leaf = pattern.rpartition(".")[2]
     near = nearest(pattern, texts) or nearest(leaf, texts)
     listed = "" if near else f" (there are: {', '.join(texts[:12])}{' …' if len(texts) > 12 else ''})"
-    return UsageError(f"{option} {pattern}: no such path on either side{near}{listed}")
+    return UsageError(f"{typed}: no such path on either side{near}{listed}")

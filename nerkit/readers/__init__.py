@@ -1,10 +1,10 @@
 """Formats: one module each, named in READERS; recognised by content, never by file name.
 
 A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
-known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, records, values.
-Beside the formats there stands in them what several share (a table under construction, lines as columns of
-bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values know where
-they stand.
+known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, records,
+values. Beside the formats there stands in them what several share (a table under construction, lines as
+columns of bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values
+know where they stand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

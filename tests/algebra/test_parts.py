@@ -115,7 +115,7 @@ def test_scalars(metric, gold, system, value):
         (lambda: text("lower"), "unknown normaliser 'lower'"),
         (lambda: number(within=-1), "a limit is a number of at least 0, not -1"),
         (lambda: nested(arrays="set"), "unknown kind of arrays 'set'"),
-        (lambda: total(), "total takes the fields"),
+        (total, "total takes the fields"),
         (lambda: by_value("a", {}), "a choice has cases"),
     ],
 )
@@ -144,7 +144,6 @@ def test_nested_values_are_what_nerkit_json_counts(gold, system, arrays):
     result = nerkit.evaluate([{"value": gold}], [system], task="json", measures=["json"], **options)
     row = result.rows[0]
     assert counted == [row.p_num, row.p_den, row.r_num, row.r_den]
-
 
 
 def gram(metric, objects):

@@ -208,8 +208,11 @@ normalize = "f1"
 
 [class.Slot]
 name = "same"
-value = { by = "kind", cases = { n = { number = { within = 1 }, field = "v" } }, otherwise = "Text", weight = 2 }
+value = { by = "kind", cases = { n = "Number" }, otherwise = "Text", weight = 2 }
 note = { edit = "words", text = "casefold", above = 0.5, optional = true }
+
+[class.Number]
+v = { number = { within = 1 } }
 
 [class.Text]
 v = { is = "same", text = "casefold,space" }

@@ -57,6 +57,8 @@ FILES = {  # a small file of each format
     "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
     "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
     "records": '{"id": 1, "relations": []}\n',
+    "json": '{"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}\n',
+    "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
 BRACKETED = ("ptb", "discbracket", "export")

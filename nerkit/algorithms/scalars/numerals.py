@@ -24,7 +24,7 @@ def numeral(text: str) -> Decimal | None:
 
 
 def money(text: str) -> Decimal | None:
-    """The number that a string writes, with one currency sign (Unicode Sc) or none; None for anything else."""
+    """The number that a string writes, with one currency sign (Unicode Sc) or none; None for other texts."""
     text = text.strip()
     if not text:
         return None

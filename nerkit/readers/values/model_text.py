@@ -6,10 +6,11 @@
     unreadable   no value
 
 The text is scanned from left to right. At every `{` or `[` a value is read with a tolerant grammar: trailing
-commas, literals of Python and JavaScript (NaN and Infinity become strings), single quotes, keys without quotes,
-comments, raw control characters, unknown escapes (kept as two characters). Where the text ends, or a closing
-fence stands outside a string, containers are closed and what was unfinished is left out, never guessed: a string
-without its quote, a number at the very end, a key without value. Fences inside strings are text.
+commas, literals of Python and JavaScript (NaN and Infinity become strings), single quotes, keys without
+quotes, comments, raw control characters, unknown escapes (kept as two characters). Where the text ends, or a
+closing fence stands outside a string, containers are closed and what was unfinished is left out, never
+guessed: a string without its quote, a number at the very end, a key without value. Fences inside strings are
+text.
 """
 
 import json
@@ -192,11 +193,11 @@ def _values(text: str) -> Iterator[Parsed]:
         at = parsed.end
 
 
-class _SyntaxFault(Exception):
+class _NoValueError(Exception):
     """There is no value here."""
 
 
-class _EndOfText(Exception):
+class _EndOfTextError(Exception):
     """The text is over, or a fence closes it."""
 
 
@@ -221,9 +222,9 @@ class _Parse:
             self._open()
             while self.stack:
                 self._step()
-        except _SyntaxFault:
+        except _NoValueError:
             return None
-        except _EndOfText:
+        except _EndOfTextError:
             return Parsed(self.root, len(self.text), True, True, self.repeated)
         return Parsed(self.root, self.at, self.repaired, False, self.repeated)
 
@@ -241,7 +242,7 @@ class _Parse:
         if isinstance(container, dict):
             self.key[-1] = self._name()
             if self._peek() != ":":
-                raise _SyntaxFault
+                raise _NoValueError
             self.at += 1
         self._member()
 
@@ -285,7 +286,7 @@ class _Parse:
             if self._peek() == closing:
                 self.repaired = True
         elif mark != closing:
-            raise _SyntaxFault
+            raise _NoValueError
 
     def _peek(self) -> str:
         """The next character that is not blank and in no comment."""
@@ -297,7 +298,7 @@ class _Parse:
                 self.at, self.repaired = comment.end(), True
                 continue
             if not mark or self.text.startswith("```", self.at):
-                raise _EndOfText
+                raise _EndOfTextError
             return mark
 
     def _name(self) -> str:
@@ -306,9 +307,9 @@ class _Parse:
             return self._string(mark)
         word = WORD.match(self.text, self.at)
         if word is None:
-            raise _SyntaxFault
+            raise _NoValueError
         if word.end() == len(self.text):
-            raise _EndOfText
+            raise _EndOfTextError
         self.at, self.repaired = word.end(), True
         return word[0]
 
@@ -320,19 +321,19 @@ class _Parse:
         word = WORD.match(self.text, self.at)
         if word is None or word[0] not in LITERALS:
             if word is not None and word.end() == len(self.text):
-                raise _EndOfText  # half a literal
-            raise _SyntaxFault
+                raise _EndOfTextError  # half a literal
+            raise _NoValueError
         self.at = word.end()
         self.repaired |= word[0] not in STRICT
         return LITERALS[word[0]]
 
     def _number(self, number: "re.Match[str]") -> Any:
         if number.end() == len(self.text):
-            raise _EndOfText  # there may be more digits
-        if WORD.match(self.text, number.end()) or self.text[number.end()] in ".":
+            raise _EndOfTextError  # there may be more digits
+        if WORD.match(self.text, number.end()) or self.text[number.end()] == ".":
             if number.end() + 1 == len(self.text):
-                raise _EndOfText
-            raise _SyntaxFault
+                raise _EndOfTextError
+            raise _NoValueError
         self.at = number.end()
         return Decimal(number[0]) if number[1] or number[2] else integer(number[0])
 
@@ -347,7 +348,7 @@ class _Parse:
                 self.at = plain.end()
             mark = self.text[self.at : self.at + 1]
             if not mark:
-                raise _EndOfText
+                raise _EndOfTextError
             self.at += 1
             if mark == quote:
                 return _joined("".join(pieces))
@@ -360,7 +361,7 @@ class _Parse:
     def _escape(self) -> str:
         mark = self.text[self.at : self.at + 1]
         if not mark:
-            raise _EndOfText
+            raise _EndOfTextError
         self.at += 1
         if mark in ESCAPES:
             return ESCAPES[mark]

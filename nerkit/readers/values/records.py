@@ -41,7 +41,7 @@ class Reading:
 
 
 class Content(NamedTuple):
-    """The value of a record; whether it is text of a model that is still to be read; whether there is none."""
+    """The value of a record; whether it is a model's text that is still to be read; whether there is none."""
 
     value: Any
     is_text: bool = False
@@ -99,7 +99,7 @@ def read_system(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonD
 
 
 def _damaged_record(line: str) -> model_text.Read | None:
-    """A line that holds a record with an id, but is no JSON; what is too deep to be read is left out of it."""
+    """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):
         record = model_text.Read(beginning(line), UNREADABLE)
@@ -137,25 +137,26 @@ def _content(
     if field is not None:
         found = _at_path(value, field)
         if found is None:
-            _fail(
+            raise _failure(
                 corpus, at, f"no field {field!r}", "name the field that holds the value, with dots below it"
             )
         return _text(found[0])
     if not corpus.records or not isinstance(value, Mapping):
         return Content(value)
-    if enveloped := _batch_line(value):
-        return enveloped
-    if value.keys() <= KNOWN:
-        if VALUE in value:
-            return Content(value[VALUE])
-        for name in (*candidates, *_alone(value)):
-            if name in value:
-                return _text(value[name])
-        if isinstance(value.get("messages"), list) and value["messages"]:
-            return _chat(value["messages"])
-        if value.get("error"):
-            return Content(None, refused=True)
-    return Content({key: part for key, part in value.items() if key != _id_key(value)})
+    enveloped = _batch_line(value) or (_companion(value, candidates) if value.keys() <= KNOWN else None)
+    return enveloped or Content({key: part for key, part in value.items() if key != _id_key(value)})
+
+
+def _companion(value: Mapping[str, Any], candidates: Sequence[str]) -> Content | None:
+    """The value among known companions, or None."""
+    if VALUE in value:
+        return Content(value[VALUE])
+    for name in (*candidates, *_alone(value)):
+        if name in value:
+            return _text(value[name])
+    if isinstance(value.get("messages"), list) and value["messages"]:
+        return _chat(value["messages"])
+    return Content(None, refused=True) if value.get("error") else None
 
 
 def _alone(record: Mapping[str, Any]) -> list[str]:
@@ -239,8 +240,8 @@ def _names(corpus: JsonDocuments, values: Sequence[Any], how: Reading) -> tuple[
     keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
     if not values or None in keys:
         if how.id is not None and values:
-            _fail(
-                corpus, keys.index(None), f"no field {how.id!r}, which --id names", "every document has one"
+            raise _failure(
+                corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
             )
         return list(corpus.documents), False, []
     names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
@@ -254,13 +255,14 @@ def _place(corpus: JsonDocuments, at: int) -> Place:
     return place or Place("<memory>", at + 1)
 
 
-def _fail(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> None:
+def _failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputError:
+    """The error at the place of a document."""
     place = _place(corpus, at)
     if place.text:
-        raise InputError.at(
+        return InputError.at(
             problem, place.text, place.offset, source=place.source, first=place.first, remedy=remedy
         )
-    raise InputError(problem, source=place.source, line=place.line, remedy=remedy)
+    return InputError(problem, source=place.source, line=place.line, remedy=remedy)
 
 
 def _fail_not_json(corpus: JsonDocuments, at: int) -> None:
@@ -294,7 +296,7 @@ def not_json(text: str) -> tuple[str, int]:
 def _fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
     """Raise the InputError for text that is not clean JSON, where --strict is given."""
     place = _place(corpus, at)
-    remedy = "--strict takes nothing but JSON; without it text around a value is allowed, and counted"
+    remedy = "strict=True takes nothing but JSON; without it text around a value is allowed, and counted"
     if content.is_text:
         text = str(content.value)
         _, offset = not_json(text)
@@ -306,4 +308,4 @@ def _fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) ->
             first=place.line,
             remedy=remedy,
         )
-    _fail(corpus, at, f"document {name}: the output is not clean JSON", remedy)
+    raise _failure(corpus, at, f"document {name}: the output is not clean JSON", remedy)

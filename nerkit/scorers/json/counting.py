@@ -1,7 +1,8 @@
 """From compared documents to count rows, measure by measure.
 
 Counts add up over documents. A cell is a document, or a document and a path: rows by path come from the one
-matching of whole documents. Rows by label are another matter: both sides keep one path, then they are matched.
+matching of whole documents. Rows by label are another matter: both sides keep one path, then they are
+matched.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,7 +75,7 @@ class Compared:
 class Items:
     """The elements of the outermost arrays, and those that are right as wholes.
 
-    document, path   of each element; *system*: whether it is one of the system
+    document   of each element; *system*: whether it is one of the system
     right            whether it is matched with an equal one
     """
 
@@ -83,7 +84,7 @@ class Items:
         self.rows = rows
         item = (nodes.place != NONE) & (rows.level == 1) & rows.says
         self.node = np.flatnonzero(item)
-        self.document, self.path = nodes.document[self.node], nodes.path[self.node]
+        self.document = nodes.document[self.node]
         self.system = nodes.system[self.node]
         right = np.zeros(len(nodes), bool)
         graded = rows.graded_below[nodes.path]
@@ -155,11 +156,10 @@ def _soft(compared: Compared, by_path: bool, name: str) -> list[Part]:
 
 
 def _exact(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    if by_path:
+        return []
     numbers, cut = _numbers(compared.outcomes, by_path)
     right = numbers[:, SHARED + 2 :].sum(axis=1) == 0  # nothing misread, missing, invented
-    right &= ~np.isin(cut[0], compared.unreadable)
-    if by_path:
-        return [_share(name, cut, right.astype(float))]
     every = np.ones(len(compared.batch.documents))
     every[cut[0]] = right
     every[compared.unreadable] = 0
@@ -167,9 +167,10 @@ def _exact(compared: Compared, by_path: bool, name: str) -> list[Part]:
 
 
 def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    if by_path:
+        return []
     items = compared.items
-    texts = [path_text(steps) for steps in items.rows.paths.steps]
-    cell, cut = cells(items.document, items.path if by_path else None, texts)
+    cell, cut = cells(items.document, None, ())
     size = len(cut[0])
     right, own, gold = (
         np.bincount(cell[some], minlength=size)

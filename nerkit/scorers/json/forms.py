@@ -1,8 +1,9 @@
 """Canonical forms: one integer for every value inside an array, equal where the values are.
 
-Two values are equal if their leaves have equal normal forms; what says nothing is left out, members of objects
-and elements of bags have no order. The integers are ranks that depend on the values alone, not on the order of
-anything, so that a solver that is given elements in their order gives the same for every permutation.
+Two values are equal if their leaves have equal normal forms; what says nothing is left out, members of
+objects and elements of bags have no order. The integers are ranks that depend on the values alone, not on the
+order of anything, so that a solver that is given elements in their order gives the same for every
+permutation.
 """
 
 from dataclasses import dataclass
@@ -28,9 +29,7 @@ class Canonical:
     counted: BoolArray
 
 
-def canonical(
-    nodes: Nodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
-) -> Canonical:
+def canonical(nodes: Nodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray) -> Canonical:
     """The forms of nodes that have a leaf at or below them (*says*); *mode* is that of each path's arrays."""
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
@@ -38,7 +37,7 @@ def canonical(
     rank = _path_ranks(nodes)[nodes.path]
     first = int(code.max(initial=NONE)) + 1  # forms of containers come behind those of leaves
     levels = nodes.levels()
-    for above, below in reversed(list(zip(levels, levels[1:], strict=False))):
+    for below in reversed(levels[1:]):
         parent = nodes.parent[below]
         of_array = nodes.kind[parent] == ARRAY
         parent_mode = np.where(of_array, mode[nodes.path[parent]], NONE)

@@ -70,6 +70,38 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
         raise fail(str(error)) from None
 
 
+def append(path: str, pairs: Sequence[tuple[str, str, str]]) -> int:
+    """Append pairs to a file, each a path and two values in JSON, without those that it has; how many they
+    are. Raises InputError for a file that cannot be written.
+    """
+    lines = [
+        f'{{"path": {json.dumps(at)}, "gold": {gold}, "system": {system}}}' for at, gold, system in pairs
+    ]
+    try:
+        with open(path, "a+", encoding="utf-8") as file:
+            file.seek(0)
+            text = file.read()
+            known = {_without_credit(line) for line in text.splitlines()}
+            new = [line for line in dict.fromkeys(lines) if _without_credit(line) not in known]
+            file.write("\n" if text and not text.endswith("\n") else "")
+            file.writelines(f"{line}\n" for line in new)
+    except OSError as error:
+        raise InputError((error.strerror or str(error)).lower(), source=path) from None
+    return len(new)
+
+
+def _without_credit(line: str) -> str:
+    """A judgement without what was judged, in one form."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return line
+    kept = (
+        {key: record.get(key) for key in ("path", "gold", "system")} if isinstance(record, dict) else record
+    )
+    return json.dumps(kept, sort_keys=True)
+
+
 def judged_codes(
     options: Options, leaves: Leaves, paths: Sequence[Steps]
 ) -> dict[tuple[int, int, int], float]:

@@ -138,7 +138,7 @@ class Matching:
         possible = (values.value > 0) | np.isin(rows.array_mode[values.gold], GIVEN)
         possible &= rows.block[values.gold] == rows.block[values.system]
         possible &= rows.block[values.gold] != NONE
-        values = Pairs(*(column[possible] for column in values))
+        values = Pairs(values.gold[possible], values.system[possible], values.value[possible])
         width = len(self.nodes)
         shared = self._addresses(fields, values)
         shared += at_pairs(self._common(counted, np.ones(width)), values, width)
@@ -189,7 +189,7 @@ class Matching:
         return summed([Pairs(rows.owner[leaf[gold]], rows.owner[leaf[own]], value[k] * weight)])
 
     def _given(self, level: int) -> Pairs:
-        """The pairs of rows with equal keys or places, of value 0: they are matched whatever else they say."""
+        """The pairs of rows with equal keys or places, of value 0: they are matched whatever they say."""
         rows, nodes = self.rows, self.nodes
         some = rows.is_row & (rows.level == level) & np.isin(rows.array_mode, GIVEN) & (rows.block != NONE)
         some &= (self.partner == NONE) & ~self.equal
@@ -218,14 +218,15 @@ class Matching:
         present[kind[owner], places] = 1
         gold, system = kind[pairs.gold], kind[pairs.system]
         if count <= TABLE:
-            return (present @ present.T).astype(float)[gold, system]
+            counted: FloatArray = (present @ present.T).astype(float)[gold, system]
+            return counted
         for first in range(0, len(gold), TABLE):
             part = slice(first, first + TABLE)
             shared[part] = np.einsum("ij,ij->i", present[gold[part]], present[system[part]])
         return shared
 
     def _both(self, value: FloatArray, shared: FloatArray, keyed: BoolArray) -> FloatArray:
-        """One weight for each pair: first the value counts, then shared addresses, then that keys are equal."""
+        """One weight a pair: first the value counts, then shared addresses, then that keys are equal."""
         most = 2.0 * max(int(np.count_nonzero(self.rows.leaf)), 1)
         base = 2.0 ** np.ceil(np.log2(most))
         total = float(self.rows.weight[self.rows.leaf].sum()) + 1

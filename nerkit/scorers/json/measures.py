@@ -14,8 +14,8 @@ SCORES = (
     "           of two arrays the sum over the best 1:1 matching of their elements",
 )
 EDGE_CASES = (
-    "Null, blank strings, [] and {} say nothing (--absent): a missing key and null are the same.",
-    "Two elements of arrays without a leaf that agrees are not matched, unless --key says so.",
+    "Null, blank strings, [] and {} say nothing (option absent): a missing key and null are the same.",
+    "Two elements of arrays without a leaf that agrees are not matched, unless the option key says so.",
     "Of equally good matchings the one with the most shared addresses counts.",
 )
 LEAVES, EXACT, ITEM, FORMAT, SOFT, ACCURACY, SCHEMA = (
@@ -63,7 +63,7 @@ MEASURES = (
     Measure(
         SOFT,
         definition="Like json, where two strings that disagree earn their similarity.",
-        formula=(*SCORES, "1 - Levenshtein / longer length, or what --similar names"),
+        formula=(*SCORES, "1 - Levenshtein / longer length, or what the option similar names"),
         source=OWN,
     ),
     Measure(
@@ -74,7 +74,7 @@ MEASURES = (
     ),
     Measure(
         SCHEMA,
-        definition="Documents of the system that are valid under --schema.",
+        definition="Documents of the system that are valid under a JSON Schema (option schema).",
         formula=("valid documents / documents that the system has",),
         source="JSON Schema",
         edge_cases=("It needs the package jsonschema (pip install 'nerkit[schema]').",),

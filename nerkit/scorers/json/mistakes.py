@@ -59,7 +59,7 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
     kinds = np.concatenate([kind[rows], whole_kind])
     document = nodes.document[np.where(gold == NONE, system, gold)]
     order = np.lexsort((system, gold == NONE, gold, document))
-    items = [_items(outcomes, side, bool(of_system)) for of_system, side in enumerate((batch.gold, batch.system))]
+    items = _items(outcomes, batch.gold, False), _items(outcomes, batch.system, True)
     return Mistakes(
         batch.documents,
         document[order],
@@ -67,7 +67,7 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
         kinds[order] - AGREE,
         gold[order],
         system[order],
-        (items[0], items[1]),
+        items,
         labelled=False,
     )
 
@@ -128,7 +128,7 @@ def _items(outcomes: Outcomes, side: JsonDocuments, system: bool) -> Items:
             said.append(_expected(own, other, system))
         return "; ".join(said) or None
 
-    def line(row: int) -> tuple[str | None, int | None] | None:
+    def line(row: int) -> tuple[str, int] | None:
         at = side.at[int(nodes.document[row])] if side.at else None
         return (at.source, at.line) if at else None
 

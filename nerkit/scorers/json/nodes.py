@@ -10,7 +10,8 @@ Rows stand depth by depth, so that what is above comes before what is below, and
 few passes over whole depths. Documents of gold come first, then those of the system, in the same order.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain, compress
@@ -37,7 +38,7 @@ class _Kinds(dict[type, int]):
             code = STRING
         elif issubclass(kind, Mapping):
             code = OBJECT
-        elif issubclass(kind, Sequence | Set) and not issubclass(kind, bytes | bytearray):
+        elif issubclass(kind, Sequence | AbstractSet) and not issubclass(kind, bytes | bytearray):
             code = ARRAY
         elif issubclass(kind, int | float | Decimal):
             code = NUMBER
@@ -233,7 +234,7 @@ def _paths_below(
 
 def _listed(value: Any) -> Any:
     """An array whose elements have an order that is the same in every process."""
-    return sorted(value, key=repr) if isinstance(value, Set) else value
+    return sorted(value, key=repr) if isinstance(value, AbstractSet) else value
 
 
 def _wrap(values: list[Any], kind: IntArray, document: IntArray, path: IntArray) -> None:

@@ -23,13 +23,13 @@ READ = ("strict", "wrapped", "repaired")
 CHOOSE = ("largest", "first", "last")
 DOCUMENTS = ("lines", "array", "mapping", "one")
 SIMILAR = ("edit", "tokens")
+MOST = 12  # decimal places of a weight before or behind the point
 LENIENT = {
     "text": "nfkc,casefold,space",
     "numbers": "strings",
     "booleans": "strings",
     "dates": "iso",
 }
-Texts = str | Sequence[str]  # one text, or several
 Parsed = TypeVar("Parsed")
 
 
@@ -96,8 +96,8 @@ class Options:
     lenient            the settings of LENIENT, where nothing else is said
     schema             a file with a JSON Schema, or the schema
     judgements         a file of pairs of values that were judged
-    read, strict, choose   how text of a model is read: the most that is accepted (READ), whether anything else
-                       is an error, which of several values counts (CHOOSE)
+    read, strict, choose   how text of a model is read: the most that is accepted (READ), whether all else is
+                       an error, which of several values counts (CHOOSE)
     gold_field, system_field, id   fields of a record: its values, its id
     documents          what a document is: of DOCUMENTS; by content if not given
     """
@@ -105,10 +105,10 @@ class Options:
     array: Any = ()
     key: Any = ()
     wrap: bool = False
-    ignore: Texts = ()
+    ignore: str | Sequence[str] = ()
     weight: Any = ()
-    absent: Texts = ABSENT
-    absent_values: Texts = ()
+    absent: str | Sequence[str] = ABSENT
+    absent_values: str | Sequence[str] = ()
     text: Any = ()
     numbers: Any = ()
     booleans: Any = ()
@@ -162,13 +162,12 @@ class Options:
     @cached_property
     def arrays(self) -> list[ByPath]:
         """The modes of arrays; a key is a tuple of the keys that lead to each field."""
-        modes = [
+        return [
             *self._from_schema("array"),
             *self._from_schema("key"),
             *_by_path("array", self.array, _mode, whole=True),
             *_by_path("key", self.key, _fields, whole=True),
         ]
-        return modes
 
     @cached_property
     def settings(self) -> dict[str, list[ByPath]]:
@@ -197,7 +196,7 @@ def _of_schema(settings: list[ByPath], name: str) -> list[Pattern]:
     return [one.pattern for one in settings if one.setting == name and one.value]
 
 
-def _names(value: Texts) -> list[str]:
+def _names(value: str | Sequence[str]) -> list[str]:
     listed = [value] if isinstance(value, str) else value
     return [name.strip() for text in listed for name in text.split(",") if name.strip()]
 
@@ -210,7 +209,6 @@ def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bo
     """The settings of an option: `PATH=VALUE` or `VALUE`, or a mapping from paths. With *whole* a path is
     always named, and one with the same name ends at the last `=`.
     """
-    option = f"--{name.replace('_', '-')}"
     if isinstance(given, Mapping):
         pairs: Iterable[tuple[str | None, Any]] = list(given.items())
     else:
@@ -219,7 +217,7 @@ def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bo
     settings = []
     for path, value in pairs:
         if path is None and whole:
-            raise UsageError(f"{option} takes PATH=VALUE, not {value!r}")
+            raise UsageError(f"{name}=… takes PATH=VALUE, not {value!r}")
         text = ",".join(value) if isinstance(value, list | tuple) else str(value)
         setting = ByPath(Pattern("**" if path is None else path), name, parse(text))
         settings.append(setting)
@@ -251,12 +249,13 @@ def _fields(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _weight(text: str) -> Fraction:
+    problem = f"a weight is a number of at least 0, not {text!r}"
     try:
         weight = Decimal(text)
-        if not weight.is_finite() or weight < 0 or abs(weight.adjusted()) > 12:
-            raise DecimalException
     except DecimalException:
-        raise UsageError(f"a weight is a number of at least 0, not {text!r}") from None
+        raise UsageError(problem) from None
+    if not weight.is_finite() or weight < 0 or abs(weight.adjusted()) > MOST:
+        raise UsageError(problem)
     return Fraction(weight)
 
 

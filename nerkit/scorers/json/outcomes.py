@@ -93,12 +93,14 @@ class Outcomes:
     @property
     def document(self) -> IntArray:
         """The document of each leaf."""
-        return self.nodes.document[self.leaf]
+        document: IntArray = self.nodes.document[self.leaf]
+        return document
 
     @property
     def path(self) -> IntArray:
         """The path of each leaf."""
-        return self.nodes.path[self.leaf]
+        path: IntArray = self.nodes.path[self.leaf]
+        return path
 
     def numbers(self, cell: IntArray, size: int) -> FloatArray:
         """For each of *size* cells: A, the weights of the system's leaves and of gold's, those of shared
@@ -118,5 +120,5 @@ class Outcomes:
         ]
         for kind in range(len(CLASSES)):
             once = (self.kind == kind) & (gold if kind <= MISREAD else True)
-            columns.append(np.bincount(cell[once], minlength=size))
-        return np.stack(columns, axis=1).astype(float)
+            columns.append(np.bincount(cell[once], minlength=size).astype(float))
+        return np.stack(columns, axis=1)

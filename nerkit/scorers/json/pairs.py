@@ -54,9 +54,12 @@ def common(gold: Features, system: Features) -> Pairs:
     names = [np.unique(row) for row in rows]
     places = [np.searchsorted(name, row) for name, row in zip(names, rows, strict=True)]
     left = csr_array((weight, (places[0], feature[0])), shape=(len(names[0]), len(both)))
-    right = csr_array((np.ones(len(places[1])), (feature[1], places[1])), shape=(len(both), len(names[1])))
+    right = csr_array(
+        (np.ones(len(places[1]), float), (feature[1], places[1])), shape=(len(both), len(names[1]))
+    )
     product = (left @ right).tocoo()
-    return Pairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], product.data)
+    value: FloatArray = np.asarray(product.data, float)
+    return Pairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
 
 
 def summed(parts: "list[Pairs]") -> Pairs:

@@ -1,8 +1,8 @@
 """The documents of a batch as rows to be matched: what is scored, and what belongs to which row.
 
 A row is a document, or an element of an array that is matched as one: an object or an array, and a scalar
-where order or similarity decides. A scalar in a bag is none: equal ones are counted, so it is a feature of the
-row around its array. The level of a row is the number of arrays around it.
+where order or similarity decides. A scalar in a bag is none: equal ones are counted, so it is a feature of
+the row around its array. The level of a row is the number of arrays around it.
 
     {"id": 1, "items": [{"n": "a", "tags": ["x", "y"]}]}      row 0: the document, with the leaf id
                                                               row 1: items[], with the leaf n and the features
@@ -194,7 +194,8 @@ class Rows:
     @cached_property
     def weight(self) -> FloatArray:
         """The weight of each node's path, times the scale."""
-        return self.weight_of_path[self.nodes.path]
+        weight: FloatArray = self.weight_of_path[self.nodes.path]
+        return weight
 
     @cached_property
     def turn(self) -> IntArray:
@@ -206,7 +207,7 @@ class Rows:
 
     @cached_property
     def feature(self) -> IntArray:
-        """For every leaf an integer that is equal for leaves that agree exactly where their rows are paired."""
+        """For every leaf an integer, equal for leaves that agree exactly where their rows are paired."""
         key = np.full(len(self.nodes), NONE)
         leaf = np.flatnonzero(self.leaf)
         if len(leaf):

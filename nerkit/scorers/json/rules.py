@@ -4,8 +4,8 @@
     "Paris"   text paris        "1,000"   number 1000
     "PARIS"   text paris        1000.0    number 1000
 
-Codes are ranks of the forms, so they do not depend on the order of documents or elements. Under a rule that is
-*graded* (a tolerance, a similarity) different forms may agree too; such pairs are evaluated once each.
+Codes are ranks of the forms, so they do not depend on the order of documents or elements. Under a rule that
+is *graded* (a tolerance, a similarity) different forms may agree too; such pairs are evaluated once each.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,26 +42,27 @@ class Form(NamedTuple):
 
 def normal_form(value: Any, rule: Rule, normal: Callable[[str], str]) -> Form:
     """The normal form of a scalar under a rule, whose texts *normal* normalises."""
+    if isinstance(value, str):
+        return _form_of_text(value, rule, normal)
     if isinstance(value, bool):
         return Form("boolean", value)
-    if value is None:
-        return Form("null", None)
     if isinstance(value, int | Decimal):
         return Form("number", value)
-    if not isinstance(value, str):
-        return Form("empty", "array" if isinstance(value, list) else "object")
-    if rule.booleans == "strings" and value.strip().casefold() in BOOLEAN_WORDS:
-        return Form("boolean", BOOLEAN_WORDS[value.strip().casefold()])
+    return Form("null", "") if value is None else Form("empty", "array" if value == [] else "object")
+
+
+def _form_of_text(text: str, rule: Rule, normal: Callable[[str], str]) -> Form:
+    if rule.booleans == "strings" and text.strip().casefold() in BOOLEAN_WORDS:
+        return Form("boolean", BOOLEAN_WORDS[text.strip().casefold()])
     if rule.numbers != "json":
-        number = numerals.numeral(value) if rule.numbers == "strings" else numerals.money(value)
+        number = numerals.numeral(text) if rule.numbers == "strings" else numerals.money(text)
         if number is not None:
             return Form("number", number)
-    if rule.dates != "off":
-        moment = dates.moment(value, rule.dates)
-        if moment is not None:
-            zone = isinstance(moment, datetime) and moment.tzinfo is not None
-            return Form("date", (moment.isoformat(), zone))
-    return Form("text", normal(value))
+    moment = dates.moment(text, rule.dates) if rule.dates != "off" else None
+    if moment is None:
+        return Form("text", normal(text))
+    zone = isinstance(moment, datetime) and moment.tzinfo is not None
+    return Form("date", (moment.isoformat(), zone))
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ class Agreement:
         if gold.kind != system.kind:
             return 0.0
         if gold.kind == "number":
-            left, right = Decimal(gold.value), Decimal(system.value)
-            return float(any(limit.admits(left, right) for limit in self.rule.within))
+            numbers = Decimal(gold.value), Decimal(system.value)
+            return float(any(limit.admits(*numbers) for limit in self.rule.within))
         if gold.kind != "text":
             return 0.0
         left, right = str(gold.value), str(system.value)

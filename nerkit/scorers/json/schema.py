@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from nerkit.corpora.json_paths import Pattern, Step, path_text
@@ -118,9 +119,10 @@ def _referred(root: dict[str, Any], reference: str) -> Any:
 def valid(schema: Any, values: Sequence[Any]) -> list[bool]:
     """Whether each value is valid under the schema. Raises UsageError without a schema or the package."""
     if schema is None:
-        raise UsageError("json-schema needs --schema FILE")
+        raise UsageError("json-schema needs a schema: schema=FILE")
     try:
-        from jsonschema import exceptions, validators
+        validators: Any = import_module("jsonschema.validators")
+        exceptions: Any = import_module("jsonschema.exceptions")
     except ImportError:
         raise UsageError("json-schema needs the package jsonschema: pip install 'nerkit[schema]'") from None
     root = read(schema)

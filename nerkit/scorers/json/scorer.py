@@ -38,7 +38,7 @@ def prepare(
     Raises InputError for gold that is not JSON, UsageError for a path that fits nothing.
     """
     if selection.items.only:
-        raise UsageError("--only keeps documents here: --only document=ID; --labels PATH keeps paths")
+        raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
     kept = Kept(selection.labels, names=tuple(selection.names.items()))
     how = Reading(options.read, options.strict, options.choose, options.id)
     gold = read_gold(corpora[0], how, options.gold_field)
@@ -59,12 +59,12 @@ def _statuses(corpus: JsonDocuments) -> list[str]:
 
 def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:
     """Raise UsageError for a pattern that fits no path of any side."""
-    patterns = [("--labels", Pattern(label)) for label in kept.labels or ()]
-    patterns += [("--map", Pattern(old)) for old, _ in kept.names]
-    typed = {text for text in _typed(options)}
-    patterns += [("--ignore", one) for one in options.ignored if one.text in typed]
+    patterns = [("labels", Pattern(label)) for label in kept.labels or ()]
+    patterns += [("label_map", Pattern(old)) for old, _ in kept.names]
+    typed = set(_typed(options))
+    patterns += [("ignore", one) for one in options.ignored if one.text in typed]
     patterns += [
-        (f"--{one.setting}", one.pattern)
+        (one.setting, one.pattern)
         for one in (
             *options.weights,
             *options.arrays,
@@ -78,9 +78,9 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
     paths = nodes_of(values, []).paths.steps
     renamed = [*paths, *nodes_of(values, [], renamed=kept.renamed).paths.steps] if kept.names else paths
     for option, pattern in patterns:
-        whole = option in ("--array", "--key", "--map")
+        whole = option in ("array", "key", "label_map")
         if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in renamed):
-            raise unfitting(option, pattern.text, paths)
+            raise unfitting(f'{option}="{pattern.text}"', pattern.text, paths)
     for one in options.arrays:
         if one.setting == "key" and one.pattern.text in typed:
             _check_key(one.pattern, one.value, renamed)
@@ -94,7 +94,11 @@ def _check_key(
     for field in key:
         if not any((*steps, None, *field) in paths for steps in arrays):
             inside = [path for path in paths if any(path[: len(a) + 1] == (*a, None) for a in arrays)]
-            raise unfitting(f"--key {pattern.text}=", path_text(field), [p[-1:] for p in inside if p[-1]])
+            raise unfitting(
+                f'key="{pattern.text}={path_text(field)}"',
+                path_text(field),
+                [p[-1:] for p in inside if p[-1]],
+            )
 
 
 def _typed(options: Options) -> list[str]:
@@ -145,8 +149,8 @@ def _by_label(compared: Compared, measure: str, name: str) -> list[Part]:
         text = path_text(rows.paths.steps[number])
         gold = replace(compared.batch.gold, kept=replace(compared.batch.gold.kept, only=text))
         one = Compared(replace(compared.batch, gold=gold), compared.options, compared.judged)
-        for part in parts_of(one, measure, False, name):
-            parts.append(replace(part, labels=[(("label", text),)]))
+        counted = parts_of(one, measure, False, name)
+        parts += [replace(part, labels=[(("label", text),)]) for part in counted]
     return parts
 
 

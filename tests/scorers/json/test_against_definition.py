@@ -74,7 +74,7 @@ def test_similar_values_are_matched_at_the_optimum_too(gold, system):
     assume(not isinstance(system, str))
 
     def near(x, y):
-        return isinstance(x, int) and isinstance(y, int) and abs(x - y) <= 1 or x == y
+        return (isinstance(x, int) and isinstance(y, int) and abs(x - y) <= 1) or x == y
 
     found = row(score(gold, system, within="1"))
     assert found.p_num == best(gold, system, "bag", near)[0]
