@@ -213,11 +213,12 @@ class Sum(Several):
         return f"{name}({listed})" if name else listed
 
 
-@dataclass(frozen=True)
 class Maybe:
     """A similarity of a field that an object may lack (`parts.optional`)."""
 
-    inner: Any
+    def of_field(self, name: Name) -> Similarity:
+        """The similarity of the field of this name."""
+        raise NotImplementedError
 
 
 def field(name: Name, inner: Any) -> Similarity:
@@ -225,9 +226,7 @@ def field(name: Name, inner: Any) -> Similarity:
     if not isinstance(name, str | int):
         raise UsageError(f"a field is a name or a position, not {name!r}")
     if isinstance(inner, Maybe):
-        from nerkit.algebra.parts import OptionalField
-
-        return OptionalField(similarity(inner.inner), name)
+        return inner.of_field(name)
     return Field(similarity(inner), name)
 
 

@@ -40,7 +40,7 @@ from nerkit.errors import UsageError, unknown
 ARRAYS = ("bag", "sequence")
 
 
-class _Part:
+class _SomeRows:
     """A similarity of rows that are some of those of a level, as one of the rows of the level."""
 
     def __init__(self, inner: Similarity, part: Level, level: Level) -> None:
@@ -94,8 +94,8 @@ class OptionalField(Similarity):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return self.inner.bounds
 
-    def _part(self, level: Level) -> _Part:
-        return _Part(self.inner, level.present(self.name), level)
+    def _part(self, level: Level) -> _SomeRows:
+        return _SomeRows(self.inner, level.present(self.name), level)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         return self._part(level).pairs(block)
@@ -263,15 +263,15 @@ class Choice(Similarity):
         codes[part.parent] = part.codes
         return codes
 
-    def _parts(self, level: Level) -> list[_Part]:
-        def made() -> list[_Part]:
+    def _parts(self, level: Level) -> list[_SomeRows]:
+        def made() -> list[_SomeRows]:
             parts, left = [], np.ones(len(level), bool)
             for value, inner in self.cases.items():
                 rows = self._rows(level, value)
                 left[rows] = False
-                parts.append(_Part(inner, level.selected(rows), level))
+                parts.append(_SomeRows(inner, level.selected(rows), level))
             if self.other is not None:
-                parts.append(_Part(self.other, level.selected(np.flatnonzero(left)), level))
+                parts.append(_SomeRows(self.other, level.selected(np.flatnonzero(left)), level))
             return parts
 
         return level.once(("choice", self), made)
@@ -335,8 +335,8 @@ class Nested(Similarity):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return self.leaf.bounds
 
-    def _parts(self, level: Level) -> list[_Part]:
-        def made() -> list[_Part]:
+    def _parts(self, level: Level) -> list[_SomeRows]:
+        def made() -> list[_SomeRows]:
             kinds = [_kind(value) for value in level.values]
             array: Similarity = (
                 SetMatching(self, "1:1", "multiset")
@@ -345,7 +345,7 @@ class Nested(Similarity):
             )
             by_kind = {"object": Members(self), "array": array, "boolean": Same(), "scalar": self.leaf}
             return [
-                _Part(inner, level.selected(np.flatnonzero([one == kind for one in kinds])), level)
+                _SomeRows(inner, level.selected(np.flatnonzero([one == kind for one in kinds])), level)
                 for kind, inner in by_kind.items()
                 if kind in kinds
             ]
@@ -379,6 +379,16 @@ def _kind(value: Any) -> str:
     return "nothing" if blank else "scalar"
 
 
+@dataclass(frozen=True)
+class MaybeAbsent(Maybe):
+    """A similarity that waits for the name of its field."""
+
+    inner: Similarity
+
+    def of_field(self, name: Name) -> Similarity:
+        return OptionalField(self.inner, name)
+
+
 def optional(inner: Any) -> Maybe:
     """A similarity of a field that objects may lack, for `record`, `total` and `field`.
 
@@ -387,7 +397,7 @@ def optional(inner: Any) -> Maybe:
     >>> metric.score([[{"type": "a"}, {"type": "b", "value": 1}]], [[{"type": "a"}, {"type": "b"}]])
     1.0
     """
-    return Maybe(similarity(inner))
+    return MaybeAbsent(similarity(inner))
 
 
 def total(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similarity:

@@ -100,13 +100,14 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     for name in candidates:
         if reader(name).guess(strange.head, candidates):
             return name
+    any_task = formats in (BY_CONTENT, OF_GOLD)
     next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
     raise InputError(
         "the format is not recognised",
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with form=… ({', '.join(SCORED if isinstance(formats, Formats) else candidates)})",
+        remedy=f"name it with form=… ({', '.join(SCORED if any_task else candidates)})",
     )
 
 

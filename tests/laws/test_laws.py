@@ -22,7 +22,10 @@ from nerkit.scorers.task import counted
 SEEDS = range(3)
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 SCORES = ("value", "precision", "recall", "f1")
-OWN = {"noisy": {"dictionary": {word: word for word in WORDS}}}  # options that a measure needs
+OWN = {
+    "noisy": {"dictionary": {word: word for word in WORDS}},
+    "json": {"schema": {"type": "object"}},
+}  # options that a measure needs
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"
     for aggregator, chosen, key in product(

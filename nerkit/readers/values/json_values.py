@@ -69,7 +69,7 @@ class _Table:
 def read(sources: Iterable[Source], shape: str | None = None, id_field: str | None = None) -> JsonDocuments:  # noqa: ARG001  (ids are read with the records)
     """All documents of the files. Raises InputError for a shape that a file does not have."""
     table, origins = _Table(), []
-    pairs = model_text.Pairs()
+    pairs = model_text.KeyCounter()
     files = list(sources)
     for source in files:
         origins.append(Origin(source.name, "", len(table.values)))
@@ -92,7 +92,7 @@ def read_texts(sources: Iterable[Source]) -> JsonDocuments:
         text = source.text(LARGEST_VALUE, LARGEST_VALUE)
         origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
         if len(files) > 1:
-            _one_file(source, text, table, model_text.Pairs())
+            _one_file(source, text, table, model_text.KeyCounter())
         else:
             table.add(text, Place(source.name, 1, text), raw=True)
     return replace(table.corpus(origins, []), records=False)
@@ -108,7 +108,7 @@ def _has_several(text: str) -> bool:
     return following < len(text) and is_json(text[following : following + 10])
 
 
-def _one_file(source: Source, text: str, table: _Table, pairs: model_text.Pairs) -> None:
+def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCounter) -> None:
     """Add the document that a file of several is, by its name without suffix."""
     name = str(PurePosixPath(source.member or source.name).with_suffix(""))
     place = Place(source.name, 1, text)
@@ -123,7 +123,7 @@ def _one_file(source: Source, text: str, table: _Table, pairs: model_text.Pairs)
         table.add(text, place, name=name, raw=True)
 
 
-def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.Pairs) -> None:
+def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter) -> None:
     """Add the documents of one file."""
     values = list(_values(name, text, model_text.decoder()))
     if _may_repeat(text, [value for value, _, raw in values if not raw]):

@@ -8,6 +8,11 @@ from nerkit.readers.format import Reader
 from nerkit.readers.values import json_values
 
 
+def recognise(head: str) -> bool:
+    """True for any text that is not blank."""
+    return bool(head.strip())
+
+
 def read(
     sources: Iterable[Source],
     shape: str | None = None,  # noqa: ARG001  (a text has none)
@@ -18,4 +23,4 @@ def read(
 
 
 # any text is of this format, which is tried last and only by the command of the task
-READER = Reader(lambda head: bool(head.strip()), read, JsonDocuments, by_content=False, parallel=False)
+READER = Reader(recognise, read, JsonDocuments, by_content=False, parallel=False)

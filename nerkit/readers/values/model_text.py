@@ -67,7 +67,7 @@ def integer(digits: str) -> int | Decimal:
     return int(digits) if len(digits) < 4_000 else Decimal(digits)
 
 
-class Pairs:
+class KeyCounter:
     """Makes objects, and counts those that have a key twice."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ def decoder(pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> json
     )
 
 
-def strict(text: str, at: int = 0, pairs: Pairs | None = None) -> tuple[Any, int]:
+def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any, int]:
     """The JSON value at a place, and where it ends; ValueError where none is, TooDeepError for one that is
     too deep.
     """
@@ -118,7 +118,7 @@ def read(text: str, choose: str = "largest") -> Read:
 
 def _read(text: str, choose: str) -> Read:
     whole = text.removeprefix("\ufeff").strip()
-    pairs = Pairs()
+    pairs = KeyCounter()
     if (value := _whole(whole, pairs)) is not None:
         return Read(value[0], CLEAN, pairs.repeated > 0)
     thoughtless = THOUGHT.sub(" ", whole)
@@ -137,7 +137,7 @@ def _read(text: str, choose: str) -> Read:
     return Read(None, UNREADABLE)
 
 
-def _whole(text: str, pairs: Pairs) -> tuple[Any] | None:
+def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
     """The value that is the whole of a text, in a tuple; None where it is none."""
     if not text:
         return None
@@ -165,7 +165,7 @@ def leaves(value: Any) -> int:
 
 
 @dataclass
-class Parsed:
+class ParsedValue:
     """A value that was read, where it ends, and what it took."""
 
     value: Any
@@ -175,7 +175,7 @@ class Parsed:
     repeated: bool
 
 
-def _values(text: str) -> Iterator[Parsed]:
+def _values(text: str) -> Iterator[ParsedValue]:
     """The values of a text, from left to right."""
     at, skipped = 0, set[int]()
     while start := START.search(text, at):
@@ -216,7 +216,7 @@ class _Parse:
         """Where containers begin that were not closed."""
         return {place for _, place in self.stack}
 
-    def value(self) -> Parsed | None:
+    def value(self) -> ParsedValue | None:
         """The value; None where there is none. Raises TooDeepError."""
         try:
             self._open()
@@ -225,8 +225,8 @@ class _Parse:
         except _NoValueError:
             return None
         except _EndOfTextError:
-            return Parsed(self.root, len(self.text), True, True, self.repeated)
-        return Parsed(self.root, self.at, self.repaired, False, self.repeated)
+            return ParsedValue(self.root, len(self.text), True, True, self.repeated)
+        return ParsedValue(self.root, self.at, self.repaired, False, self.repeated)
 
     def _step(self) -> None:
         """Read a member of the innermost container, or its end."""

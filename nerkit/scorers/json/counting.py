@@ -64,15 +64,15 @@ class Compared:
         return self.outcomes_of(self.rows(soft=True))
 
     @cached_property
-    def items(self) -> "Items":
+    def items(self) -> "OuterItems":
         """The elements of the outermost arrays."""
         if self.options.wrap or self.outcomes.rows.graded_below.any():
             rows = self.rows(bags=True, wrap=False)
-            return Items(rows, Matching(rows) if rows.graded_below.any() else None)
-        return Items(self.outcomes.rows, None)
+            return OuterItems(rows, Matching(rows) if rows.graded_below.any() else None)
+        return OuterItems(self.outcomes.rows, None)
 
 
-class Items:
+class OuterItems:
     """The elements of the outermost arrays, and those that are right as wholes.
 
     document   of each element; *system*: whether it is one of the system

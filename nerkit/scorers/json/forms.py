@@ -12,7 +12,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import combine, ranked
-from nerkit.scorers.json.nodes import ARRAY, Nodes
+from nerkit.scorers.json.nodes import ARRAY, ValueNodes
 from nerkit.scorers.json.options import MODES, POSITION, SEQUENCE, SET
 
 MODE = {name: code for code, name in enumerate(MODES)}
@@ -29,7 +29,9 @@ class Canonical:
     counted: BoolArray
 
 
-def canonical(nodes: Nodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray) -> Canonical:
+def canonical(
+    nodes: ValueNodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
+) -> Canonical:
     """The forms of nodes that have a leaf at or below them (*says*); *mode* is that of each path's arrays."""
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
@@ -89,7 +91,7 @@ def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, I
     return owner[begins], ranks
 
 
-def _path_ranks(nodes: Nodes) -> IntArray:
+def _path_ranks(nodes: ValueNodes) -> IntArray:
     """The rank of every path among all, by its keys."""
     keys = [tuple((step is None, step or "") for step in steps) for steps in nodes.paths.steps]
     ranks = np.empty(len(keys), np.int64)

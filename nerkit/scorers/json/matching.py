@@ -2,7 +2,7 @@
 
 Arrays are matched from the innermost level outwards. At each level rows of gold and of the system are paired
 sparsely: their value A is the weight of the leaves in which they agree and of the matched arrays inside them.
-Pairs of one array of gold and one of the system are a matching problem of their own, solved by the same
+RowPairs of one array of gold and one of the system are a matching problem of their own, solved by the same
 functions as any matching of the algebra: an assignment for bags, sets and keys, a longest common subsequence
 for sequences, nothing to choose for positions. Then the partners are read off from the documents inwards.
 
@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.scorers.json.forms import KEYED, MODE, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
-from nerkit.scorers.json.pairs import NO_PAIRS, Features, Pairs, at_pairs, common, summed
+from nerkit.scorers.json.pairs import NO_PAIRS, Features, RowPairs, at_pairs, common, summed
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
@@ -33,10 +33,10 @@ TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are co
 
 
 @dataclass(frozen=True)
-class Level:
+class SolvedLevel:
     """What was solved at one level: the pairs of rows, their arrays, and which are chosen."""
 
-    pairs: Pairs
+    pairs: RowPairs
     arrays: tuple[IntArray, IntArray]
     chosen: BoolArray
 
@@ -49,7 +49,7 @@ class Matching:
         self.partner = np.full(len(self.nodes), NONE)
         self.equal = np.zeros(len(self.nodes), bool)  # rows that are paired beforehand, and all below them
         self._settle()
-        self.levels: dict[int, Level] = {}
+        self.levels: dict[int, SolvedLevel] = {}
         inner = (NO_PAIRS, NO_PAIRS)
         for level in range(int(rows.level[rows.is_row].max(initial=0)), 0, -1):
             inner = self._solve(level, inner)
@@ -104,27 +104,27 @@ class Matching:
 
     # --- level by level, from the innermost ---
 
-    def _solve(self, level: int, inner: tuple[Pairs, Pairs]) -> tuple[Pairs, Pairs]:
+    def _solve(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, RowPairs]:
         """Match the rows of a level; returns what their arrays add to the pairs of rows around them: the
         values A, and the numbers of shared addresses.
         """
         agreeing, shared = self._values(level, inner)
         if not len(agreeing.gold):
-            self.levels[level] = Level(agreeing, (agreeing.gold, agreeing.system), np.zeros(0, bool))
+            self.levels[level] = SolvedLevel(agreeing, (agreeing.gold, agreeing.system), np.zeros(0, bool))
             return NO_PAIRS, NO_PAIRS
         parent = self.nodes.parent
         arrays = parent[agreeing.gold], parent[agreeing.system]
         problem, _ = ranked(combine(*arrays))
         keyed = self.rows.array_mode[agreeing.gold] == KEYED
         chosen = self._chosen(agreeing, problem, self._both(agreeing.value, shared, keyed))
-        self.levels[level] = Level(agreeing, arrays, chosen)
+        self.levels[level] = SolvedLevel(agreeing, arrays, chosen)
         around = self.rows.owner[arrays[0][chosen]], self.rows.owner[arrays[1][chosen]]
         return (
-            summed([Pairs(*around, agreeing.value[chosen])]),
-            summed([Pairs(*around, shared[chosen])]),
+            summed([RowPairs(*around, agreeing.value[chosen])]),
+            summed([RowPairs(*around, shared[chosen])]),
         )
 
-    def _values(self, level: int, inner: tuple[Pairs, Pairs]) -> tuple[Pairs, FloatArray]:
+    def _values(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, FloatArray]:
         """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
         rows = self.rows
         mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner[rows.owner] == NONE)
@@ -138,14 +138,14 @@ class Matching:
         possible = (values.value > 0) | np.isin(rows.array_mode[values.gold], GIVEN)
         possible &= rows.block[values.gold] == rows.block[values.system]
         possible &= rows.block[values.gold] != NONE
-        values = Pairs(values.gold[possible], values.system[possible], values.value[possible])
+        values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
         width = len(self.nodes)
         shared = self._addresses(fields, values)
         shared += at_pairs(self._common(counted, np.ones(width)), values, width)
         shared += at_pairs(inner[1], values, width)
         return values, shared
 
-    def _common(self, leaf: IntArray, weight: FloatArray) -> Pairs:
+    def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:
         """The pairs of rows with equal leaves among these."""
         rows, system = self.rows, self.nodes.system[leaf]
         gold, own = leaf[~system], leaf[system]
@@ -154,7 +154,7 @@ class Matching:
             Features(rows.owner[own], rows.feature[own], weight[own]),
         )
 
-    def _graded(self, leaf: IntArray) -> Pairs:
+    def _graded(self, leaf: IntArray) -> RowPairs:
         """The pairs of rows with leaves that differ and agree."""
         rows, nodes = self.rows, self.nodes
         leaf = leaf[rows.graded_path[nodes.path[leaf]]]
@@ -175,7 +175,7 @@ class Matching:
 
     def _with_values(
         self, leaf: IntArray, place: IntArray, kinds: tuple[IntArray, IntArray, FloatArray]
-    ) -> Pairs:
+    ) -> RowPairs:
         """The pairs of rows that hold pairs of values; of each side one leaf with the value is given."""
         rows, system = self.rows, self.nodes.system[leaf]
         value_key = combine(place, rows.code[leaf])
@@ -186,9 +186,9 @@ class Matching:
         own = np.flatnonzero(system)[own]
         gold, k = gold[m], k[m]
         weight = rows.weight[leaf[gold]]
-        return summed([Pairs(rows.owner[leaf[gold]], rows.owner[leaf[own]], value[k] * weight)])
+        return summed([RowPairs(rows.owner[leaf[gold]], rows.owner[leaf[own]], value[k] * weight)])
 
-    def _given(self, level: int) -> Pairs:
+    def _given(self, level: int) -> RowPairs:
         """The pairs of rows with equal keys or places, of value 0: they are matched whatever they say."""
         rows, nodes = self.rows, self.nodes
         some = rows.is_row & (rows.level == level) & np.isin(rows.array_mode, GIVEN) & (rows.block != NONE)
@@ -199,9 +199,9 @@ class Matching:
         key = combine(nodes.document[given], nodes.path[given], rows.block[given])
         system = nodes.system[given]
         i, j = join(key[~system], key[system])
-        return Pairs(given[~system][i], given[system][j], np.zeros(len(i)))
+        return RowPairs(given[~system][i], given[system][j], np.zeros(len(i)))
 
-    def _addresses(self, leaf: IntArray, pairs: Pairs) -> FloatArray:
+    def _addresses(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
         """How many paths of leaves the rows of each pair have in common."""
         rows, nodes = self.rows, self.nodes
         shared = np.zeros(len(pairs.gold))
@@ -235,7 +235,7 @@ class Matching:
         both: FloatArray = value * base + np.minimum(shared, base - 1)
         return 2 * both + keyed if keyed.any() else both
 
-    def _chosen(self, pairs: Pairs, problem: IntArray, weight: FloatArray) -> BoolArray:
+    def _chosen(self, pairs: RowPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
         """Which pairs are matched, problem by problem."""
         rows = self.rows
         mode = rows.array_mode[pairs.gold]

@@ -23,7 +23,7 @@ from nerkit.corpora.json_paths import path_text
 from nerkit.errors import plural
 from nerkit.results.mistakes import CORRECT, Items, Mistakes
 from nerkit.scorers.json.counting import Compared
-from nerkit.scorers.json.nodes import KIND_NAMES, Nodes
+from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import (
     AGREE,
@@ -141,7 +141,7 @@ def _expected(own: str, other: str | None, system: bool) -> str:
     return f"{expected} expected, {found} found"
 
 
-def place(nodes: Nodes, row: int) -> str:
+def place(nodes: ValueNodes, row: int) -> str:
     """Where a node stands in its document: `items[2].price`."""
     steps: list[str | int | None] = []
     while nodes.parent[row] != NONE:

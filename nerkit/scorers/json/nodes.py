@@ -30,7 +30,7 @@ KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")
 SCALAR = STRING  # kinds from here on are scalars
 
 
-class _Kinds(dict[type, int]):
+class _ValueKinds(dict[type, int]):
     """Type -> kind; of classes beside those of JSON the kind of what they are like."""
 
     def __missing__(self, kind: type) -> int:
@@ -48,7 +48,7 @@ class _Kinds(dict[type, int]):
         return code
 
 
-KINDS = _Kinds(
+KINDS = _ValueKinds(
     {
         dict: OBJECT,
         list: ARRAY,
@@ -88,8 +88,8 @@ class Paths:
 
 
 @dataclass(frozen=True)
-class Nodes:
-    """Nodes as columns.
+class ValueNodes:
+    """ValueNodes as columns.
 
     values     the values of all nodes
     parent     the node above each, NONE of documents
@@ -115,7 +115,7 @@ class Nodes:
     def __len__(self) -> int:
         return len(self.values)
 
-    def take(self, keep: BoolArray) -> "Nodes":
+    def take(self, keep: BoolArray) -> "ValueNodes":
         """The nodes that are kept; those above a kept one are kept too."""
         if keep.all():
             return self
@@ -160,7 +160,7 @@ Renamed = Callable[[Steps], str | None]  # a path -> the new name of its last ke
 
 def nodes_of(
     gold: Sequence[Any], system: Sequence[Any], *, wrap: bool = False, renamed: Renamed | None = None
-) -> Nodes:
+) -> ValueNodes:
     """The nodes of paired documents.
 
     wrap      where one side has an array with elements, the other side's value there is an array of one
@@ -190,7 +190,7 @@ def nodes_of(
     )
     if not len(everything):
         depths = [0, 0]
-    return Nodes(everything, parent, path, place, kind, document, side, tuple(depths), paths, border)
+    return ValueNodes(everything, parent, path, place, kind, document, side, tuple(depths), paths, border)
 
 
 def _below(
@@ -247,7 +247,7 @@ def _wrap(values: list[Any], kind: IntArray, document: IntArray, path: IntArray)
             values[row], kind[row] = [values[row]], ARRAY
 
 
-def scalar_codes(nodes: Nodes) -> tuple[list[Any], IntArray]:
+def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
     """The distinct scalars and empty containers, and for every node its code among them, NONE for others.
 
     Equal numbers have one code however they are written; a boolean is no number.

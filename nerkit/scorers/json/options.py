@@ -186,7 +186,9 @@ class Options:
             return []
         from nerkit.scorers.json.schema import settings
 
-        return settings(self.schema)
+        return [
+            ByPath(Pattern(path), name, parsed(name, value)) for path, name, value in settings(self.schema)
+        ]
 
     def _from_schema(self, name: str) -> list[ByPath]:
         return [one for one in self.of_schema if one.setting == name]
@@ -280,5 +282,10 @@ PARSERS: dict[str, Callable[[str], Any]] = {  # fields of a rule -> what reads t
 
 def parsed(name: str, text: str) -> Any:
     """The value of a setting, as its option reads it. Raises UsageError for what makes no sense."""
-    others: dict[str, Callable[[str], Any]] = {"weight": _weight, "array": _mode, "key": _fields}
+    others: dict[str, Callable[[str], Any]] = {
+        "ignore": bool,
+        "weight": _weight,
+        "array": _mode,
+        "key": _fields,
+    }
     return (PARSERS | others)[name](text)

@@ -15,15 +15,15 @@ from nerkit.algorithms.keys import combine, contained, distinct, join
 FEW = 400_000  # pairs of equal features up to which they are written out, without scipy
 
 
-class Pairs(NamedTuple):
-    """Pairs of rows with values."""
+class RowPairs(NamedTuple):
+    """RowPairs of rows with values."""
 
     gold: IntArray
     system: IntArray
     value: FloatArray
 
 
-NO_PAIRS = Pairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 class Features(NamedTuple):
@@ -34,7 +34,7 @@ class Features(NamedTuple):
     weight: FloatArray
 
 
-def common(gold: Features, system: Features) -> Pairs:
+def common(gold: Features, system: Features) -> RowPairs:
     """The pairs of rows with equal features, each worth the sum of their weights (those of gold)."""
     both = distinct(gold.key)
     both = both[contained(both, distinct(system.key))]
@@ -48,7 +48,7 @@ def common(gold: Features, system: Features) -> Pairs:
     joined = np.bincount(feature[0], minlength=len(both)) @ np.bincount(feature[1], minlength=len(both))
     if joined <= FEW:
         i, j = join(feature[0], feature[1])
-        return summed([Pairs(rows[0][i], rows[1][j], weight[i])])
+        return summed([RowPairs(rows[0][i], rows[1][j], weight[i])])
     from scipy.sparse import csr_array
 
     names = [np.unique(row) for row in rows]
@@ -59,10 +59,10 @@ def common(gold: Features, system: Features) -> Pairs:
     )
     product = (left @ right).tocoo()
     value: FloatArray = np.asarray(product.data, float)
-    return Pairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
+    return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
 
 
-def summed(parts: "list[Pairs]") -> Pairs:
+def summed(parts: "list[RowPairs]") -> RowPairs:
     """The pairs of all parts, each once, with the sum of their values."""
     parts = [part for part in parts if len(part.gold)]
     if not parts:
@@ -71,10 +71,10 @@ def summed(parts: "list[Pairs]") -> Pairs:
     value = np.concatenate([part.value for part in parts])
     key = combine(gold, system)
     distinct, first, place = np.unique(key, return_index=True, return_inverse=True)
-    return Pairs(gold[first], system[first], np.bincount(place, value, len(distinct)))
+    return RowPairs(gold[first], system[first], np.bincount(place, value, len(distinct)).astype(float))
 
 
-def at_pairs(pairs: Pairs, wanted: Pairs, width: int) -> FloatArray:
+def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
     """The values of *pairs* at the pairs *wanted*; 0 where there is none."""
     values = np.zeros(len(wanted.gold))
     if not len(pairs.gold):

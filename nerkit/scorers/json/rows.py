@@ -22,9 +22,9 @@ from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.json_paths import Kept, Pattern, Steps, path_text
 from nerkit.scorers.json.forms import KEYED, MODE, canonical
 from nerkit.scorers.json.judgements import judged_codes
-from nerkit.scorers.json.nodes import ARRAY, Nodes, nodes_of
+from nerkit.scorers.json.nodes import ARRAY, ValueNodes, nodes_of
 from nerkit.scorers.json.options import BAG, POSITION, SET, Options
-from nerkit.scorers.json.rules import Agreement, Leaves, leaves_of
+from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
 
 WHOLE = 10**6  # the largest common denominator of weights that are compared as integers
 
@@ -76,7 +76,7 @@ class Rows:
         columns = (self.leaf, self.code, self.key, self.form, self.says)
         self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(self.nodes, out, *columns)
 
-    def _holding(self, nodes: Nodes) -> BoolArray:
+    def _holding(self, nodes: ValueNodes) -> BoolArray:
         """Which nodes are elements of arrays matched by position, where absent ones hold their place."""
         if not (self.mode == MODE[POSITION]).any():
             return np.zeros(len(nodes), bool)
@@ -94,7 +94,7 @@ class Rows:
             scored &= self.paths.where(lambda steps: path_text(steps) == kept.only)
         return scored
 
-    def _modes(self, nodes: Nodes, bags: bool) -> IntArray:
+    def _modes(self, nodes: ValueNodes, bags: bool) -> IntArray:
         """How the arrays at each path are matched; with *bags* those in no other array are bags."""
         mode = np.full(len(nodes.paths), MODE[BAG])
         self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
@@ -109,7 +109,7 @@ class Rows:
                     mode[path] = MODE[one.value]
         return mode
 
-    def _keys(self, nodes: Nodes) -> IntArray:
+    def _keys(self, nodes: ValueNodes) -> IntArray:
         """The key of every element of an array with keys, NONE where a field of it is absent; 0 elsewhere."""
         key = np.zeros(len(nodes), np.int64)
         for path, fields in self.key_fields.items():
@@ -223,9 +223,9 @@ class Rows:
         return key
 
     @cached_property
-    def agreements(self) -> list[Agreement]:
+    def agreements(self) -> list[LeafAgreement]:
         """How much forms agree, by rules."""
-        return [Agreement(rule, self.soft) for rule in self.leaves.rules]
+        return [LeafAgreement(rule, self.soft) for rule in self.leaves.rules]
 
     @cached_property
     def _evaluated(self) -> dict[tuple[int, int, int], float]:
@@ -257,12 +257,12 @@ class Rows:
                 value[at] = credit if credit == 1 or self.soft else 0
 
 
-def _taken(nodes: Nodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:
+def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:
     """The nodes that are kept, and columns over them."""
     return (nodes.take(keep), *(column[keep] for column in columns))
 
 
-def _field(nodes: Nodes, leaves: Leaves, item: Steps, field: tuple[str, ...]) -> IntArray:
+def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...]) -> IntArray:
     """For every element at the path *item* the code of the leaf that a field of it holds, else NONE."""
     found = np.full(len(nodes), NONE)
     path = next((i for i, steps in enumerate(nodes.paths.steps) if steps == (*item, *field)), None)
@@ -275,7 +275,7 @@ def _field(nodes: Nodes, leaves: Leaves, item: Steps, field: tuple[str, ...]) ->
     return found
 
 
-def _without_copies(nodes: Nodes) -> Nodes:
+def _without_copies(nodes: ValueNodes) -> ValueNodes:
     """The nodes without members that a renamed one of the same object stands for now; the last one counts."""
     members = np.flatnonzero((nodes.place == NONE) & (nodes.parent != NONE))
     if not len(members):

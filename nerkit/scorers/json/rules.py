@@ -21,7 +21,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
-from nerkit.scorers.json.nodes import Nodes, scalar_codes
+from nerkit.scorers.json.nodes import ValueNodes, scalar_codes
 from nerkit.scorers.json.options import Options, Rule, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
@@ -66,7 +66,7 @@ def _form_of_text(text: str, rule: Rule, normal: Callable[[str], str]) -> Form:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class LeafAgreement:
     """How much two normal forms that differ agree under a rule: 1 if they do, with *soft* also less."""
 
     rule: Rule
@@ -145,7 +145,7 @@ class Leaves:
         return np.array([rule.graded for rule in self.rules], bool)[self.rule]
 
 
-def leaves_of(nodes: Nodes, options: Options) -> Leaves:
+def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     """The leaves of nodes under the options, before any path is left out."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
     scalars, code = scalar_codes(nodes)

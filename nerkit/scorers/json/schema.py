@@ -13,19 +13,25 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
-from nerkit.corpora.json_paths import Pattern, Step, path_text
+from nerkit.corpora.json_paths import Step, path_text
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import single
-from nerkit.scorers.json import options as own
-from nerkit.scorers.json.options import ByPath
 
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
 DATES = ("date", "date-time")
 NUMBERS = ("number", "integer")
 DEEPEST = 50  # references inside one another
+
+
+class PathSetting(NamedTuple):
+    """What is said of a path: the option, and its value as it is typed."""
+
+    path: str
+    name: str
+    value: str
 
 
 def read(schema: Any) -> dict[str, Any]:
@@ -53,16 +59,16 @@ def _read(path: str) -> dict[str, Any]:
     return schema
 
 
-def settings(schema: Any) -> list[ByPath]:
+def settings(schema: Any) -> list[PathSetting]:
     """The settings that a schema gives, outermost first."""
     root = read(schema)
-    made: list[ByPath] = []
+    made: list[PathSetting] = []
     _collect(root, root, (), made, 0)
     return made
 
 
 def _collect(
-    schema: Any, root: dict[str, Any], steps: tuple[Step, ...], made: list[ByPath], depth: int
+    schema: Any, root: dict[str, Any], steps: tuple[Step, ...], made: list[PathSetting], depth: int
 ) -> None:
     if not isinstance(schema, Mapping) or depth > DEEPEST:
         return
@@ -87,7 +93,7 @@ def _collect(
         _collect(below, root, (*steps, None), made, depth + 1)
 
 
-def _keywords(given: Any, path: str, made: list[ByPath]) -> None:
+def _keywords(given: Any, path: str, made: list[PathSetting]) -> None:
     if given is None:
         return
     if not isinstance(given, Mapping):
@@ -98,11 +104,10 @@ def _keywords(given: Any, path: str, made: list[ByPath]) -> None:
         made.append(_setting(path, name, value))
 
 
-def _setting(path: str, name: str, value: Any) -> ByPath:
-    if name == "ignore":
-        return ByPath(Pattern(path), name, bool(value))
-    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return ByPath(Pattern(path), name, own.parsed(name, text))
+def _setting(path: str, name: str, value: Any) -> PathSetting:
+    if isinstance(value, bool):
+        return PathSetting(path, name, "true" if value else "")
+    return PathSetting(path, name, ",".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
 def _referred(root: dict[str, Any], reference: str) -> Any:
