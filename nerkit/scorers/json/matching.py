@@ -22,12 +22,14 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.scorers.json.forms import KEYED, MODE, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
-from nerkit.scorers.json.pairs import NO_PAIRS, Features, RowPairs, at_pairs, common, summed
+from nerkit.scorers.json.pairs import NO_PAIRS, Features, Grid, RowPairs, at_pairs, common, summed
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which the data say what is a pair, not the leaves that agree
 SMALL, LARGE = 200, 4_000_000  # cells of a matrix between which an assignment is solved as a whole
+CELLS = 20_000_000  # pairs of rows whose sums are kept as a table of all of them
+MANY = 256  # elements of an array above which those are paired that are equal as far as it matters
 BITS = 52  # of integers that are exact as floats
 TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are counted
 
@@ -70,9 +72,10 @@ class Matching:
         equal = nodes.passed_down(np.where(self.partner != NONE, 1, NONE)) == 1
         self.equal = equal & (rows.level >= 1)
         left = outermost[(self.partner[outermost] == NONE) & ~rows.has_rows_below[outermost]]
-        matters, common = self._what_matters() if len(left) else (outermost, outermost)
-        left = left[common[left] > 0]  # rows without anything in common with the other side are no pair
+        left = left[np.bincount(nodes.parent[left], minlength=1)[nodes.parent[left]] > MANY]
         if len(left):
+            matters, shared = self._what_matters(left)
+            left = left[shared[left] > 0]  # rows without anything in common with the other side are no pair
             self._pair_equal(left, matters[left])
 
     def _pair_equal(self, some: IntArray, form: IntArray) -> None:
@@ -88,13 +91,17 @@ class Matching:
         i, j = join(keys[~system], keys[system])
         self.partner[gold[i]], self.partner[own[j]] = own[j], gold[i]
 
-    def _what_matters(self) -> tuple[IntArray, IntArray]:
-        """For every row what it can have in common with the other side, as one integer, and how much."""
+    def _what_matters(self, some: IntArray) -> tuple[IntArray, IntArray]:
+        """For some rows what they can have in common with the other side, as one integer, and how much."""
         rows, nodes = self.rows, self.nodes
+        of_row = np.zeros(len(nodes), bool)
+        of_row[some] = True
         leaf = np.flatnonzero(rows.leaf & (rows.level[rows.owner] == 1) & ~self.equal)
-        feature, system = rows.feature[leaf], nodes.system[leaf]
+        feature, system = self.feature[leaf], nodes.system[leaf]
         sides = distinct(feature[~system]), distinct(feature[system])
         there = np.where(system, contained(feature, sides[0]), contained(feature, sides[1]))
+        used = of_row[rows.owner[leaf]]
+        leaf, there = leaf[used], there[used]
         code = np.where(there, rows.code[leaf], NONE)
         weight = np.where(there, rows.weight[leaf], 0)
         matters = np.zeros(len(nodes), np.int64)
@@ -133,25 +140,34 @@ class Matching:
         counted = np.flatnonzero(mine & rows.flat)
         flat = self._common(counted, rows.weight)
         parts = [self._common(fields, rows.weight), flat, self._graded(fields), inner[0]]
-        parts += [self._given(level)]
-        values = summed(parts)
+        values = self._sums(level, parts, self._given(level))
         possible = (values.value > 0) | np.isin(rows.array_mode[values.gold], GIVEN)
         possible &= rows.block[values.gold] == rows.block[values.system]
         possible &= rows.block[values.gold] != NONE
         values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
         width = len(self.nodes)
         shared = self._addresses(fields, values)
-        shared += at_pairs(self._common(counted, np.ones(width)), values, width)
+        shared += at_pairs(summed([self._common(counted, np.ones(width))]), values, width)
         shared += at_pairs(inner[1], values, width)
         return values, shared
+
+    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
+        """The pairs of rows of all parts and those *given*, each once, with the sums of their values."""
+        rows, nodes = self.rows, self.nodes
+        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
+        system = nodes.system[some]
+        group = combine(nodes.document[some], nodes.path[some]) if len(some) else some
+        groups = group[~system], group[system]
+        grid = Grid(some[~system], some[system], groups, len(nodes))
+        return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
 
     def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:
         """The pairs of rows with equal leaves among these."""
         rows, system = self.rows, self.nodes.system[leaf]
         gold, own = leaf[~system], leaf[system]
         return common(
-            Features(rows.owner[gold], rows.feature[gold], weight[gold]),
-            Features(rows.owner[own], rows.feature[own], weight[own]),
+            Features(rows.owner[gold], self.feature[gold], weight[gold]),
+            Features(rows.owner[own], self.feature[own], weight[own]),
         )
 
     def _graded(self, leaf: IntArray) -> RowPairs:
@@ -253,6 +269,11 @@ class Matching:
         return chosen
 
     @cached_property
+    def feature(self) -> IntArray:
+        """The features of the leaves of rows that are not paired beforehand."""
+        return self.rows.features(self.rows.leaf & ~self.equal & (self.rows.level[self.rows.owner] > 0))
+
+    @cached_property
     def _ranks(self) -> IntArray:
         """The places of rows when elements of bags are put in the order of their forms."""
         nodes = self.nodes
@@ -309,12 +330,14 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
     places = [np.searchsorted(name, combine(problem, end)) for name, end in zip(names, ends, strict=True)]
     chosen = np.zeros(len(weight), bool)
     together = np.ones(len(begins), bool)
+    sizes = np.zeros(len(begins), np.int64)  # cells of the matrices of large problems
     for k, (begin, end) in enumerate(zip(begins.tolist(), ends_at.tolist(), strict=True)):
         if end - begin < SMALL // 2:
             continue
         rows = order[begin:end]
         low = [int(place[rows].min()) for place in places]
         height, width = (int(place[rows].max()) - at + 1 for place, at in zip(places, low, strict=True))
+        sizes[k] = height * width
         if not SMALL < height * width <= LARGE:
             continue
         together[k] = False
@@ -325,5 +348,8 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
         chosen[rows] = picked[cells]
     many = np.repeat(together, ends_at - begins)
     rest = order[many]
-    chosen[rest] = best_matching(places[0][rest], places[1][rest], weight[rest])
+    small = np.repeat(sizes <= LARGE, ends_at - begins)[many]
+    for some, parts in ((rest[small], problem), (rest[~small], None)):
+        part = None if parts is None else parts[some]
+        chosen[some] = best_matching(places[0][some], places[1][some], weight[some], part)
     return chosen

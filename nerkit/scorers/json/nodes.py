@@ -255,10 +255,11 @@ def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
     codes = np.full(len(nodes), NONE)
     distinct: list[Any] = []
     for kind in range(SCALAR, NULL + 1):
-        rows = np.flatnonzero(nodes.kind == kind)
+        of_kind = nodes.kind == kind
+        rows = np.flatnonzero(of_kind)
         if not len(rows):
             continue
-        scalars = [nodes.values[row] for row in rows.tolist()]
+        scalars: list[Any] = list(compress(nodes.values, of_kind.tolist()))
         if kind == NUMBER and float in set(map(type, scalars)):
             scalars = [_number(value) for value in scalars]
         vocabulary = Vocabulary()
@@ -266,7 +267,7 @@ def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
         distinct += vocabulary
     for kind, empty in ((ARRAY, []), (OBJECT, {})):
         rows = np.flatnonzero(nodes.kind == kind)
-        hollow = rows[np.array([not len(nodes.values[row]) for row in rows.tolist()], bool)]
+        hollow = rows[~np.isin(rows, nodes.parent)]
         if len(hollow):
             codes[hollow] = len(distinct)
             distinct.append(empty)

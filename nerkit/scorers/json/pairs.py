@@ -12,7 +12,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, join
 
-FEW = 400_000  # pairs of equal features up to which they are written out, without scipy
+FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
 
 
 class RowPairs(NamedTuple):
@@ -35,31 +35,80 @@ class Features(NamedTuple):
 
 
 def common(gold: Features, system: Features) -> RowPairs:
-    """The pairs of rows with equal features, each worth the sum of their weights (those of gold)."""
+    """The pairs of rows with equal features, each worth their weights (gold's); a pair may stand there several
+    times, once for each feature.
+    """
     both = distinct(gold.key)
     both = both[contained(both, distinct(system.key))]
     if not len(both):
         return NO_PAIRS
     place = [np.minimum(np.searchsorted(both, side.key), len(both) - 1) for side in (gold, system)]
-    kept = [both[at] == side.key for at, side in zip(place, (gold, system), strict=True)]
+    kept = [np.flatnonzero(both[at] == side.key) for at, side in zip(place, (gold, system), strict=True)]
     feature = [at[keep] for at, keep in zip(place, kept, strict=True)]
     rows = [side.row[keep] for side, keep in zip((gold, system), kept, strict=True)]
     weight = gold.weight[kept[0]]
     joined = np.bincount(feature[0], minlength=len(both)) @ np.bincount(feature[1], minlength=len(both))
     if joined <= FEW:
         i, j = join(feature[0], feature[1])
-        return summed([RowPairs(rows[0][i], rows[1][j], weight[i])])
+        return RowPairs(rows[0][i], rows[1][j], weight[i])
     from scipy.sparse import csr_array
 
     names = [np.unique(row) for row in rows]
     places = [np.searchsorted(name, row) for name, row in zip(names, rows, strict=True)]
     left = csr_array((weight, (places[0], feature[0])), shape=(len(names[0]), len(both)))
-    right = csr_array(
-        (np.ones(len(places[1]), float), (feature[1], places[1])), shape=(len(both), len(names[1]))
-    )
+    ones = np.ones(len(places[1]))
+    right = csr_array((ones, (feature[1], places[1])), shape=(len(both), len(names[1])))
     product = (left @ right).tocoo()
     value: FloatArray = np.asarray(product.data, float)
     return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
+
+
+class Grid:
+    """Rows numbered so that every pair of one group is a cell: sums over pairs need no sorting.
+
+    gold, system   rows of both sides, and the group of each (equal numbers are one group)
+    """
+
+    def __init__(
+        self, gold: IntArray, system: IntArray, groups: tuple[IntArray, IntArray], rows: int
+    ) -> None:
+        names = distinct(np.concatenate(groups))
+        numbers = [np.searchsorted(names, group) for group in groups]
+        sizes = [np.bincount(number, minlength=len(names)) for number in numbers]
+        self._first = np.append(0, np.cumsum(sizes[0] * sizes[1]))
+        self.size = int(self._first[-1])
+        self._width = sizes[1]
+        orders = [np.argsort(number, kind="stable") for number in numbers]
+        self._rows = [side[order] for side, order in zip((gold, system), orders, strict=True)]
+        self._begin = [np.cumsum(size) - size for size in sizes]
+        self._group, self._place = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+        for side, order, number, begin in zip((gold, system), orders, numbers, self._begin, strict=True):
+            self._group[side] = number
+            self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
+
+    def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
+        """The pairs of all parts, each once with the sum of its values: those above 0, and those *wanted*."""
+        parts = [part for part in parts if len(part.gold)]
+        values = np.zeros(self.size)
+        for part in parts:
+            values += np.bincount(self._cells(part), part.value, self.size)
+        marked = values > 0
+        marked[self._cells(wanted)] = True
+        cells = np.flatnonzero(marked)
+        group = np.repeat(np.arange(len(self._width)), np.diff(np.searchsorted(cells, self._first)))
+        i, j = np.divmod(cells - self._first[group], self._width[group])
+        gold, system = (
+            rows[begin[group] + place]
+            for rows, begin, place in zip(self._rows, self._begin, (i, j), strict=True)
+        )
+        return RowPairs(gold, system, values[cells])
+
+    def _cells(self, pairs: RowPairs) -> IntArray:
+        group = self._group[pairs.gold]
+        cells: IntArray = (
+            self._first[group] + self._place[pairs.gold] * self._width[group] + self._place[pairs.system]
+        )
+        return cells
 
 
 def summed(parts: "list[RowPairs]") -> RowPairs:

@@ -205,21 +205,18 @@ class Rows:
         turn[flat] = turns(combine(self.nodes.parent[flat], self.code[flat])) if len(flat) else 0
         return turn
 
-    @cached_property
-    def feature(self) -> IntArray:
-        """For every leaf an integer, equal for leaves that agree exactly where their rows are paired."""
+    def features(self, some: BoolArray) -> IntArray:
+        """For some leaves an integer, equal for those that agree exactly where their rows are paired."""
         key = np.full(len(self.nodes), NONE)
-        leaf = np.flatnonzero(self.leaf)
+        leaf = np.flatnonzero(some)
         if len(leaf):
             nodes = self.nodes
-            key[leaf] = combine(
-                nodes.document[leaf],
-                nodes.path[leaf],
-                self.code[leaf],
-                self.turn[leaf],
-                self.block[self.owner[leaf]],
-                self.flat[leaf].astype(np.int64),
-            )
+            columns = [nodes.document[leaf], nodes.path[leaf], self.code[leaf]]
+            if self.flat.any():
+                columns += [self.turn[leaf], self.flat[leaf].astype(np.int64)]
+            if np.isin(self.array_mode, (KEYED, MODE[POSITION])).any():
+                columns.append(self.block[self.owner[leaf]])
+            key[leaf] = combine(*columns)
         return key
 
     @cached_property

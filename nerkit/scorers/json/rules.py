@@ -15,6 +15,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import compress
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -29,7 +30,6 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "tokens": texts.token_similarity,
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
-SMALL = 2**60  # integers below it are written as they are
 BOOLEAN_WORDS = {"true": True, "false": False}
 
 
@@ -174,7 +174,7 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
         kind, value = normal_form(scalar, exact[number], normal[number])
         said.add(kind, [value], [at])
         silent[at] = _says_nothing(scalar, options, normal[number])
-    kinds, values, codes = said.ranked()
+    kinds, values, codes = said.ranked(different=len(rules) == 1 and bare[0])
     found = np.full(len(nodes), NONE)
     found[rows] = codes[place] if len(rows) else NONE
     leaf = np.zeros(len(nodes), bool)
@@ -196,19 +196,48 @@ class _Forms:
         self._places.setdefault(kind, []).extend(places)
         self._count += len(values)
 
-    def ranked(self) -> tuple[list[str], list[Any], IntArray]:
-        """The distinct forms, kinds and values, and the place of each that was added."""
+    def ranked(self, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
+        """The distinct forms, kinds and values, and the place of each that was added. They may be known to be
+        *different*.
+        """
         kinds: list[str] = []
         ordered: list[Any] = []
         codes = np.empty(self._count, np.int64)
         for kind in sorted(self._values):
             values = self._values[kind]
-            distinct = sorted(dict.fromkeys(values), key=_number_rank if kind == "number" else None)
-            place = dict(zip(distinct, range(len(ordered), len(ordered) + len(distinct)), strict=True))
-            codes[self._places[kind]] = np.fromiter(map(place.__getitem__, values), np.int64, len(values))
-            ordered += distinct
-            kinds += [kind] * len(distinct)
+            code: IntArray | slice = slice(None)
+            if not different:
+                distinct = Vocabulary()
+                code = distinct.codes(values)
+                values = list(distinct)
+            order = _content_order(kind, values)
+            rank = np.empty(len(order), np.int64)
+            rank[order] = np.arange(len(ordered), len(ordered) + len(order))
+            codes[self._places[kind]] = rank[code]
+            ordered += map(values.__getitem__, order.tolist())
+            kinds += [kind] * len(order)
         return kinds, ordered, codes
+
+
+def _content_order(kind: str, values: list[Any]) -> IntArray:
+    """The places of distinct values in an order that depends on nothing but them: by a digest of each, and
+    where that is the same by what they are.
+    """
+    if kind == "number":
+        digest = np.fromiter(map(hash, values), np.int64, len(values))
+    else:
+        texts_of = values if kind == "text" else map(str, values)
+        digest = np.fromiter((crc32(text.encode("utf-8", "surrogatepass")) for text in texts_of), np.int64)
+    order = np.argsort(digest, kind="stable")
+    again = np.flatnonzero(digest[order][1:] == digest[order][:-1])
+    for first in np.setdiff1d(again, again + 1).tolist():  # where a run of equal digests begins
+        last = first
+        while last + 1 < len(order) and digest[order[last + 1]] == digest[order[first]]:
+            last += 1
+        run = order[first : last + 1].tolist()
+        written = str if kind != "number" else lambda value: numerals.plain(Decimal(value))
+        order[first : last + 1] = sorted(run, key=lambda place: written(values[place]))
+    return order
 
 
 def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
@@ -222,9 +251,3 @@ def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -
         return "blank" in options.nothing
     listed = options.strings_of_nothing
     return bool(listed) and normal(scalar) in {normal(one) for one in listed}
-
-
-def _number_rank(value: Any) -> tuple[int, str]:
-    """What numbers are sorted by: anything that equal ones have in common, and others have not."""
-    small = isinstance(value, int) and abs(value) < SMALL
-    return hash(value), str(value) if small else numerals.plain(Decimal(value))
