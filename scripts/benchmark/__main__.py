@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, brackets, graphs, spans, text, trees
+from scripts.benchmark import algebra, brackets, graphs, spans, text, trees, values
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +37,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "mrp": graphs.mrp,
     "dep": trees.dep,
     "tree": brackets.tree,
+    "json": values.values,
 }
 
 HEAD = """# Benchmarks

@@ -17,11 +17,13 @@ from nerkit.algebra import (
     nested,
     number,
     optional,
+    overlap,
     record,
     same,
     text,
     tokens,
     total,
+    tree,
     weighted,
 )
 from nerkit.errors import UsageError
@@ -162,3 +164,20 @@ def test_matchings_of_equalities_are_kernels(normalize, inner):
     ]
     eigenvalues = np.linalg.eigvalsh(gram(match_sets(inner, normalize=normalize), objects))
     assert eigenvalues.min() > -1e-9
+
+
+def test_matchings_of_a_type_tree_are_kernels():
+    """With the similarity that two types share of their ways from the top."""
+    kinds = ["a", "a.b", "a.c", "a.b.d", "e", "e.f"]
+    random = np.random.default_rng(3)
+    objects = [[kinds[i] for i in random.integers(0, len(kinds), size)] for size in random.integers(1, 4, 12)]
+    metric = match_sets(tree("depth"), normalize="f1")
+    assert np.linalg.eigvalsh(gram(metric, objects)).min() > -1e-9
+
+
+def test_overlapping_spans_are_no_kernel():
+    """A matching of a kernel need not be one: a span between two others is like both, and these are not alike."""
+    starts = range(0, 12, 2)
+    spans = [[(a, a + 4), (b, b + 4)] for a in starts for b in starts if a < b]
+    values = gram(match_sets(overlap(), normalize="f1"), spans)
+    assert np.linalg.eigvalsh(values).min() < -1e-9

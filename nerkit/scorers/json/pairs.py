@@ -35,7 +35,7 @@ class Features(NamedTuple):
 
 
 def common(gold: Features, system: Features) -> RowPairs:
-    """The pairs of rows with equal features, each worth their weights (gold's); a pair may stand there several
+    """The pairs of rows with equal features, each worth their weights (gold's); a pair may be there several
     times, once for each feature.
     """
     both = distinct(gold.key)
