@@ -1,7 +1,7 @@
 """The commands, each a module that is loaded when it is used."""
 
 # commands that are about any task, or score nothing
-TOOLS = ("compare", "errors", "merge", "convert", "validate", "measures", "explain", "demo")
+TOOLS = ("compare", "errors", "report", "merge", "convert", "validate", "measures", "explain", "demo")
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
@@ -11,12 +11,16 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "mrp": "nerkit.cli.mrp",
     "amr": "nerkit.cli.amr",
     "ie": "nerkit.cli.ie",
+    "srl": "nerkit.cli.srl",
     "dep": "nerkit.cli.dep",
     "tree": "nerkit.cli.tree",
+    "cky": "nerkit.cli.cky",
+    "chunk": "nerkit.cli.chunk",
     "json": "nerkit.cli.json",
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",
+    "report": "nerkit.cli.report",
     "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "validate": "nerkit.cli.validate",

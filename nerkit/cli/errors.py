@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import rendered, request_of, say
-from nerkit.cli.task_options import parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
 
@@ -23,7 +22,7 @@ NOT_LISTED = (
 )
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=AnyTaskCommand)
 @scoring_options(without=NOT_LISTED)
 @task_options
 @click.option(
@@ -68,8 +67,10 @@ def command(
     much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
     spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
     property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
-    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious; of nested
-    values misread, missing_field, missing_item, invented_field, invented_item, format. Offsets are
+    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious; of semantic
+    roles role, boundary, pieces, role+boundary, head, sense, predicate, missed, spurious, missed-predicate,
+    spurious-predicate; of nested values misread, missing_field, missing_item, invented_field, invented_item,
+    format. Offsets are
     half-open; in columns they count words of the document, of dependency trees characters, of bracketed trees
     words of the sentence. Where the data holds a text, the part around each item is shown, the item in
     brackets.
@@ -85,6 +86,7 @@ def command(
       nerkit errors -g gold.mrp -s system.mrp --class missed --label edge --task mrp --option skip-invalid
       nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
+      nerkit errors -g gold.props -s system.props --class role --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
     from nerkit.evaluation.evaluate import prepare

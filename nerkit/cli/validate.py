@@ -57,8 +57,9 @@ def command(
     Exit code 1 if anything was found, 2 where a file cannot be opened or decoded, or its format is not
     recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
     against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2 no
-    tree, U3 no enhanced graph. Tagged text (bio): T1 letters, T2 sequences that are not of the scheme. Every
-    other format, and tagged text: R1 what its reader refuses, the first of each file, R2 what it warns of.
+    tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful. Tagged
+    text (bio): T1 letters, T2 sequences that are not of the scheme. Every other format, and tagged text: R1
+    what its reader refuses, the first of each file, R2 what it warns of.
 
     \b
     Examples:

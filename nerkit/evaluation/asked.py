@@ -106,6 +106,13 @@ class IeAsked(Asked, total=False):
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
+    undirected: bool | None
+    seen: str | frozenset[tuple[str, str, str]] | None
+    clusters: str | None
+
+
+class SrlAsked(Asked, total=False):
+    """Those of `srl`."""
 
 
 class DepAsked(Asked, total=False):
@@ -194,6 +201,9 @@ class AnyAsked(Asked, total=False):
     smatch_1_0_4: bool | None
     frames: Frames | str | None
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
+    undirected: bool | None
+    seen: str | frozenset[tuple[str, str, str]] | None
+    clusters: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None
@@ -264,6 +274,11 @@ class Evaluate(Protocol):
     @overload
     def __call__(
         self, gold: Documents, system: Documents, *, task: Literal["ie"], **asked: Unpack[IeAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["srl"], **asked: Unpack[SrlAsked]
     ) -> Result: ...
 
     @overload
@@ -398,6 +413,21 @@ class Compare(Protocol):
         one_sided: bool = ...,
         alpha: float = ...,
         **asked: Unpack[IeAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["srl"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[SrlAsked],
     ) -> Comparison: ...
 
     @overload

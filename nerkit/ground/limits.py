@@ -9,12 +9,20 @@ LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
 LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that may be one JSON value
 LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
-EXPANDED = 64 << 20  # bytes
+EXPANDED = 16 << 20  # bytes
+LARGEST_STREAM = 128 << 20  # bytes of a pipe or a device, which may never end
+MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
+MOST_STREAM_VALUES = 500_000  # JSON values of a pipe or a device
 MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words
 DEEPEST_JSON = 200  # lists and objects inside one another
 MOST_CELLS = 4_000_000  # gold times system words of one span around multiword tokens
+MOST_MENTION_WORDS = 500_000  # of all mentions of a CorefUD document, whose words are read one by one
+MOST_MENTION_PAIRS = 1_000_000  # mentions of both sides of a document that may be matched
+MOST_SEARCHED = 4_000_000_000  # characters of misspelt strings times those of the text where they are sought
+DEEPEST_TAGS = 1_000  # entities inside one another in marked text
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
 DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
+LARGEST_CHART = 60_000_000  # entries of the chart of a sentence: its parts times symbols of the grammar
 MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 

@@ -1,7 +1,7 @@
 """What reads a format, and what is known of the format: one record, at the end of its module."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -20,10 +20,14 @@ class Reader:
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
     characters          whether offsets count characters, so that tokens cannot be tagged by them
+    heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
+    others              further kinds of corpus that a file can be read as: class -> what reads it
+    meant_for           (the first text of an input) -> the task that it is for where the format can be read
+                        as several kinds and no task is named; None for the task that takes what `read` makes
     """
 
     recognise: Callable[[str], bool]
@@ -35,7 +39,10 @@ class Reader:
     for_gold: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
     characters: bool = False
+    heads: bool = False
     implicit_documents: bool = False
     parallel: bool = True
     takes_texts: bool = False
     takes_framework: bool = False
+    others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
+    meant_for: Callable[[str], str | None] = lambda _: None

@@ -1,19 +1,36 @@
 """From a file to the text of another format."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from nerkit import readers
 from nerkit.corpora import binary_brackets
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.records import Documents
+from nerkit.corpora.roles import Roles
+from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
-from nerkit.writers.convert_tags import TagOptions, convert_tags
+from nerkit.writers.convert_records import convert_records, prepared, read_records
+from nerkit.writers.convert_tags import TagOptions, convert_tags, read_tokens
+from nerkit.writers.props import unwritten
 from nerkit.writers.targets import format_of
+
+
+@dataclass(frozen=True)
+class BinaryOptions:
+    """How bracketed trees are made binary: to the `left` or `right`, or back (`no`); and how many children,
+    and constituents above, labels name.
+    """
+
+    side: str
+    horizontal: int | None = None
+    vertical: int = 0
 
 
 def convert(
@@ -23,12 +40,14 @@ def convert(
     *,
     tags: TagOptions | None = None,
     graphs: GraphOptions | None = None,
-    binary: str | None = None,
+    binary: BinaryOptions | None = None,
+    lossy: bool = False,
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
-    have; *binary* makes bracketed trees binary to the `left` or `right`, or back (`no`).
+    have; *binary* makes bracketed trees binary, or back. What the format cannot hold of spans, relations and
+    events is refused unless the conversion may be *lossy*.
 
     Raises InputError for input that does not parse or cannot be written, UsageError for a format that cannot
     be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
@@ -44,16 +63,44 @@ def convert(
     elif kind is Dependencies:
         trees = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(trees), list(trees.warnings)
+    elif kind is Roles:
+        roles = readers.reader(format_of(sources, to, form)).read(sources)
+        pieces, warnings = writer(to).write(roles), [*roles.warnings, *unwritten(roles)]
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)
+    elif kind is Documents:
+        pieces, warnings = convert_records(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
     else:
-        pieces, warnings = convert_tags(sources, to, form, tags or TagOptions())
+        pieces, warnings = convert_tags(sources, to, form, tags or TagOptions(), lossy=lossy)
     return pieces, [*blank, *warnings]
 
 
-def _binary(trees: Constituents, side: str | None) -> Constituents:
+def convert_files(
+    target: str, to: str, form: str | None = None, *, tags: TagOptions | None = None, lossy: bool = False
+) -> tuple[Iterable[tuple[str, str]], list[str]]:
+    """The names and texts of the files of *target* in a format that has one for each document, and warnings.
+
+    Raises what `convert` raises, and UsageError for a format that has not.
+    """
+    files = writer(to).files
+    if files is None:
+        raise UsageError(f"{to} is one file, not a folder of files")
+    documents, warnings = prepared(read_records(expand(target), to, form, _tokens(tags)), to, lossy=lossy)
+    return files(documents), warnings
+
+
+def _tokens(options: TagOptions | None) -> Tagged | None:
+    """The tokens that spans count, if they are given."""
+    return None if options is None or options.tokens is None else read_tokens(options.tokens)
+
+
+def _binary(trees: Constituents, options: BinaryOptions | None) -> Constituents:
     """Bracketed trees made binary, or back, or as they are."""
-    if side is None:
+    if options is None:
         return trees
-    return binary_brackets.plain(trees) if side == "no" else binary_brackets.binary(trees, side)
+    if options.side == "no":
+        return binary_brackets.plain(trees)
+    return binary_brackets.binary(
+        trees, options.side, horizontal=options.horizontal, vertical=options.vertical
+    )

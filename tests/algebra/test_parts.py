@@ -176,7 +176,7 @@ def test_matchings_of_a_type_tree_are_kernels():
 
 
 def test_overlapping_spans_are_no_kernel():
-    """A matching of a kernel need not be one: a span between two others is like both, and these are not alike."""
+    """A matching of a kernel need not be one: a span between two others is like both, these are not alike."""
     starts = range(0, 12, 2)
     spans = [[(a, a + 4), (b, b + 4)] for a in starts for b in starts if a < b]
     values = gram(match_sets(overlap(), normalize="f1"), spans)

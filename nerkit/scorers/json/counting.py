@@ -17,7 +17,7 @@ from nerkit.algorithms.keys import combine, join, ranked, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import MISSING, STATUSES, UNREADABLE, JsonDocuments
 from nerkit.corpora.json_paths import path_text
-from nerkit.results.counts import ALL, Label, Part, numbers_of
+from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import Options
@@ -27,6 +27,8 @@ from nerkit.scorers.json.rows import Rows
 
 A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
+# what rows by paths of leaves there are not
+OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",)), Headline(lacks=("path", "label"))
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,7 @@ def _exact(compared: Compared, by_path: bool, name: str) -> list[Part]:
     every = np.ones(len(compared.batch.documents))
     every[cut[0]] = right
     every[compared.unreadable] = 0
-    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every)]
+    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_WHOLES)]
 
 
 def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
@@ -176,7 +178,7 @@ def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
         np.bincount(cell[some], minlength=size)
         for some in (items.right & ~items.system, items.system, ~items.system)
     )
-    return [_part(name, cut, numbers_of(right, own, gold), ())]
+    return [_part(name, cut, numbers_of(right, own, gold), (), OF_WHOLES)]
 
 
 def _format(compared: Compared, by_path: bool, name: str) -> list[Part]:
@@ -187,7 +189,7 @@ def _format(compared: Compared, by_path: bool, name: str) -> list[Part]:
     of_each = status[documents, None] == np.arange(len(STATUSES))
     clean, one = of_each[:, 0], np.ones(len(documents))
     rows = np.concatenate([numbers_of(clean, one, one), of_each], axis=1)
-    return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES)]
+    return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_DOCUMENTS)]
 
 
 def _accuracy(compared: Compared, by_path: bool, name: str) -> list[Part]:
@@ -207,17 +209,25 @@ def _schema(compared: Compared, by_path: bool, name: str) -> list[Part]:
     right = valid(compared.options.schema, readable)
     right = [ok and system.status[i] != UNREADABLE for ok, i in zip(right, documents, strict=True)]
     place = np.array(documents, np.int64)
-    return [_share(name, (place, np.zeros(len(place), np.int64), [ALL]), np.array(right, float))]
+    return [
+        _share(name, (place, np.zeros(len(place), np.int64), [ALL]), np.array(right, float), OF_DOCUMENTS)
+    ]
 
 
-def _part(name: str, cut: Cut, numbers: FloatArray, extras: tuple[str, ...]) -> Part:
+def _part(
+    name: str,
+    cut: Cut,
+    numbers: FloatArray,
+    extras: tuple[str, ...],
+    headline: Headline | None = None,
+) -> Part:
     document, label, labels = cut
-    return Part(name, document, labels, label, numbers, extras)
+    return Part(name, document, labels, label, numbers, extras, headline)
 
 
-def _share(name: str, cut: Cut, right: FloatArray) -> Part:
+def _share(name: str, cut: Cut, right: FloatArray, headline: Headline) -> Part:
     one = np.ones(len(right))
-    return _part(name, cut, numbers_of(right, one, one), ())
+    return _part(name, cut, numbers_of(right, one, one), (), headline)
 
 
 COUNTED: dict[str, Callable[[Compared, bool, str], list[Part]]] = {
