@@ -14,6 +14,7 @@ SUMMARIES = {
     "tree": "Score bracketed trees (PTB, discbracket, NEGRA export) with the numbers of EVALB and disco-dop.",
     "cky": "Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.",
     "chunk": "Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.",
+    "json": "Score nested JSON: leaves that agree under the best matching of arrays, whatever their order.",
     "nerval": "Score as Nerval 0.3.3 does, with its options and its Markdown tables.",
     "agree": "Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.",
     "compare": "Compare systems: differences, p-values, ranks.",

@@ -17,7 +17,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+<<<<<<< HEAD
 from scripts.benchmark import algebra, brackets, graphs, records, roles, shards, spans, text, trees
+=======
+from scripts.benchmark import algebra, brackets, graphs, records, roles, spans, text, trees, values
+>>>>>>> json
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +43,11 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "srl": roles.srl,
     "dep": trees.dep,
     "tree": brackets.tree,
+<<<<<<< HEAD
     "shards": shards.shards,
+=======
+    "json": values.values,
+>>>>>>> json
 }
 
 HEAD = """# Benchmarks
