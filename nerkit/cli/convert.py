@@ -56,7 +56,9 @@ from nerkit.writers import WRITERS
     default=0,
     help="With --binary: labels have N labels above behind them (0).",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
+@click.option(
+    "-o", "--output", type=click.Path(), help="Write here instead of to stdout; a folder for --to brat."
+)
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
     *,
@@ -79,10 +81,12 @@ def command(
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
-    marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
-    [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
-    what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
-    ones, and binary. The error for a pair of formats says what the input can become.
+    marked-up texts are counted in characters, and their texts are cut at blanks where they become tags.
+    Annotation tools take a folder (brat) or JSON (label-studio), and what comes back is what was given to
+    them. Brackets are one sentence a line: [NP The morning flight] leaves. Of two graphs, --to dot --against
+    paints red what only INPUT has and blue what only the other has. Bracketed trees become each other, as far
+    as a format can hold discontinuous ones, and binary. The error for a pair of formats says what the input
+    can become.
 
     \b
     Examples:
@@ -90,6 +94,9 @@ def command(
       nerkit convert gold.bio --to span-tsv -o gold.tsv
       nerkit convert gold.tsv --to bio --tokens gold.bio
       nerkit convert gold.bio --to brackets
+      nerkit convert chunks.iob --to brat -o review/
+      nerkit convert review/ --to bio -o reviewed.iob
+      nerkit convert chunks.iob --to label-studio -o tasks.json
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
@@ -99,8 +106,9 @@ def command(
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.output import tell, write
+    from nerkit.cli.output import tell, write, write_folder
     from nerkit.errors import UsageError
+    from nerkit.writers import writer
     from nerkit.writers.convert import BinaryOptions, convert
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
@@ -110,6 +118,9 @@ def command(
     if shape is None and (horizontal is not None or vertical):
         raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
     pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape)
-    write("".join(pieces), output)
+    if writer(to).folder:
+        write_folder(pieces, output, f"--to {to}")
+    else:
+        write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(warning, "warning: ")

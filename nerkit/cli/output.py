@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import click
@@ -37,6 +37,44 @@ def write(text: str, path: str | None) -> None:
         else:
             with open(path, "wb") as file:
                 file.write(data)
+    except OSError as error:
+        raise InputError(_reason(error), source=path) from None
+
+
+def write_folder(files: Iterable[tuple[str, str]], path: str | None, what: str) -> None:
+    """Write files into a new folder, or one that is empty; it is there when all are written.
+
+    Raises UsageError without a path, and InputError for a folder with files in it or one that cannot be
+    written.
+    """
+    import shutil
+    import tempfile
+
+    progress.clear()
+    if path is None:
+        raise UsageError(f"{what} makes a folder of files: name it with -o DIR")
+    target = os.path.normpath(path)
+    if os.path.exists(target) and (not os.path.isdir(target) or os.listdir(target)):
+        problem = "there is a folder with files" if os.path.isdir(target) else "there is a file, not a folder"
+        raise InputError(problem, source=path, remedy="name a folder that is new or empty")
+    home = os.path.dirname(os.path.abspath(target))
+    try:
+        beside = tempfile.mkdtemp(prefix=".nerkit-", dir=home)
+        try:
+            for name, text in files:
+                file = os.path.join(beside, *name.split("/"))
+                os.makedirs(os.path.dirname(file), exist_ok=True)
+                with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
+                    stream.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(beside, 0o777 & ~mask)
+            if os.path.isdir(target):
+                os.rmdir(target)
+            os.rename(beside, target)
+        except BaseException:
+            shutil.rmtree(beside, ignore_errors=True)
+            raise
     except OSError as error:
         raise InputError(_reason(error), source=path) from None
 

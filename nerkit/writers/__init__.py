@@ -16,6 +16,8 @@ WRITERS = {  # name for --to -> module
     "bio": "nerkit.writers.bio",
     "span-tsv": "nerkit.writers.span_tsv",
     "brackets": "nerkit.writers.brackets",
+    "brat": "nerkit.writers.brat",
+    "label-studio": "nerkit.writers.label_studio",
     "penman": "nerkit.writers.penman",
     "triples-tsv": "nerkit.writers.triples_tsv",
     "dot": "nerkit.writers.dot",

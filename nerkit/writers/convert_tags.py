@@ -8,12 +8,12 @@ type that touch).
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nerkit import readers
-from nerkit.algorithms.columns import NONE
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.schemes import (
     SCHEMES,
     Chunks,
@@ -32,11 +32,12 @@ from nerkit.io import Source, expand
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
+from nerkit.writers.annotated import from_tags, from_token_spans, texts_of, to_tokens
+from nerkit.writers.format import Writer
 from nerkit.writers.targets import format_of
 
 LAST = -1  # the column of the tags where none is named
 CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
-WITHIN = ("eid", "score", "type", "text")  # fields of spans that are written, or stand in the documents
 
 
 @dataclass(frozen=True)
@@ -64,35 +65,68 @@ def convert_tags(
     columns = {"column": options.column} if form == "bio" else {}
     corpus = readers.reader(form).read(readers.select(sources, form), **columns)
     warnings = list(corpus.warnings)
-    corpus = corpus.spans if isinstance(corpus, Texts) else corpus
+    characters = readers.reader(form).characters or isinstance(corpus, Texts)
+    if writer(to).takes is Texts:
+        annotated, losses = _annotated(corpus, options, characters=characters)
+        return writer(to).write(annotated), [*warnings, *losses, *_losses(annotated.spans, writer(to))]
     if writer(to).takes is Spans:
-        spans, losses = _as_spans(corpus)
-        return writer(to).write(spans), warnings + losses
-    if isinstance(corpus, Tagged):
+        spans, losses = _as_spans(corpus.spans if isinstance(corpus, Texts) else corpus)
+        return writer(to).write(spans), [*warnings, *losses, *_losses(spans, writer(to))]
+    if characters:
+        texts = corpus if isinstance(corpus, Texts) else texts_of(corpus)
+        tokens, spans, losses = to_tokens(texts)
+        warnings += losses
+        tagged, losses = _tagged(spans, tokens, target)
+    elif isinstance(corpus, Tagged):
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
-    elif options.tokens is None:
-        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with --tokens FILE")
     else:
-        tagged, losses = _tagged(corpus, read_tokens(options.tokens), target)
+        tagged, losses = _tagged(corpus, _tokens_for(corpus, options), target)
     return writer(to).write(tagged), warnings + losses
 
 
 def _as_spans(corpus: Spans | Tagged) -> tuple[Spans, list[str]]:
-    """The spans of a corpus, or its chunks, and warnings of what spans in lines do not say."""
+    """The spans of a corpus, or its chunks, and warnings."""
+    if isinstance(corpus, Spans):
+        return corpus, []
+    decoder = Decoder(corpus)
+    return as_spans(corpus, decoder.lenient(), decoder.types), doubts(corpus)
+
+
+def _annotated(
+    corpus: Spans | Tagged | Texts, options: TagOptions, *, characters: bool
+) -> tuple[Texts, list[str]]:
+    """A corpus as annotated texts, and warnings."""
+    if isinstance(corpus, Texts):
+        return corpus, []
     if isinstance(corpus, Tagged):
-        decoder = Decoder(corpus)
-        return as_spans(corpus, decoder.lenient(), decoder.types), doubts(corpus)
-    filled = {name: int((column.codes != NONE).sum()) for name, column in corpus.fields.items()}
+        return from_tags(corpus), doubts(corpus)
+    if characters:
+        return texts_of(corpus), []
+    tokens = _tokens_for(corpus, options)
+    return from_token_spans(*_placed(corpus, tokens), tokens), []
+
+
+def _tokens_for(spans: Spans, options: TagOptions) -> Tagged:
+    """The tokens that spans count. Raises UsageError where they are not given."""
+    if options.tokens is None:
+        name = spans.origins[0].name if spans.origins else "the input"
+        raise UsageError(f"{name} holds offsets and no text: give the tokens with --tokens FILE")
+    return read_tokens(options.tokens)
+
+
+def _losses(spans: Spans, target: Writer) -> list[str]:
+    """Warnings of what a format does not say of spans."""
+    filled = {name: int((column.codes != NONE).sum()) for name, column in spans.fields.items()}
     warnings = [
         f"the field {name!r} of {plural(count, 'span')} is not written"
         for name, count in filled.items()
-        if count and name not in WITHIN
+        if count and name not in target.holds
     ]
-    if corpus.candidates:
-        several = plural(len(corpus.candidates), "span")
+    if spans.candidates and not target.folder:
+        several = plural(len(spans.candidates), "span")
         warnings.append(f"of the candidates of {several} only the best is written")
-    return corpus, warnings
+    return warnings
 
 
 def read_tokens(path: str) -> Tagged:
@@ -129,37 +163,48 @@ def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -
 
 def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
     """The tokens tagged with spans that count them. Raises InputError for a span that tags cannot hold."""
-    place = {name: i for i, name in enumerate(tokens.documents)}
-    codes = np.array([place.get(name, NONE) for name in spans.documents], np.int64)
-    if not tokens.named and len(tokens.documents) == len(spans.documents):
-        codes = np.arange(len(spans.documents))
-    document = codes[spans.document]
-    if (document == NONE).any():
-        problem = "a span of a document that the tokens do not have"
-        raise _problem(spans, int(np.argmax(document == NONE)), problem)
-    sizes = tokens.sizes()
-    offset = (np.cumsum(sizes) - sizes)[document]
-    start, end = spans.start + offset, spans.end + offset
+    placed, start, end = _placed(spans, tokens)
+    if not len(spans):
+        return tokens, []
     # the end of the sentence in which each span starts
-    last = tokens.last[np.clip(np.searchsorted(tokens.first, start, "right") - 1, 0, None)]
+    last = tokens.last[np.searchsorted(tokens.first, start, "right") - 1]
     order = np.lexsort(
         (end, start)
     )  # a span overlaps one before it if it starts before the furthest end so far
     overlapping = np.zeros(len(spans), bool)
     overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
-    for wrong, problem in (
-        ((spans.start < 0) | (spans.end > sizes[document]), "a span beyond the last token of its document"),
-        (end > last, "a span across the end of a sentence, which tags cannot hold"),
-        (overlapping, "a span that overlaps another one, which tags cannot hold"),
-    ):
-        if wrong.any():
-            raise _problem(spans, int(np.argmax(wrong)), problem)
-    types = spans.fields["type"]
+    _refuse(spans, end > last, "a span across the end of a sentence, which tags cannot hold")
+    _refuse(spans, overlapping, "a span that overlaps another one, which tags cannot hold")
+    types = placed.fields["type"]
     names = [*(str(value) for value in types.values), UNTYPED]
     chunks = Chunks(
         start[order], end[order], np.where(types.codes == NONE, len(names) - 1, types.codes)[order]
     )
     return _written(tokens, chunks, names, target)
+
+
+def _placed(spans: Spans, tokens: Tagged) -> tuple[Spans, IntArray, IntArray]:
+    """Spans under the documents of the tokens that they count, and their first tokens and the tokens behind
+    their last ones, counted over the corpus. Raises InputError for a span of tokens that are not there.
+    """
+    place = {name: i for i, name in enumerate(tokens.documents)}
+    codes = np.array([place.get(name, NONE) for name in spans.documents], np.int64)
+    if not tokens.named and len(tokens.documents) == len(spans.documents):
+        codes = np.arange(len(spans.documents))
+    document = codes[spans.document]
+    _refuse(spans, document == NONE, "a span of a document that the tokens do not have")
+    sizes = tokens.sizes()
+    beyond = (spans.start < 0) | (spans.end > sizes[document])
+    _refuse(spans, beyond, "a span beyond the last token of its document")
+    _refuse(spans, spans.end <= spans.start, "a span without a token")
+    offset = (np.cumsum(sizes) - sizes)[document]
+    return replace(spans, document=document), spans.start + offset, spans.end + offset
+
+
+def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
+    """Raise the InputError for the first span where the mask is true."""
+    if wrong.any():
+        raise _problem(spans, int(np.argmax(wrong)), problem)
 
 
 def _problem(spans: Spans, row: int, problem: str) -> InputError:

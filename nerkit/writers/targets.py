@@ -15,9 +15,9 @@ from nerkit.readers.format import Reader
 from nerkit.writers import WRITERS, writer
 
 WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that it can be converted to
-    Tagged: (Tagged, Spans),
-    Spans: (Spans, Tagged),
-    Texts: (Spans,),
+    Tagged: (Tagged, Spans, Texts),
+    Spans: (Spans, Tagged, Texts),
+    Texts: (Spans, Tagged, Texts),
     Graphs: (Graphs, MrpGraphs),
     MrpGraphs: (MrpGraphs, Graphs),
     Dependencies: (Dependencies,),
@@ -51,8 +51,8 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 
 
 def _becomes(reader: Reader, kind: type) -> bool:
-    """Whether what a reader makes can be converted to this class; spans of characters tag no tokens."""
-    return kind in WRITTEN.get(reader.makes, ()) and not (reader.characters and kind is Tagged)
+    """Whether what a reader makes can be converted to this class."""
+    return kind in WRITTEN.get(reader.makes, ())
 
 
 def _refusal(form: str, to: str) -> str:

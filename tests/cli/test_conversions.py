@@ -58,12 +58,15 @@ FILES = {  # a small file of each format
     "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
     "records": '{"id": 1, "relations": []}\n',
 }
-CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
+TEXT = "Tolkien left Oxford\n"  # beside the annotations of brat
+SUFFIXES = {"brat": ".ann"}
+CHUNKS = ("bio", "span-tsv", "brackets", "brat", "label-studio")
+GRAPHS = ("penman", "triples-tsv", "dot", "mrp")
 BRACKETED = ("ptb", "discbracket", "export")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(("bio", "brackets", "span-tsv"), CHUNKS),
-    **dict.fromkeys(("brat", "label-studio", "prodigy", "spacy", "noisy-bio", "inline"), ("span-tsv",)),
+    **dict.fromkeys(("brat", "label-studio", "prodigy", "spacy", "noisy-bio", "inline"), CHUNKS),
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
@@ -74,8 +77,10 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
 @pytest.mark.parametrize("to", WRITERS)
 def test_every_pair(run, write, form, to):
     """It is converted to a file that reads as the format asked for, or refused with the targets there are."""
-    source, tokens = write("input", FILES[form]), write("tokens", TAGGED)
-    done = run("convert", source, "--from", form, "--to", to, "--tokens", tokens)
+    source, tokens = write(f"input{SUFFIXES.get(form, '')}", FILES[form]), write("tokens", TAGGED)
+    write("input.txt", TEXT)
+    folder = ["-o", source.parent / "made"] if to == "brat" else []
+    done = run("convert", source, "--from", form, "--to", to, "--tokens", tokens, *folder)
     targets = TARGETS.get(form, ())
     if to not in targets:
         named = f"{to}; it can be converted to {', '.join(targets)}" if targets else "another format"
@@ -84,16 +89,18 @@ def test_every_pair(run, write, form, to):
         assert (done.code, done.out.startswith("digraph ")) == (0, True)
     else:
         assert done.code == 0, done.err
-        reader = readers.reader(to)
-        assert reader.recognise(done.out)
-        assert len(reader.read(expand(write("output", done.out)))) > 0
+        written = source.parent / "made" if folder else write("output", done.out)
+        sources = readers.select(expand(str(written)), to)
+        assert all(readers.reader(to).recognise(one.head) for one in sources)
+        assert len(readers.reader(to).read(sources)) > 0
 
 
 @pytest.mark.parametrize("form", TARGETS)
 def test_the_format_is_recognised_among_those_that_can_be_converted(run, write, form):
     """A name for the input makes no difference; but the words of `noisy-bio` are those of `bio`."""
     if form != "noisy-bio":
-        source, to = write("input", FILES[form]), TARGETS[form][-1]
+        source, to = write(f"input{SUFFIXES.get(form, '')}", FILES[form]), TARGETS[form][-1]
+        write("input.txt", TEXT)
         named = run("convert", source, "--from", form, "--to", to, "--tokens", write("tokens", TAGGED))
         assert run("convert", source, "--to", to, "--tokens", "tokens") == named
 
