@@ -11,6 +11,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "mrp": "nerkit.cli.mrp",
     "amr": "nerkit.cli.amr",
     "ie": "nerkit.cli.ie",
+    "srl": "nerkit.cli.srl",
     "dep": "nerkit.cli.dep",
     "tree": "nerkit.cli.tree",
     "cky": "nerkit.cli.cky",

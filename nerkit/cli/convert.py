@@ -77,7 +77,7 @@ def command(
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text, spans, trees, and meaning graphs from one format to another.
+    """Convert tagged text, spans, trees, semantic roles, and meaning graphs from one format to another.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
@@ -85,8 +85,8 @@ def command(
     Annotation tools take a folder (brat) or JSON (label-studio), and what comes back is what was given to
     them. Brackets are one sentence a line: [NP The morning flight] leaves. Of two graphs, --to dot --against
     paints red what only INPUT has and blue what only the other has. Bracketed trees become each other, as far
-    as a format can hold discontinuous ones, and binary. The error for a pair of formats says what the input
-    can become.
+    as a format can hold discontinuous ones, and binary. Propositions of CoNLL-2012 become columns of
+    predicates and arguments alone. The error for a pair of formats says what the input can become.
 
     \b
     Examples:
@@ -103,10 +103,12 @@ def command(
       nerkit convert gold.conllu --to conllx -o gold.conll
       nerkit convert tiger.export --to discbracket -o tiger.dbr
       nerkit convert wsj.mrg --to ptb --binary right
+      nerkit convert wsj_0001.gold_conll --from conll12 --to props -o gold.props
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.output import tell, write, write_folder
+    from nerkit.cli.wording import worded
     from nerkit.errors import UsageError
     from nerkit.writers import writer
     from nerkit.writers.convert import BinaryOptions, convert
@@ -123,4 +125,4 @@ def command(
     else:
         write("".join(pieces), output)
     for warning in () if quiet else warnings:
-        tell(warning, "warning: ")
+        tell(worded(warning), "warning: ")

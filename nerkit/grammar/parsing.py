@@ -253,7 +253,7 @@ def warnings_of(
     variants = {word: listed for one in parsed for word, listed in one.variants.items()}
     if variants:
         listed = some(f"{word!r} ({' '.join(map(repr, forms))})" for word, forms in variants.items())
-        yield f"the grammar has these in another case: {listed}; ignoring case would find them"
+        yield f"the grammar has these in another case: {listed}; ignore_case=True finds them"
     tied = sum(one.tied for one in parsed)
     if tied:
         yield f"{plural(tied, 'sentence')} with several best parses: the first by rules and splits is given"

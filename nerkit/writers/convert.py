@@ -8,12 +8,14 @@ from nerkit.corpora import binary_brackets
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.roles import Roles
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
 from nerkit.writers.convert_tags import TagOptions, convert_tags
+from nerkit.writers.props import unwritten
 from nerkit.writers.targets import format_of
 
 
@@ -49,13 +51,16 @@ def convert(
     blank = [] if any(source.head.strip() for source in sources) else [f"{target}: blank, nothing to convert"]
     kind = writer(to).takes
     if binary is not None and kind is not Constituents:
-        raise UsageError(f"--binary is for bracketed trees; {to} holds none")
+        raise UsageError(f"binary=… is for bracketed trees; {to} holds none")
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
     elif kind is Dependencies:
         trees = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(trees), list(trees.warnings)
+    elif kind is Roles:
+        roles = readers.reader(format_of(sources, to, form)).read(sources)
+        pieces, warnings = writer(to).write(roles), [*roles.warnings, *unwritten(roles)]
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)

@@ -111,7 +111,7 @@ def _tokens_for(spans: Spans, options: TagOptions) -> Tagged:
     """The tokens that spans count. Raises UsageError where they are not given."""
     if options.tokens is None:
         name = spans.origins[0].name if spans.origins else "the input"
-        raise UsageError(f"{name} holds offsets and no text: give the tokens with --tokens FILE")
+        raise UsageError(f"{name} holds offsets and no text: give the tokens with tokens=FILE")
     return read_tokens(options.tokens)
 
 
