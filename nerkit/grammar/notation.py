@@ -57,7 +57,8 @@ class _Alternative:
 def read(target: Any) -> Grammar:
     """The grammar of a file. Raises InputError (file, line, column, remedy) for a text that is none."""
     source = single(target)
-    lines = list(source.lines())
+    with source:
+        lines = list(source.lines())
     return replace(_parsed(lines, source.name), sha256=source.sha256)
 
 

@@ -126,10 +126,11 @@ def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]
     found: list[SentenceLine] = []
     warnings = []
     for source in sources:
-        before, number = len(found), 0
-        for number, line in source.lines():
-            if words := tuple(line.split()):
-                found.append(SentenceLine(words, source.name, number, line))
+        before, number, line = len(found), 0, ""
+        with source:
+            for number, line in source.lines():
+                if words := tuple(line.split()):
+                    found.append(SentenceLine(words, source.name, number, line))
         blank = number - (len(found) - before) - (number > 0 and not line.strip())  # the last ends the file
         if blank > 0:
             warnings.append(f"{source.name}: {plural(blank, 'blank line')} skipped")
