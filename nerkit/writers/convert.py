@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from nerkit import readers
 from nerkit.corpora import binary_brackets
@@ -38,8 +39,8 @@ def convert(
     tags: TagOptions | None = None,
     graphs: GraphOptions | None = None,
     binary: BinaryOptions | None = None,
-) -> tuple[Iterable[str], list[str]]:
-    """The text of *target* in the format *to*, in pieces, and warnings.
+) -> tuple[Iterable[Any], list[str]]:
+    """The text of *target* in the format *to*, in pieces (of a folder paths and texts), and warnings.
 
     *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
     have; *binary* makes bracketed trees binary, or back.
@@ -52,7 +53,7 @@ def convert(
     kind = writer(to).takes
     if binary is not None and kind is not Constituents:
         raise UsageError(f"binary=… is for bracketed trees; {to} holds none")
-    pieces: Iterable[str]
+    pieces: Iterable[Any]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
     elif kind is Dependencies:
