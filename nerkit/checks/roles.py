@@ -94,7 +94,8 @@ def lacking(roles: Roles) -> IntArray:
     """Predicates without any phrase, of files of spans."""
     if roles.heads:
         return roles.word[:0]
-    return roles.word[np.bincount(roles.predicate, minlength=len(roles.word)) == 0]
+    words: IntArray = roles.word[np.bincount(roles.predicate, minlength=len(roles.word)) == 0]
+    return words
 
 
 def misplaced(roles: Roles) -> IntArray:
@@ -105,7 +106,8 @@ def misplaced(roles: Roles) -> IntArray:
     word = roles.word[roles.predicate]
     holds = roles.predicate[verb & (roles.start <= word) & (word < roles.end)]
     some = np.bincount(roles.predicate, minlength=len(roles.word)) > 0
-    return roles.word[some & (np.bincount(holds, minlength=len(roles.word)) == 0)]
+    words: IntArray = roles.word[some & (np.bincount(holds, minlength=len(roles.word)) == 0)]
+    return words
 
 
 def alone(roles: Roles) -> IntArray:
@@ -136,13 +138,15 @@ def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
     first = np.searchsorted(own[order], sought)
     found = np.append(order, len(roles))[first]
     same = np.append(own, -1)[found] == sought
-    return roles.start[rows[~(same & (found < rows))]]
+    start: IntArray = roles.start[rows[~(same & (found < rows))]]
+    return start
 
 
 def repeated(roles: Roles) -> IntArray:
     """Phrases that their predicate has twice."""
     key = combine(roles.predicate, roles.label.codes, roles.start, roles.end)
-    return roles.start[turns(key) > 0]
+    words: IntArray = roles.start[turns(key) > 0]
+    return words
 
 
 def inside(roles: Roles) -> IntArray:

@@ -1,10 +1,12 @@
 """`nerkit convert`: the same annotations in another format or scheme."""
 
+import os
+
 import click
 
 from nerkit.cli.options import PATH
 from nerkit.readers import READERS
-from nerkit.writers import WRITERS
+from nerkit.writers import WRITERS, writer
 
 
 @click.command()
@@ -56,8 +58,12 @@ from nerkit.writers import WRITERS
     default=0,
     help="With --binary: labels have N labels above behind them (0).",
 )
+@click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
 @click.option(
-    "-o", "--output", type=click.Path(), help="Write here instead of to stdout; a folder for --to brat."
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="Write here instead of to stdout; a folder for several brat files.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -74,19 +80,22 @@ def command(
     binary: str | None,
     horizontal: int | None,
     vertical: int,
+    lossy: bool,
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text, spans, trees, semantic roles, and meaning graphs from one format to another.
+    """Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
-    marked-up texts are counted in characters, and their texts are cut at blanks where they become tags.
-    Annotation tools take a folder (brat) or JSON (label-studio), and what comes back is what was given to
-    them. Brackets are one sentence a line: [NP The morning flight] leaves. Of two graphs, --to dot --against
-    paints red what only INPUT has and blue what only the other has. Bracketed trees become each other, as far
-    as a format can hold discontinuous ones, and binary. Propositions of CoNLL-2012 become columns of
-    predicates and arguments alone. The error for a pair of formats says what the input can become.
+    marked-up texts are counted in characters, and cut at blanks where they become tags; what becomes a text
+    is a sentence a line, so that it comes back as it was. Brackets are one sentence a line:
+    [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
+    what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
+    ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. Entities,
+    relations and events become those of other tools, tokens a text where a format counts characters. What the
+    target cannot hold of them is counted, and refused without --lossy. The error for a pair of formats says
+    what the input can become.
 
     \b
     Examples:
@@ -96,7 +105,6 @@ def command(
       nerkit convert gold.bio --to brackets
       nerkit convert chunks.iob --to brat -o review/
       nerkit convert review/ --to bio -o reviewed.iob
-      nerkit convert chunks.iob --to label-studio -o tasks.json
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
@@ -105,13 +113,14 @@ def command(
       nerkit convert wsj.mrg --to ptb --binary right
       nerkit convert wsj_0001.gold_conll --from conll12 --to props -o gold.props
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
+      nerkit convert gold.jsonl --to dygie -o gold.dygie.jsonl
+      nerkit convert annotations/ --to span-tsv --lossy
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.output import tell, write, write_folder
+    from nerkit.cli.output import tell, write, write_files
     from nerkit.cli.wording import worded
     from nerkit.errors import UsageError
-    from nerkit.writers import writer
-    from nerkit.writers.convert import BinaryOptions, convert
+    from nerkit.writers.convert import BinaryOptions, convert, convert_files
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
 
@@ -119,10 +128,20 @@ def command(
     shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
     if shape is None and (horizontal is not None or vertical):
         raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
-    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape)
-    if writer(to).folder:
-        write_folder(pieces, output, f"--to {to}")
+    if output is not None and _is_folder(output, to):
+        files, warnings = convert_files(path, to, form, tags=tags, lossy=lossy)
+        write_files(files, output)
     else:
+        pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape, lossy=lossy)
         write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(worded(warning), "warning: ")
+
+
+def _is_folder(output: str, to: str) -> bool:
+    """Whether files are written, one for each document: to a folder, or where one is named of a format that has
+    them (then a file is one that ends as theirs do).
+    """
+    if os.path.isdir(output) or output.endswith(os.sep):
+        return True
+    return writer(to).files is not None and not os.path.exists(output) and "." not in os.path.basename(output)

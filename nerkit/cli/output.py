@@ -41,42 +41,18 @@ def write(text: str, path: str | None) -> None:
         raise InputError(_reason(error), source=path) from None
 
 
-def write_folder(files: Iterable[tuple[str, str]], path: str | None, what: str) -> None:
-    """Write files into a new folder, or one that is empty; it is there when all are written.
+def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
+    """Write files, given as names and texts, to a folder.
 
-    Raises UsageError without a path, and InputError for a folder with files in it or one that cannot be
-    written.
+    Raises InputError for a name that leads out of it.
     """
-    import shutil
-    import tempfile
-
-    progress.clear()
-    if path is None:
-        raise UsageError(f"{what} makes a folder of files: name it with -o DIR")
-    target = os.path.normpath(path)
-    if os.path.exists(target) and (not os.path.isdir(target) or os.listdir(target)):
-        problem = "there is a folder with files" if os.path.isdir(target) else "there is a file, not a folder"
-        raise InputError(problem, source=path, remedy="name a folder that is new or empty")
-    home = os.path.dirname(os.path.abspath(target))
-    try:
-        beside = tempfile.mkdtemp(prefix=".nerkit-", dir=home)
-        try:
-            for name, text in files:
-                file = os.path.join(beside, *name.split("/"))
-                os.makedirs(os.path.dirname(file), exist_ok=True)
-                with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
-                    stream.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(beside, 0o777 & ~mask)
-            if os.path.isdir(target):
-                os.rmdir(target)
-            os.rename(beside, target)
-        except BaseException:
-            shutil.rmtree(beside, ignore_errors=True)
-            raise
-    except OSError as error:
-        raise InputError(_reason(error), source=path) from None
+    root = os.path.realpath(folder)
+    for name, text in files:
+        path = os.path.realpath(os.path.join(root, name))
+        if os.path.commonpath([root, path]) != root:
+            raise InputError(f"a document is called {name!r}, which is no name of a file", source=folder)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write(text, path)
 
 
 def tell(text: str, before: str = "") -> None:

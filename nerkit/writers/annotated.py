@@ -82,7 +82,7 @@ def _text(spans: Spans, document: int) -> str:
             f"the document {name} has no text, which is needed here",
             source=source,
             line=line,
-            remedy="a .txt file beside the .ann file has it; spans that count tokens need the file of tokens",
+            remedy="a .txt file beside the .ann file has it",
         )
     return text
 

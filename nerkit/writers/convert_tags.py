@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nerkit import readers
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray
+from nerkit.corpora.records import Documents
 from nerkit.corpora.schemes import (
     SCHEMES,
     Chunks,
@@ -29,11 +30,12 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
+from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
-from nerkit.writers.annotated import from_tags, from_token_spans, texts_of, to_tokens
-from nerkit.writers.format import Writer
+from nerkit.writers.annotated import texts_of, to_tokens
+from nerkit.writers.convert_records import refuse
 from nerkit.writers.targets import format_of
 
 LAST = -1  # the column of the tags where none is named
@@ -55,78 +57,74 @@ class TagOptions:
 
 
 def convert_tags(
-    sources: Sequence[Source], to: str, form: str | None, options: TagOptions
+    sources: Sequence[Source], to: str, form: str | None, options: TagOptions, *, lossy: bool = False
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings."""
+    """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings.
+
+    Raises UsageError for what the format cannot hold, unless the conversion may be *lossy*.
+    """
     target = scheme(options.scheme)
     form = format_of(sources, to, form or ("bio" if options.column != LAST else None))
     if form == to == "bio":
         return _retagged(sources, target, options.column)
     columns = {"column": options.column} if form == "bio" else {}
-    corpus = readers.reader(form).read(readers.select(sources, form), **columns)
+    tokens: Tagged | None = None
+    if readers.reader(form).makes is Documents:
+        documents = readers.reader(form).read(readers.select(sources, form))
+        corpus, tokens = spans_of(documents), tokens_of(documents)
+    else:
+        corpus = readers.reader(form).read(readers.select(sources, form), **columns)
     warnings = list(corpus.warnings)
-    characters = readers.reader(form).characters or isinstance(corpus, Texts)
-    if writer(to).takes is Texts:
-        annotated, losses = _annotated(corpus, options, characters=characters)
-        return writer(to).write(annotated), [*warnings, *losses, *_losses(annotated.spans, writer(to))]
+    characters = isinstance(corpus, Texts) or readers.reader(form).characters
+    if isinstance(corpus, Texts):
+        corpus = replace(corpus.spans, texts=corpus.texts)
+    losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
+    refuse(losses, to, lossy=lossy)
+    warnings += [f"{loss} not written" for loss in losses]
     if writer(to).takes is Spans:
-        spans, losses = _as_spans(corpus.spans if isinstance(corpus, Texts) else corpus)
-        return writer(to).write(spans), [*warnings, *losses, *_losses(spans, writer(to))]
+        if not isinstance(corpus, Tagged):
+            return writer(to).write(corpus), warnings
+        decoder = Decoder(corpus)
+        return writer(to).write(as_spans(corpus, decoder.lenient(), decoder.types)), warnings + doubts(corpus)
     if characters:
-        texts = corpus if isinstance(corpus, Texts) else texts_of(corpus)
-        tokens, spans, losses = to_tokens(texts)
-        warnings += losses
-        tagged, losses = _tagged(spans, tokens, target)
-    elif isinstance(corpus, Tagged):
+        words, placed, cuts = to_tokens(texts_of(corpus))
+        tagged, losses = _tagged(placed, words, target)
+        return writer(to).write(tagged), warnings + cuts + losses
+    if isinstance(corpus, Tagged):
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
+    elif options.tokens is None and tokens is None:
+        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with tokens=FILE")
     else:
-        tagged, losses = _tagged(corpus, _tokens_for(corpus, options), target)
+        tokens = read_tokens(options.tokens) if options.tokens is not None else tokens
+        assert tokens is not None
+        tagged, losses = _tagged(corpus, tokens, target)
     return writer(to).write(tagged), warnings + losses
 
 
-def _as_spans(corpus: Spans | Tagged) -> tuple[Spans, list[str]]:
-    """The spans of a corpus, or its chunks, and warnings."""
-    if isinstance(corpus, Spans):
-        return corpus, []
-    decoder = Decoder(corpus)
-    return as_spans(corpus, decoder.lenient(), decoder.types), doubts(corpus)
+def _losses(spans: Spans, to: str) -> list[str]:
+    """What a format cannot hold of a corpus of spans, in words."""
+    losses = [plural(count, noun) for noun, count in spans.unread.items()]
+    if writer(to).takes is Spans:
+        return losses
+    for name, column in spans.fields.items():
+        empty = [NONE, *(code for code, value in enumerate(column.values) if value == "")]
+        count = int((~np.isin(column.codes, empty)).sum())
+        if count and name not in ("type", "text"):
+            losses.append(f"the field {name!r} of {plural(count, 'span')}")
+    return losses
 
 
-def _annotated(
-    corpus: Spans | Tagged | Texts, options: TagOptions, *, characters: bool
-) -> tuple[Texts, list[str]]:
-    """A corpus as annotated texts, and warnings."""
-    if isinstance(corpus, Texts):
-        return corpus, []
-    if isinstance(corpus, Tagged):
-        return from_tags(corpus), doubts(corpus)
-    if characters:
-        return texts_of(corpus), []
-    tokens = _tokens_for(corpus, options)
-    return from_token_spans(*_placed(corpus, tokens), tokens), []
-
-
-def _tokens_for(spans: Spans, options: TagOptions) -> Tagged:
-    """The tokens that spans count. Raises UsageError where they are not given."""
-    if options.tokens is None:
-        name = spans.origins[0].name if spans.origins else "the input"
-        raise UsageError(f"{name} holds offsets and no text: give the tokens with tokens=FILE")
-    return read_tokens(options.tokens)
-
-
-def _losses(spans: Spans, target: Writer) -> list[str]:
-    """Warnings of what a format does not say of spans."""
-    filled = {name: int((column.codes != NONE).sum()) for name, column in spans.fields.items()}
-    warnings = [
-        f"the field {name!r} of {plural(count, 'span')} is not written"
-        for name, count in filled.items()
-        if count and name not in target.holds
-    ]
-    if spans.candidates and not target.folder:
-        several = plural(len(spans.candidates), "span")
-        warnings.append(f"of the candidates of {several} only the best is written")
-    return warnings
+def tokens_of(documents: Documents) -> Tagged | None:
+    """The tokens of documents, untagged, each document one sentence; None where not all have tokens."""
+    if not all("tokens" in body for body in documents.values):
+        return None
+    text = "".join(
+        f"# document {name}\n\n" + "".join(f"{token}\tO\n" for token in body["tokens"]) + "\n"
+        for name, body in zip(documents.documents, documents.values, strict=True)
+    )
+    tagged: Tagged = bio.read([Source(io.BytesIO(text.encode()), "tokens")])
+    return tagged
 
 
 def read_tokens(path: str) -> Tagged:
@@ -163,30 +161,8 @@ def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -
 
 def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
     """The tokens tagged with spans that count them. Raises InputError for a span that tags cannot hold."""
-    placed, start, end = _placed(spans, tokens)
     if not len(spans):
         return tokens, []
-    # the end of the sentence in which each span starts
-    last = tokens.last[np.searchsorted(tokens.first, start, "right") - 1]
-    order = np.lexsort(
-        (end, start)
-    )  # a span overlaps one before it if it starts before the furthest end so far
-    overlapping = np.zeros(len(spans), bool)
-    overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
-    _refuse(spans, end > last, "a span across the end of a sentence, which tags cannot hold")
-    _refuse(spans, overlapping, "a span that overlaps another one, which tags cannot hold")
-    types = placed.fields["type"]
-    names = [*(str(value) for value in types.values), UNTYPED]
-    chunks = Chunks(
-        start[order], end[order], np.where(types.codes == NONE, len(names) - 1, types.codes)[order]
-    )
-    return _written(tokens, chunks, names, target)
-
-
-def _placed(spans: Spans, tokens: Tagged) -> tuple[Spans, IntArray, IntArray]:
-    """Spans under the documents of the tokens that they count, and their first tokens and the tokens behind
-    their last ones, counted over the corpus. Raises InputError for a span of tokens that are not there.
-    """
     place = {name: i for i, name in enumerate(tokens.documents)}
     codes = np.array([place.get(name, NONE) for name in spans.documents], np.int64)
     if not tokens.named and len(tokens.documents) == len(spans.documents):
@@ -198,7 +174,22 @@ def _placed(spans: Spans, tokens: Tagged) -> tuple[Spans, IntArray, IntArray]:
     _refuse(spans, beyond, "a span beyond the last token of its document")
     _refuse(spans, spans.end <= spans.start, "a span without a token")
     offset = (np.cumsum(sizes) - sizes)[document]
-    return replace(spans, document=document), spans.start + offset, spans.end + offset
+    start, end = spans.start + offset, spans.end + offset
+    # the end of the sentence in which each span starts
+    last = tokens.last[np.searchsorted(tokens.first, start, "right") - 1]
+    order = np.lexsort(
+        (end, start)
+    )  # a span overlaps one before it if it starts before the furthest end so far
+    overlapping = np.zeros(len(spans), bool)
+    overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
+    _refuse(spans, end > last, "a span across the end of a sentence, which tags cannot hold")
+    _refuse(spans, overlapping, "a span that overlaps another one, which tags cannot hold")
+    types = spans.fields["type"]
+    names = [*(str(value) for value in types.values), UNTYPED]
+    chunks = Chunks(
+        start[order], end[order], np.where(types.codes == NONE, len(names) - 1, types.codes)[order]
+    )
+    return _written(tokens, chunks, names, target)
 
 
 def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:

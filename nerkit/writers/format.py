@@ -4,19 +4,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+TOKENS, CHARACTERS = "token", "character"  # what offsets count
+OFFSETS = (
+    "offset"  # the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count
+)
+
 
 @dataclass(frozen=True)
 class Writer:
     """The writer of a format.
 
-    write   (corpus) -> its text in pieces, each ending in a newline; of a folder, the path and text of each
-            file
-    takes   the class of the corpus
-    folder  whether it is a folder of files
-    holds   fields of spans that are written, or stand in the text
+    write  (corpus) -> its text in pieces, each ending in a newline
+    takes  the class of the corpus
+    holds  of documents of relations and events: what the format can hold (`record_parts`)
+    unit   what their offsets count; any, where it is empty
+    files  (corpus) -> the name and the text of each file, where a document is a file of its own
     """
 
-    write: Callable[[Any], Iterator[Any]]
+    write: Callable[[Any], Iterator[str]]
     takes: type[Any]
-    folder: bool = False
-    holds: tuple[str, ...] = ("eid", "score", "type", "text")
+    holds: frozenset[str] = frozenset()
+    unit: str = ""
+    files: Callable[[Any], Iterator[tuple[str, str]]] | None = None

@@ -22,7 +22,10 @@ from nerkit.scorers.task import counted
 SEEDS = range(3)
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 SCORES = ("value", "precision", "recall", "f1")
-OWN = {"noisy": {"dictionary": {word: word for word in WORDS}}}  # options that a measure needs
+OWN = {  # options that a measure needs
+    "noisy": {"dictionary": {word: word for word in WORDS}},
+    "ie": {"seen": frozenset({("x", "y", "PER")})},
+}
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"
     for aggregator, chosen, key in product(
@@ -34,9 +37,25 @@ LANGUAGE = [
 ]
 
 
+KINDS = {  # of files of a task -> the groups of its measures that they hold
+    "srl": ("spans",),
+    "srl:heads": ("heads", "syntax", "primesrl"),
+}
+
+
+def task_of(task):
+    """The task of a kind of files."""
+    return task_named(task.partition(":")[0])
+
+
 def measures_of(task):
-    """All measures of a task by name."""
-    listed = [measure.name for measure in task_named(task).measures]
+    """All measures of a task by name; of a kind of files those that it holds."""
+    kinds = KINDS.get(task)
+    listed = [
+        measure.name
+        for measure in task_of(task).measures
+        if kinds is None or any(kind in measure.groups for kind in kinds)
+    ]
     return listed + LANGUAGE if task == "spans" else listed
 
 
@@ -61,7 +80,8 @@ def evaluated(tmp_path):
             for listed, side in zip((documents, system or documents), sides, strict=True)
         ]
         own = OWN.get(task, {})
-        request = Request.of(task=task, measures=measures or measures_of(task), **own, **asked)
+        asked_for = measures or measures_of(task)
+        request = Request.of(task=task_of(task).name, measures=asked_for, **own, **asked)
         return evaluate_systems(paths[0], {"system": paths[1]}, request)
 
     return result
@@ -101,7 +121,7 @@ def loose(task, name):
 
 def of_the_corpus(task, name):
     """Measures whose items do not belong to single documents are not sums over documents."""
-    parts = counted(task_named(task).looked_up(name))
+    parts = counted(task_of(task).looked_up(name))
     return task == "spans" and not all(part.compute.by_document for part in parts)
 
 
@@ -113,6 +133,8 @@ def not_symmetric(task, name):
         or task == "noisy"  # nearness is measured on the text of gold
         or name.startswith("sembleu")  # n-grams of the system, and a penalty for short ones
         or (task, name) == ("bio", "type")  # system chunks choose in reading order
+        or "wikievents" in name  # system arguments count one by one
+        or name == "docred-ign"  # precision alone is without what was seen in training
     )
 
 
@@ -147,10 +169,10 @@ def under(law, task):
 
 def test_every_task_has_a_corpus():
     """A new task has one too, or nothing here tests it."""
-    assert set(CORPORA) == set(SCORERS)
+    assert {task.partition(":")[0] for task in CORPORA} == set(SCORERS)
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_every_measure_is_under_the_laws(task):
     """A range, a best score for gold itself, and one law that tells how sides, documents or names count.
 
@@ -163,11 +185,11 @@ def test_every_measure_is_under_the_laws(task):
         assert len(bounded) == 2 or loose(task, name), name
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_self(task, evaluated):
     """Gold against itself has 1, or 0 where lower values are better, of items that are there."""
     wrong, items = {}, set()
-    lower = {measure.name for measure in task_named(task).measures if measure.lower_is_better}
+    lower = {measure.name for measure in task_of(task).measures if measure.lower_is_better}
     for seed in SEEDS:
         found = rows(evaluated(task, corpus(task, seed), sides=("gold", "gold"), empty="one"))
         for name in under("self", task):
@@ -179,7 +201,7 @@ def test_self(task, evaluated):
     assert items >= set(under("self", task)), set(under("self", task)) - items
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_swap(task, evaluated):
     """Gold and system exchanged exchange precision and recall."""
     wrong = {}
@@ -195,7 +217,7 @@ def test_swap(task, evaluated):
     assert not wrong
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_order(task, evaluated):
     """The order of documents changes no digit, the sides' being different ones."""
     wrong = {}
@@ -207,7 +229,7 @@ def test_order(task, evaluated):
     assert not wrong
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_shards(task, evaluated, tmp_path):
     """The counts of two halves, stored and merged, are those of the whole."""
     wrong = {}
@@ -225,7 +247,7 @@ def test_shards(task, evaluated, tmp_path):
     assert not wrong
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_range(task, evaluated):
     """Every score is from 0 to 1, and what matches is no more than there is."""
     wrong = {}
@@ -240,7 +262,7 @@ def test_range(task, evaluated):
     assert not wrong
 
 
-@pytest.mark.parametrize("task", SCORERS)
+@pytest.mark.parametrize("task", CORPORA)
 def test_doubled(task, evaluated):
     """Every document once more under another id, with other entities: the same scores."""
     wrong = {}
