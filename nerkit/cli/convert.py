@@ -139,8 +139,8 @@ def command(
 
 
 def _is_folder(output: str, to: str) -> bool:
-    """Whether files are written, one for each document: to a folder, or where one is named of a format that has
-    them (then a file is one that ends as theirs do).
+    """Whether files are written, one for each document: to a folder, or of a format that has them to what is
+    not there yet and is named without an ending.
     """
     if os.path.isdir(output) or output.endswith(os.sep):
         return True

@@ -58,8 +58,8 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 def _becomes(reader: Reader, target: Writer) -> bool:
     """Whether what a reader makes can be converted.
 
-    Characters are no tokens (but texts are cut into tokens that get tags), heads of arguments make no spans of
-    words, and any JSON makes nothing at all.
+    Characters are no tokens (but texts are cut into tokens that get tags), heads of arguments make no spans
+    of words, and any JSON makes nothing at all.
     """
     counts_characters = reader.characters or reader.makes is Texts
     needs_tokens = target.unit == TOKENS
