@@ -71,7 +71,6 @@ def _none(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
-<<<<<<< HEAD
 class Settled(NamedTuple):
     """What is decided by the content of a whole corpus, before its parts are prepared.
 
@@ -91,10 +90,10 @@ def _as_asked(_: Any, options: Any) -> Settled:
 
 def _without_reason(*_: Any) -> str:
     return ""
-=======
+
+
 def _alone(measures: Sequence[Measure], _: Any) -> Sequence[Measure]:
     return measures
->>>>>>> json
 
 
 def _documents(corpus: Corpus) -> int:

@@ -46,11 +46,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "tree": ("syntax", tree),
     "cky": ("syntax", cky),
     "chunk": ("syntax", chunk),
-<<<<<<< HEAD
     "agree": ("agree", agree),
-=======
     "json": ("json", values),
->>>>>>> json
 }
 
 
