@@ -1,7 +1,14 @@
 """MEASURES: the measure of entities in noisy text. Its `compute` is (AlignedBatch, name) -> its counts."""
 
 from nerkit.scorers.noisy import recognition
-from nerkit.scorers.task import Measure
+from nerkit.scorers.noisy.options import Options
+from nerkit.scorers.task import MEANS, SHARES, Measure, Range
+
+
+def _range(options: Options) -> Range:
+    """The range, which nothing bounds where what has no beginning can match without being counted."""
+    return MEANS if options.nerval else SHARES
+
 
 NOISY = Measure(
     "noisy",
@@ -63,6 +70,7 @@ NOISY = Measure(
         "No limit of 256 characters, no reserved characters; --nerval has the rest of Nerval's conventions.",
     ),
     default=True,
+    range=_range,
 )
 MEASURES = (NOISY,)
 
