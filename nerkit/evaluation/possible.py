@@ -112,7 +112,9 @@ def check_beta(beta: Any) -> None:
 
 def scoring(stored: Mapping[str, Any]) -> Scoring:
     """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
-    fields = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
+    }
     read = Scoring(**fields)
     listed = (read.by, read.always, read.averaged, read.ranked)
     if not all(isinstance(names, tuple) for names in listed) or not isinstance(read.macro, bool):
