@@ -49,7 +49,7 @@ def convert(
         pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)
     else:
         pieces, warnings = convert_tags(sources, to, form, tags or TagOptions())
-    return pieces, [*blank, *warnings]
+    return pieces, [*sources.warnings, *blank, *warnings]
 
 
 def _binary(trees: Constituents, side: str | None) -> Constituents:
