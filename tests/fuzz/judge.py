@@ -130,7 +130,7 @@ def problem_of(case, done):
 def _unreadable(arguments, out):
     """Whether output in a machine's format is none."""
     forms = [a.partition("=")[2] for a in arguments if a.startswith("--format=")]
-    if not out or any(other in arguments for other in OTHER_OUTPUT):
+    if not out or any(other in arguments for other in OTHER_OUTPUT) or "--help" in " ".join(arguments):
         return False
     try:
         if "--counts-only" in arguments or forms == ["json"]:
