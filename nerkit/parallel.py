@@ -24,7 +24,7 @@ def jobs(asked: int | str) -> int:
     except ValueError:
         number = 0
     if number < 1:
-        raise UsageError(f"--jobs takes a number of at least 1, or auto, not {asked!r}")
+        raise UsageError(f"workers=… takes a number of at least 1, or auto, not {asked!r}")
     return number
 
 
@@ -63,7 +63,7 @@ def _processes(workers: int, **options: Any) -> "Iterator[ProcessPoolExecutor]":
             yield pool
     except BrokenProcessPool:
         problem = "a process was ended by the system, most often for want of memory"
-        raise NerkitError(f"{problem}; use fewer with --jobs, or score the documents in shards") from None
+        raise NerkitError(f"{problem}; use fewer with workers=…, or score the documents in shards") from None
 
 
 _received: Any = None  # what a process was handed

@@ -1,8 +1,10 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
-docs/cli.md holds the `--help` of every command. In README.md and the other pages, a console block whose first
-line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put
-below the command. With --check nothing is written, and the exit code is 1 when something would change.
+docs/cli.md holds the `--help` of every command, `nerkit/cli/summaries.py` the first sentences of these, and
+`nerkit/evaluation/asked.py` the types of the library's calls. In README.md and the other pages, a console
+block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder
+and its stdout put below the command. A row of a table whose second cell is a command, `$ …`, has its output
+in the third. With --check nothing is written, and the exit code is 1 when something would change.
 """
 
 import argparse
@@ -16,12 +18,15 @@ from pathlib import Path
 import click
 
 from nerkit.cli import COMMANDS, cli
+from nerkit.cli.summaries import SUMMARIES
 from scripts.typed_options import module
 
 ROOT = Path(__file__).parents[1]
 CONSOLE = re.compile(r"```console\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
+ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
 GENERATED = "docs/cli.md"
 TYPED = "nerkit/evaluation/asked.py"
+SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
 
 
@@ -37,11 +42,26 @@ def reference() -> str:
         'Shell completion: `eval "$(_NERKIT_COMPLETE=bash_source nerkit)"` (or `zsh_source`, `fish_source`).',
         block("nerkit", cli),
     ]
-    for name in COMMANDS:
-        command = cli.get_command(click.Context(cli), name)
-        assert command is not None
+    for name, command in commands():
         parts += [f"## nerkit {name}", block(f"nerkit {name}", command)]
     return "\n\n".join(parts) + "\n"
+
+
+def commands() -> list[tuple[str, click.Command]]:
+    """All commands with their names."""
+    context = click.Context(cli)
+    return [(name, command) for name in COMMANDS if (command := cli.get_command(context, name)) is not None]
+
+
+def summarize() -> str:
+    """The module with the first sentence of every command's help, which `nerkit --help` shows from now on."""
+    SUMMARIES.clear()
+    SUMMARIES.update((name, command.get_short_help_str(limit=1000)) for name, command in commands())
+    lines = "".join(f"{name!r}: {summary!r},\n" for name, summary in SUMMARIES.items())
+    explained = (
+        "What `nerkit --help` says of each command without loading it; `make docs` writes this module."
+    )
+    return f'"""{explained}"""\n\nSUMMARIES = {{\n{lines}}}\n'
 
 
 def formatted(code: str) -> str:
@@ -56,34 +76,49 @@ def block(name: str, command: click.Command) -> str:
     return f"```text\n{command.get_help(context)}\n```"
 
 
+def output_of(command: str) -> str:
+    """What bash prints of a command in the project's folder; where it fails, its errors too."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + ("" if done.returncode in (0, 1) else done.stderr)
+
+
 def executed(page: str) -> str:
     """The page with the output of its console blocks."""
 
     def run(match: re.Match[str]) -> str:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        command = match["command"]
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=ROOT,
-            env=os.environ | {"PATH": path},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        output = done.stdout + ("" if done.returncode in (0, 1) else done.stderr)
-        return f"```console\n$ {command}\n{output}```"
+        return f"```console\n$ {match['command']}\n{output_of(match['command'])}```"
 
     return CONSOLE.sub(run, page)
+
+
+def tabled(page: str) -> str:
+    """The page with the output of its tables: a row is a statement, a command, and what that prints."""
+
+    def row(match: re.Match[str]) -> str:
+        lines = output_of(match["command"].replace("\\|", "|")).replace("\t", "  ").splitlines()
+        cell = "<br>".join(f"`{line.replace('|', chr(92) + '|')}`" for line in lines)
+        return f"| {match['statement']} | `$ {match['command']}` | {cell} |"
+
+    return ROW.sub(row, page)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    pages = {ROOT / GENERATED: reference(), ROOT / TYPED: formatted(module())}
+    pages = {ROOT / SUMMARIZED: formatted(summarize()), ROOT / TYPED: formatted(module())}
+    pages[ROOT / GENERATED] = reference()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
-            pages[path] = executed(path.read_text(encoding="utf-8"))
+            pages[path] = tabled(executed(path.read_text(encoding="utf-8")))
     stale = False
     for path, text in pages.items():
         old = path.read_text(encoding="utf-8") if path.exists() else ""

@@ -32,7 +32,7 @@ class Counted:
     """A pattern, and the steps that it takes on texts.
 
     *how* it is used: `search` looks in all of a text for all matches, `match` takes one behind the other from
-    the beginning, `fullmatch` takes the whole text.
+    the beginning, `once` the first of these, `fullmatch` takes the whole text.
     """
 
     def __init__(self, pattern, how="search"):
@@ -49,7 +49,7 @@ class Counted:
         start = 0
         while start <= len(line):
             end = self.matched(start)
-            if self.how == "fullmatch" or (self.how == "match" and end in (None, start)):
+            if self.how in ("fullmatch", "once") or (self.how == "match" and end in (None, start)):
                 break
             start = start + 1 if end in (None, start) else end
         return self.steps

@@ -13,24 +13,42 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from regex_steps import Counted, TooManyError, adversarial
 
 import nerkit
+from nerkit.grammar import induction, notation
+from nerkit.grammar.chunking import rules
+from nerkit.readers.roles import role_brackets
+from nerkit.readers.trees import bracketing, ptb
+from nerkit.scorers.tree import params
 
 LONG, SHORT = (192, 48), (12, 24)  # characters of the lines from which growth is told, and told at once
 DOUBTFUL = 2.4  # times as many steps for twice as long a line
 STEEPEST = 1.4  # exponent of the growth
 DEAR = 100  # steps for each character: far beyond what any pattern takes where it is linear
 WHOLE = {"match": "match", "fullmatch": "fullmatch"}  # all other methods look in all of a text
-USED = {  # patterns that are used under another name
-    "nerkit.readers.tags.spelling.SUFFIX": "match",
-    "nerkit.readers.tags.spelling.PREFIX": "match",
-}
+USED = dict.fromkeys(  # patterns that are used under another name
+    (
+        "nerkit.readers.tags.spelling.SUFFIX",
+        "nerkit.readers.tags.spelling.PREFIX",
+        "nerkit.grammar.chunking.conll2000.HEAD_PHRASES",
+        "nerkit.grammar.chunking.conll2000.HEAD_TAGS",
+        "nerkit.scorers.mrp.predications.NUMBERED",
+        "nerkit.scorers.mrp.predications.CORE",
+        "nerkit.scorers.mrp.predications.LABELS",
+        "nerkit.scorers.mrp.predications.ANYTHING",
+    ),
+    "once",
+)
 MADE = {  # (module, argument) of patterns that are not written where they are used
     ("nerkit.readers.graphs.penman", "{before}"): "what it makes is UNITS",
     ("nerkit.readers.coref.conll_coref", "pattern"): "text that is looked for as it is, escaped",
+    ("nerkit.grammar.chunking.conll2000", "alternatives"): "what it makes are HEAD_TAGS",
+    ("nerkit.grammar.chunking.rules", "pattern"): "tags, as the user's rules write them",
+    ("nerkit.grammar.chunking.rules", "parts"): "what the user's rules are made into",
+    ("nerkit.grammar.chunking.rules", "match[1]"): "a part of the user's rules",
 }
 
 
@@ -126,7 +144,7 @@ def within_functions(module):
         named = [
             each.targets[0].id
             for each in ast.walk(TREES[module.__name__])
-            if isinstance(each, ast.Assign) and each.value is node
+            if isinstance(each, ast.Assign) and each.value is node and isinstance(each.targets[0], ast.Name)
         ]
         used = how(module.__name__, named[0]) if named else WHOLE.get(node.func.attr, "search")
         for text in found or ():
@@ -188,6 +206,9 @@ SLOW = [  # patterns that have been in the package, and how they were used
     (r"^[ \t]*#.*?::(snt|tok)[ \t]+(.*?)[ \t]*$", "search", re.MULTILINE),
     (r"(\S+)(?:\s+(.*\S))?\s*\Z", "match", 0),
     (r"\([^\s()]*\s+(\d+=)?[^\s()]*\s*\)", "search", 0),
+    (r"(?:(?<=.)[-=][0-9]+)+\Z", "search", 0),
+    (r"'(?:\\['\\]|[^'])*'", "match", 0),
+    (r"\s*(?P<name>[^\s:][^:]*?)\s*:(?P<rule>.*)", "fullmatch", 0),
     (r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"', "search", 0),
 ]
 
@@ -209,3 +230,37 @@ def test_the_steps_are_those_of_a_real_search(about, data):
     counted.count(line, 10**6)
     match = as_text.fullmatch(line) if used == "fullmatch" else as_text.match(line)
     assert counted.matched(0) == (match and match.end())
+
+
+SAME = [  # a pattern before it was made linear, as it is, how it is used, and what its texts are made of
+    (r"\([^\s()]*\s+(\d+=)?[^\s()]*\s*\)", bracketing.INDEXED, "findall", "() 1=a\n"),
+    (r"\s*\([^\s()]*\s*(?:\(|[^\s()/:]+\s*\)|\))", ptb.START, "match", "() /a\n"),
+    (r"(\S+)(?:\s+(.*\S))?\s*\Z", params.LINE, "match", "ab \t"),
+    (r"\s*(?P<name>[^\s:{}<>#][^:{}<>#]*?)\s*:(?P<rule>.*)", rules.STAGE, "fullmatch", "ab :#\t"),
+    (r"([^()]*)\)", role_brackets.CLOSING, "findall", "(a b)"),
+    (
+        r"""(?P<quoted>'(?:\\['"\\]|[^'])*'|"(?:\\['"\\]|[^"])*")""",
+        re.compile(notation.TOKEN.pattern.partition("|(?P<unclosed>")[0].partition("\n")[0]),
+        "match",
+        "'\"\\a",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "now", "used", "letters"), SAME, ids=lambda one: str(one)[:20])
+@given(data=st.data())
+@settings(max_examples=200)
+def test_linear_patterns_find_what_the_slow_ones_found(before, now, used, letters, data):
+    """Groups included."""
+    text = data.draw(st.text(letters, max_size=14))
+    if used == "findall":
+        assert now.findall(text) == re.findall(before, text)
+    else:
+        one, other = getattr(re.compile(before), used)(text), getattr(now, used)(text)
+        assert (one and (one[0], one.groups())) == (other and (other[0], other.groups()))
+
+
+@given(st.text("-=01a", max_size=12))
+def test_labels_without_indices(label):
+    """What a pattern of any number of indices at the end takes away."""
+    assert induction._without_indices(label) == re.sub(r"(?:(?<=.)[-=][0-9]+)+\Z", "", label)

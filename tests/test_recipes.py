@@ -136,7 +136,7 @@ FORMATTER = '''
 """The values alone, one a line."""
 
 from nerkit import views
-from nerkit.formatters import Formatter
+from nerkit.formatters.format import Formatter
 
 
 def render(rows, style):
@@ -195,8 +195,8 @@ def test_a_shared_option(copy):
     )
     copy.edit(
         "cli/options.py",
-        '    click.option("--beta",',
-        '    click.option("--loud", is_flag=True),\n    click.option("--beta",',
+        '    option("--beta",',
+        '    option("--loud", is_flag=True),\n    option("--beta",',
     )
     copy.edit(
         "evaluation/evaluate.py",

@@ -130,19 +130,15 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     return covered_before(axis.left_end) - covered_before(axis.left_start)
 
 
-def best_credit(left: Intervals, rows: IntArray, right: Intervals, credit: FloatArray) -> FloatArray:
+def best_credit(left: Intervals, right: Intervals, credit: FloatArray) -> FloatArray:
     """For each left interval, the sum over its positions of the best credit that covers the position.
 
-    Pair *k* says that `right` interval *k*, clipped to left interval `rows[k]`, gives its positions
-    `credit[k] > 0`.
+    Right interval k gives `credit[k] > 0` to the positions of its group.
     """
     total = np.zeros(len(left.group))
     levels = np.append(np.unique(credit)[::-1], 0.0)
     for level, lower in pairwise(levels.tolist()):
-        reached = credit >= level
-        inner = Intervals(rows[reached], right.start[reached], right.end[reached])
-        outer = Intervals(np.arange(len(left.group)), left.start, left.end)
-        total += (level - lower) * covered(outer, inner)
+        total += (level - lower) * covered(left, right.take(np.flatnonzero(credit >= level)))
     return total
 
 

@@ -27,15 +27,25 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
             continue  # a side without items, in any format
         try:
             corpus = read([source])
-        except UnreadableError:
-            raise
         except InputError as error:
-            yield Finding(error.place, REFUSED, error.problem)
+            yield refused(error)
             continue
         for defect in corpus.defects if isinstance(corpus, InlineTexts) else ():
             yield Finding(defect.place, REFUSED, defect.problem)
-        for warning in corpus.warnings:
-            yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
+        yield from warned(source, corpus.warnings)
+
+
+def refused(error: InputError) -> Finding:
+    """What a reader refuses. Raises the error again where the file cannot be opened or decoded."""
+    if isinstance(error, UnreadableError):
+        raise error
+    return Finding(error.place, REFUSED, error.problem)
+
+
+def warned(source: Source, warnings: Sequence[str]) -> Iterator[Finding]:
+    """What a reader warns of."""
+    for warning in warnings:
+        yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
 
 
 CHECKS = Checks({REFUSED: "what the reader of the format refuses", WARNED: "what it warns of"}, findings)

@@ -21,7 +21,9 @@ class Checks:
 
     messages  what there is to find, by code
     findings  (inputs, format) -> what is wrong with them, in their order
+    with_scheme   (scheme of tags) -> the same against this one; None for what has no tags
     """
 
     messages: Mapping[str, str]
     findings: Callable[[Sequence[Source], str], Iterator[Finding]]
+    with_scheme: "Callable[[str], Checks] | None" = None

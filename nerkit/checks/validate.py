@@ -11,13 +11,20 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
-from nerkit.errors import InputError, unknown
+from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, expand
 
 CHECKED = {
     "mrp": "nerkit.checks.mrp",
+    "bio": "nerkit.checks.tags",
     "conllu": "nerkit.checks.trees",
     "conllx": "nerkit.checks.trees",
+    "props": "nerkit.checks.roles",
+    "conll12": "nerkit.checks.roles",
+    "conll09": "nerkit.checks.roles",
+    "conll08": "nerkit.checks.roles",
+    "primesrl": "nerkit.checks.roles",
+    "up": "nerkit.checks.roles",
 }  # format -> module of checks
 OTHERS = "nerkit.checks.any_format"
 # the files of the other formats may be those of any task, so these are validated when they are named
@@ -25,11 +32,14 @@ BY_CONTENT = readers.Formats(lambda one: one.by_content)
 FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 
 
-def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) -> list[Finding]:
-    """What is wrong with a file, in its order; *codes* (or their beginnings, `E3`) choose what is looked for.
+def validate(
+    target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
+) -> list[Finding]:
+    """What is wrong with a file, in its order; *codes* (or their beginnings, `E3`) choose what is looked for,
+    *scheme* is the one that tags should follow (that which scoring would choose, if it is not given).
 
-    Raises UsageError for a format or a code that does not exist, and InputError for a file that cannot be
-    opened or decoded, or whose format is not recognised.
+    Raises UsageError for a format, a scheme or a code that does not exist, and InputError for a file that
+    cannot be opened or decoded, or whose format is not recognised.
     """
     sources = expand(target)
     form = form or _format(sources) or next(iter(CHECKED))
@@ -37,6 +47,10 @@ def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) ->
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
     checks = _checks(form)
+    if scheme is not None:
+        if checks.with_scheme is None:
+            raise UsageError(f"{form} has no tags of a scheme, as bio has")
+        checks = checks.with_scheme(scheme)
     known = list(checks.messages)
     for code in codes:
         if not any(name.startswith(code) for name in known):
@@ -47,7 +61,8 @@ def validate(target: Any, form: str | None = None, codes: Sequence[str] = ()) ->
 
 def describe(form: str | None = None) -> dict[str, str]:
     """Code -> message, of the checks of a format, or of all."""
-    every = [_checks(form)] if form else [_checks_in(name) for name in (*CHECKED.values(), OTHERS)]
+    modules = dict.fromkeys((*CHECKED.values(), OTHERS))
+    every = [_checks(form)] if form else [_checks_in(name) for name in modules]
     return {code: message for checks in every for code, message in checks.messages.items()}
 
 

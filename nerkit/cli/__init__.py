@@ -18,6 +18,7 @@ from nerkit import __version__
 from nerkit.cli.commands import COMMANDS
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
+from nerkit.cli.wording import reworded
 from nerkit.errors import NerkitError
 from nerkit.ground.plain_text import visible
 
@@ -38,12 +39,14 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands in two groups, each with the first sentence of its help."""
-        from nerkit.cli.help import list_commands
+        """The commands in two groups, each with the first sentence of its help; no command is loaded."""
+        from textwrap import shorten
 
-        listed = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        from nerkit.cli.help import list_commands
+        from nerkit.cli.summaries import SUMMARIES
+
         room = formatter.width - max(map(len, COMMANDS)) - 6
-        texts = [(name, one.get_short_help_str(room)) for name, one in listed if one is not None]
+        texts = [(name, shorten(SUMMARIES.get(name, ""), room, placeholder="...")) for name in COMMANDS]
         list_commands(texts, formatter)
 
     def resolve_command(
@@ -94,7 +97,8 @@ def _exit_code(args: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         tell("interrupted")
         return INTERRUPTED
-    except (click.ClickException, NerkitError, OSError, MemoryError) as error:
+    except (click.ClickException, NerkitError, OSError, MemoryError) as raised:
+        error = reworded(raised) if isinstance(raised, NerkitError) else raised
         if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error
 

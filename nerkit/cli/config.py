@@ -5,10 +5,9 @@ win.
 """
 
 import functools
-import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,13 +23,18 @@ NAMED = "give it on the command line, or name the file with --config"
 UNASKED = ("output", "dask")  # what a file that nobody named may not set: it would write or run somewhere
 
 
-def config_options(shared: Sequence[Callable[[Any], Any]]) -> list[Callable[[Any], Any]]:
+def option(*names: str, **attributes: Any) -> click.Option:
+    """An option that several commands share; click's decorator would make one for each of them."""
+    return click.Option(names, **attributes)
+
+
+def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
     """`--config` and `--show-config`, for commands that may lack some of the *shared* options, which a file
     may set all the same.
     """
     read = functools.partial(read_config, shared=long_names(shared))
     return [
-        click.option(
+        option(
             "--config",
             type=click.Path(dir_okay=False),
             is_eager=True,
@@ -38,7 +42,7 @@ def config_options(shared: Sequence[Callable[[Any], Any]]) -> list[Callable[[Any
             callback=read,
             help="Defaults from [tool.nerkit] of this file (the nearest pyproject.toml).",
         ),
-        click.option(
+        option(
             "--show-config",
             is_flag=True,
             expose_value=False,
@@ -48,20 +52,9 @@ def config_options(shared: Sequence[Callable[[Any], Any]]) -> list[Callable[[Any
     ]
 
 
-def parameters_of(options: Sequence[Callable[[Any], Any]]) -> list[click.Parameter]:
-    """The parameters that decorators of options make, in their order."""
-
-    def probe() -> None: ...
-
-    for option in reversed(options):
-        option(probe)
-    parameters: list[click.Parameter] = getattr(probe, "__click_params__", [])
-    return parameters[::-1]
-
-
-def long_names(options: Sequence[Callable[[Any], Any]]) -> set[str]:
+def long_names(options: Sequence[click.Parameter]) -> set[str]:
     """The long names of options, without hyphens."""
-    names = (name for parameter in parameters_of(options) for name in parameter.opts)
+    names = (name for parameter in options for name in parameter.opts)
     return {name.removeprefix("--") for name in names if name.startswith("--")}
 
 
@@ -140,6 +133,8 @@ def _default(ctx: click.Context, option: click.Option, value: Any, file: _Config
     try:
         option.type_cast_value(ctx, value)
     except (click.BadParameter, TypeError, ValueError, AttributeError, OverflowError) as error:
+        import json
+
         problem = (
             error.message
             if isinstance(error, click.BadParameter)
@@ -155,6 +150,8 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     """
     if not value or ctx.resilient_parsing:
         return
+    import json
+
     names = {str(p.name): p.opts[-1].removeprefix("--") for p in ctx.command.params}
     lines = [f"# {ctx.meta.get(SOURCE, 'no pyproject.toml')}", f"[tool.nerkit.{ctx.info_name}]"]
     defaults = ctx.default_map or {}

@@ -43,6 +43,19 @@ from nerkit.writers import WRITERS
     type=click.Choice(["left", "right", "no"]),
     help="Bracketed trees with at most two children, or back (no).",
 )
+@click.option(
+    "--horizontal",
+    type=click.IntRange(0),
+    metavar="N",
+    help="With --binary: labels that are added name N children, not all.",
+)
+@click.option(
+    "--vertical",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="With --binary: labels have N labels above behind them (0).",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -57,17 +70,20 @@ def command(
     text: str | None,
     against: str | None,
     binary: str | None,
+    horizontal: int | None,
+    vertical: int,
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text, spans, trees, and meaning graphs from one format to another.
+    """Convert tagged text, spans, trees, semantic roles, and meaning graphs from one format to another.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
     marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
     [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
     what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
-    ones, and binary. The error for a pair of formats says what the input can become.
+    ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. The error
+    for a pair of formats says what the input can become.
 
     \b
     Examples:
@@ -81,16 +97,22 @@ def command(
       nerkit convert gold.conllu --to conllx -o gold.conll
       nerkit convert tiger.export --to discbracket -o tiger.dbr
       nerkit convert wsj.mrg --to ptb --binary right
+      nerkit convert wsj_0001.gold_conll --from conll12 --to props -o gold.props
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.output import tell, write
-    from nerkit.writers.convert import convert
+    from nerkit.cli.wording import worded
+    from nerkit.errors import UsageError
+    from nerkit.writers.convert import BinaryOptions, convert
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
 
     tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
-    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=binary)
+    shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
+    if shape is None and (horizontal is not None or vertical):
+        raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
+    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape)
     write("".join(pieces), output)
     for warning in () if quiet else warnings:
-        tell(warning, "warning: ")
+        tell(worded(warning), "warning: ")

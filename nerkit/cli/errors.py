@@ -8,10 +8,12 @@ from nerkit.cli.output import write
 from nerkit.cli.scoring import rendered, request_of, say
 from nerkit.cli.task_options import parsed, task_options
 from nerkit.errors import UsageError
+from nerkit.evaluation.options import EACH
 
 # what belongs to scores: errors are listed whatever the numbers
 NOT_LISTED = (
-    *("by", "macro", "beta", "empty", "score_only", "counts_only", "confidence", "interval", "paired"),
+    *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
+    *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 
@@ -26,7 +28,14 @@ NOT_LISTED = (
     "--label", multiple=True, metavar="NAME", help="Only items of this label, on either side; repeatable."
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
-@click.option("--summary", is_flag=True, help="Count the errors of each class.")
+@click.option(
+    "--changed",
+    is_flag=True,
+    help="Of two systems, what the second repaired (fixed) and what it broke (broken).",
+)
+@click.option(
+    "--summary", is_flag=True, help="Count the errors of each class, and the F1 gained if they were repaired."
+)
 @click.option("--confusion", is_flag=True, help="Count labels against labels, with missed and spurious ones.")
 def command(
     shared: Shared,
@@ -36,6 +45,7 @@ def command(
     kinds: tuple[str, ...],
     label: tuple[str, ...],
     document: tuple[str, ...],
+    changed: bool,
     summary: bool,
     confusion: bool,
 ) -> None:
@@ -46,7 +56,9 @@ def command(
     much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
     spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
     property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
-    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious. Offsets are
+    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious; of semantic
+    roles role, boundary, pieces, role+boundary, head, sense, predicate, missed, spurious, missed-predicate,
+    spurious-predicate. Offsets are
     half-open; in columns they count words of the document, of dependency trees characters, of bracketed trees
     words of the sentence. Where the data holds a text, the part around each item is shown, the item in
     brackets.
@@ -56,19 +68,27 @@ def command(
       nerkit errors -g gold.bio -s system.bio
       nerkit errors -g gold.tsv -s system.tsv --class boundary --label PER
       nerkit errors -g gold.bio -s system.bio --summary
+      nerkit errors -g gold.bio -s before.bio -s after.bio --changed
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
       nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
       nerkit errors -g gold.mrp -s system.mrp --class missed --label edge --task mrp --option skip-invalid
       nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
+      nerkit errors -g gold.props -s system.props --class role --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
     """
     from nerkit.evaluation.evaluate import prepare
 
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
-    prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
-    mistakes = prepared.uncounted().errors(kinds or None, label or None, document or None)
+    if changed and confusion:
+        raise UsageError("--changed or --confusion, not both")
+    if changed and len(shared.named_systems()) != 2:
+        raise UsageError("--changed takes two systems: the one before, and the one after")
+    asked = request_of(task, shared.asking(runs=EACH), parsed(task, own))
+    prepared = prepare(shared.gold, shared.named_systems(), asked)
+    result = prepared.uncounted()
+    mistakes = result.errors(kinds or None, label or None, document or None, changed=changed)
     shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
     write(rendered(shown, shared), shared.output)
     say(mistakes.warnings, shared)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nerkit.cli.wording import worded
 from nerkit.errors import unknown
 
 if TYPE_CHECKING:
@@ -46,5 +47,5 @@ def _text(task: str, measure: "Measure") -> str:
         if lines:
             parts += ["", title]
             for line in lines:
-                parts += textwrap.wrap(line, WIDTH, initial_indent="  - ", subsequent_indent="    ")
-    return "\n".join(parts)
+                parts += textwrap.wrap(worded(line), WIDTH, initial_indent="  - ", subsequent_indent="    ")
+    return worded("\n".join(parts))

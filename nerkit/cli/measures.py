@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from nerkit.cli.wording import worded
 from nerkit.errors import unknown
 
 
@@ -37,7 +38,7 @@ def command(task: str | None, group: str | None) -> None:
     on_terminal = sys.stdout.isatty()
     style = Style(width=shutil.get_terminal_size().columns) if on_terminal else Style()
     grid = Grid(headers, lines, headers, counts=headers[-1:], prose=headers[2])
-    text = "\n\n".join([table.render(grid, style), *("\n".join(one.language) for one in tasks)])
+    text = "\n\n".join([table.render(grid, style), *(worded("\n".join(one.language)) for one in tasks)])
     if on_terminal and len(text.splitlines()) > shutil.get_terminal_size().lines:
         click.echo_via_pager(text + "\n")
     else:

@@ -24,6 +24,13 @@ from nerkit.scorers.mrp.options import ANCHORS, NORMALIZE
     type=click.Choice(list(NORMALIZE)),
     help="Parts of the normalisation that are done; repeatable (all).",
 )
+@click.option("--unlabeled", is_flag=True, default=None, help="Compare edges without their labels.")
+@click.option(
+    "--core-arguments",
+    is_flag=True,
+    default=None,
+    help="Predications have the core arguments of their framework alone.",
+)
 @click.option(
     "--skip-invalid",
     is_flag=True,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from nerkit.cli.output import tell
+from nerkit.cli.wording import worded
 from nerkit.errors import InputError, UsageError
 from nerkit.ground.plain_text import message
 
@@ -64,7 +65,7 @@ def command(
     if mapping:
         click.echo(nerval.means(results))
     for note in dict.fromkeys(note for result in results for note in result.warnings):
-        tell(note, "warning: ")
+        tell(worded(note), "warning: ")
 
 
 def _evaluate(gold: str, system: str, threshold: float) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import HUMAN, Shared, check_drawing, scoring_options
+from nerkit.cli.options import HUMAN, PATH, Shared, check_drawing, scoring_options
 from nerkit.cli.scoring import run
 
 
@@ -17,6 +17,12 @@ from nerkit.cli.scoring import run
 @click.option("--nerval", is_flag=True, default=None, help="Nerval 0.3.3's conventions.")
 @click.option("--exact-alignment", is_flag=True, default=None, help="Never align by chunks.")
 @click.option("--noise-bins", metavar="EDGES", help="Rows by the entity's own error rate: 0.1,0.2,0.3.")
+@click.option(
+    "--dictionary",
+    type=PATH,
+    metavar="FILE",
+    help="Names and their entries, name TAB entry: score whether entities find the right one.",
+)
 @click.option("--show-alignment", is_flag=True, help="Print the aligned texts with their entities first.")
 def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     """Score entities where the text itself differs: recognised handwriting or speech, tagged.
@@ -24,7 +30,8 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its
     length. Measures of `spans` are scored after the system's spans are carried onto the gold text.
 
-    Measures: noisy, and those of bio and spans. Default: noisy, headline noisy.
+    Measures: noisy, dictionary (with --dictionary), and those of bio and spans. Default: noisy, headline
+    noisy.
     `nerkit measures noisy` lists all.
 
     \b
@@ -33,6 +40,7 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
       nerkit noisy -g gold/ -s system/ --macro --by document
       nerkit noisy -g gold.bio system.bio --threshold 0.1 --noise-bins 0.1,0.2,0.5
       nerkit noisy -g gold.bio system.bio -m sets::span+type -m overlap-maxmax::span+type
+      nerkit noisy -g gold.bio system.bio --dictionary names.tsv
       nerkit noisy -g gold.bio system.bio --nerval --show-alignment
     """
     if show_alignment:

@@ -7,27 +7,31 @@ those of `Output`.
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, fields, replace
+from importlib import import_module
 from typing import Any
 
 import click
 
 from nerkit.cli import progress
-from nerkit.cli.config import config_options, parameters_of, tell_config
+from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.readers import READERS
 from nerkit.results.conventions import EMPTY
+from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
 LEVEL = "0.95"
 # options whose value need not be given: what it is then
 BARE = {"--confidence": LEVEL, "--partial-gold": "*"}
+PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
 
@@ -94,27 +98,27 @@ def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
 
 
 STATISTICS = [  # intervals and tests
-    click.option(
+    option(
         "--confidence",
         is_flag=False,
         flag_value=LEVEL,
         metavar="[=LEVEL]",
         help="Bootstrap intervals, 95 % if no level is given (--confidence=0.9).",
     ),
-    click.option("--interval", type=click.Choice(INTERVALS), help="Kind of interval (percentile)."),
-    click.option(
+    option("--interval", type=click.Choice(INTERVALS), help="Kind of interval (percentile)."),
+    option(
         "--paired",
         type=click.Choice(TESTS),
         help="p-values of the difference from the first system; null: the systems are exchangeable.",
     ),
-    click.option("--one-sided", is_flag=True, help="p counts differences of the observed sign only."),
-    click.option(
+    option("--one-sided", is_flag=True, help="p counts differences of the observed sign only."),
+    option(
         "--resamples",
         type=click.IntRange(1),
         metavar="N",
         help="Resamples (1000), or trials of randomization (10000).",
     ),
-    click.option(
+    option(
         "--seed",
         type=click.IntRange(0),
         default=12345,
@@ -124,32 +128,30 @@ STATISTICS = [  # intervals and tests
 ]
 
 GATES = [  # what fails a build
-    click.option(
+    option(
         "--fail-under",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
         help="Exit 1 below this value, 0.9 or 90%; FIELD is precision, recall or f1; repeatable.",
     ),
-    click.option(
+    option(
         "--compare-to",
         metavar="FILE.json",
         type=click.Path(dir_okay=False, allow_dash=True),
         help="Exit 1 when worse than a stored result (-f json).",
     ),
-    click.option(
+    option(
         "--tolerance",
         type=click.FloatRange(0),
         default=0.0,
         metavar="X",
         help="How much worse is still good enough (0).",
     ),
-    click.option(
-        "--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."
-    ),
+    option("--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."),
 ]
 
 OUTPUT = [  # what is said of a result, and how
-    click.option(
+    option(
         "-f",
         "--format",
         "output_format",
@@ -158,19 +160,17 @@ OUTPUT = [  # what is said of a result, and how
         show_default=True,
         help="Output format.",
     ),
-    click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
-    click.option(
-        "-d", "--digits", type=click.IntRange(0, 17), help="Decimals in human formats (3).", metavar="N"
-    ),
-    click.option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
-    click.option(
+    option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
+    option("-d", "--digits", type=click.IntRange(0, 17), help="Decimals in human formats (3).", metavar="N"),
+    option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
+    option(
         "-b", "--score-only", is_flag=True, help="Print one number: the headline measure, everything pooled."
     ),
-    click.option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
+    option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
     *STATISTICS,
     *GATES,
-    click.option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
-    click.option(
+    option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
+    option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
         default="auto",
@@ -179,52 +179,53 @@ OUTPUT = [  # what is said of a result, and how
 ]
 
 DATA = [  # what is asked for: the fields of `Request` by their names
-    click.option(
+    option(
         "-m", "--measure", "measures", multiple=True, metavar="NAME", help="Measure or group; repeatable."
     ),
-    click.option(
+    option(
         "--by", multiple=True, metavar="FIELD", help="Extra rows by label, document or any field; repeatable."
     ),
-    click.option("--macro", is_flag=True, help="Add macro, micro and weighted averages."),
-    click.option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),
-    click.option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
-    click.option(
+    option("--macro", is_flag=True, help="Add macro, micro and weighted averages."),
+    option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),
+    option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
+    option(
         "--only",
         multiple=True,
         metavar="FIELD=VALUE|@FILE",
         help="Keep documents or items; @FILE lists documents.",
     ),
-    click.option(
-        "--from",
-        "form",
-        metavar="FORMAT",
-        help=f"Input format ({', '.join(READERS)}); by content if not given.",
-    ),
-    click.option(
+    option("--from", "form", metavar="FORMAT", help="Input format; by content if not given."),
+    option(
         "--extra",
         type=click.Choice(EXTRA),
         help="System documents that gold lacks.",
     ),
-    click.option(
+    option(
         "--missing",
         type=click.Choice(MISSING),
         help="Gold documents that the system lacks (empty).",
     ),
-    click.option(
+    option(
         "--duplicates",
         type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
-    click.option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
-    click.option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
-    click.option(
+    option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
+    option(
+        "--runs",
+        type=click.Choice(RUNS),
+        default=MEAN,
+        help="The runs of -s NAME=GLOB: their mean (default), or each.",
+    ),
+    option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
+    option(
         "--empty",
         type=click.Choice(list(EMPTY)),
         default="zero",
         show_default=True,
         help="The value of 0/0.",
     ),
-    click.option(
+    option(
         "-j",
         "--jobs",
         "workers",
@@ -236,15 +237,21 @@ DATA = [  # what is asked for: the fields of `Request` by their names
 ]
 
 INPUT = [  # where it is
-    click.option("-s", "--system", multiple=True, metavar="[NAME=]PATH", help="System file; repeatable."),
+    option(
+        "-s",
+        "--system",
+        multiple=True,
+        metavar="[NAME=]PATH",
+        help="System file; NAME=GLOB for runs of one; repeatable.",
+    ),
 ]
-PROGRESS = click.option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
+PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
-ASKED = [str(parameter.name) for parameter in parameters_of(DATA)]
+ASKED = [str(parameter.name) for parameter in DATA]
 
 CONFIG = config_options([*INPUT, *DATA, PROGRESS, *OUTPUT])
 
-SYSTEMS = click.argument("systems", nargs=-1, type=PATH, metavar="[SYSTEM]...")
+SYSTEMS = click.Argument(["systems"], nargs=-1, type=PATH, metavar="[SYSTEM]...")
 
 
 def scoring_options(
@@ -258,17 +265,32 @@ def scoring_options(
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
-    first = click.option("-g", "--gold", type=PATH, help=text)
-    options = [first, *INPUT, *DATA, PROGRESS, *OUTPUT]
-    had = [one for one, it in zip(options, parameters_of(options), strict=True) if it.name not in without]
+    options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
+    formats = _formats(function.__module__.rpartition(".")[2])
+    had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
+
+
+def _formats(command: str) -> Sequence[str]:
+    """The formats that a command takes after --from: those of its task, of other commands all."""
+    if command not in SCORERS:
+        return list(READERS)
+    names = vars(import_module(f"{SCORERS[command].rpartition('.')[0]}.options"))
+    return [*names["FORMATS"], *names.get("NAMED_FORMATS", ())]
+
+
+def _naming(form: click.Parameter, formats: Sequence[str]) -> click.Parameter:
+    """The option --from whose help names these formats."""
+    named = copy(form)
+    assert isinstance(named, click.Option)
+    named.help = f"Input format ({', '.join(formats)}); by content if not given."
+    return named
 
 
 @functools.cache
 def _defaults() -> dict[str, Any]:
     """The values of the shared options where they are not given, for commands that do not have them."""
-    options = [*INPUT, *DATA, PROGRESS, *OUTPUT]
-    probe = click.Command("probe", params=parameters_of(options))
+    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
 
@@ -302,11 +324,12 @@ def named_paths(texts: Sequence[str]) -> dict[str, str]:
 def _collected(
     function: Callable[..., None],
     kind: type[Output],
-    options: Sequence[Callable[[Any], Any]],
+    options: Sequence[click.Parameter],
     *,
     required: bool = False,
 ) -> Callable[..., Any]:
-    """A function that takes the values of *options* and passes those of *kind* on as one object.
+    """A function that takes the values of *options* and passes those of *kind* on as one object; its own
+    options stand after them.
 
     *required* says whether there must be a gold file.
     """
@@ -326,8 +349,8 @@ def _collected(
         with progress.shown(visible=not own["quiet"] and not own.get("no_progress")):
             function(kind(**own), **values)
 
-    for option in reversed(options):
-        call = option(call)
+    own_options: list[click.Parameter] = getattr(function, PARAMETERS, [])
+    setattr(call, PARAMETERS, [*own_options, *reversed(options)])
     return call
 
 

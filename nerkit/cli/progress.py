@@ -2,12 +2,15 @@
 
 import os
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from nerkit.ground.progress import stages
+
+if TYPE_CHECKING:
+    from threading import Event, Lock
 
 AFTER, EVERY = 2.0, 0.2  # seconds
 CLEAR = "\r\x1b[K"
@@ -19,7 +22,9 @@ def shown(*, visible: bool) -> Iterator[None]:
     if not visible or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
-    line = _ProgressLine()
+    import threading  # which loads much
+
+    line = _ProgressLine(threading.Event(), threading.Lock())
     thread = threading.Thread(target=line.run, daemon=True)
     thread.start()
     _LINES.append(line)
@@ -40,13 +45,9 @@ def clear() -> None:
 class _ProgressLine:
     """The line: written by one thread, taken away by another."""
 
-    def __init__(self) -> None:
-        self.began, self.stopped, self.lock, self.drawn = (
-            time.monotonic(),
-            threading.Event(),
-            threading.Lock(),
-            False,
-        )
+    def __init__(self, stopped: "Event", lock: "Lock") -> None:
+        self.stopped, self.lock = stopped, lock
+        self.began, self.drawn = time.monotonic(), False
 
     def run(self) -> None:
         """Write the stages again and again, until stopped."""

@@ -5,6 +5,7 @@ it.
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ import click
 from nerkit.cli.config import SOURCE, given, typed_in
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import tell, write
+from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -85,6 +87,7 @@ def finish(
     else:
         result = _with_statistics(result, shared)
     result = _judged(result, shared)
+    result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write("".join(f"{drawing}\n" for drawing in drawings) + _text(result, shared), shared.output)
     tell_notes(result.notes, shared)
     if shared.output_format != "github":  # which has them among its annotations
@@ -100,22 +103,20 @@ def finish(
 def say(warnings: Iterable[str], shared: Output) -> None:
     """Print warnings on stderr, unless they are not wanted."""
     for warning in () if shared.quiet else warnings:
-        tell(warning, f"{_bold('warning:', shared)} ")
+        tell(worded(warning), f"{_bold('warning:', shared)} ")
 
 
 def tell_notes(notes: Iterable[str], shared: Output) -> None:
     """Print notes on stderr, unless they are not wanted."""
     for text in () if shared.quiet else notes:
-        tell(text, "note: ")
+        tell(worded(text), "note: ")
 
 
 def without(command: str, names: Sequence[str]) -> None:
-    """Raises UsageError for options that a command does not have a use for, unless they are defaults from a
-    configuration.
-    """
+    """Raises UsageError for options that were typed and that a command does not have a use for."""
     context = click.get_current_context()
     for parameter in context.command.params:
-        if parameter.name in names and context.params.get(parameter.name) and given(parameter.name):
+        if parameter.name in names and context.params.get(parameter.name) and typed_in(parameter.name):
             raise UsageError(f"{parameter.opts[-1]} does not go with {command}")
 
 
@@ -212,6 +213,10 @@ def fraction(text: str, option: str) -> float:
 
 def _check_used(shared: Output) -> None:
     """Raises UsageError for options that were typed and would have no effect on what is printed."""
+    if shared.score_only:
+        without("-b, which prints one number", ("output_format", "confidence", "paired", "by", "macro"))
+    if shared.counts_only and shared.output_format != "json":
+        without("--counts-only, which is JSON", ("output_format",))
     typed = [name for name in ("digits", "percent", "seed") if typed_in(name)]
     for name in typed:
         if name == "seed" and shared.confidence is None and shared.paired is None:
@@ -230,7 +235,10 @@ def _judged(result: "Result", shared: "Output") -> "Result":
 
     shown = DIGITS if shared.digits is None else shared.digits
     digits = shown + 2 if shared.percent else shown
-    result = gates.judged(result, _thresholds(shared), digits)
+    try:
+        result = gates.judged(result, _thresholds(shared), digits)
+    except UsageError as error:
+        raise UsageError(f"--fail-under: {error}") from None
     if shared.compare_to:
         before = stored.read(shared.compare_to)
         result = gates.not_worse(result, before, shared.compare_to, shared.tolerance, digits)
@@ -249,4 +257,7 @@ def _thresholds(shared: "Output") -> "list[Threshold]":
     from nerkit.evaluation.gates import parse
 
     source = None if given("fail_under") else str(click.get_current_context().meta.get(SOURCE))
-    return [parse(text, source) for text in shared.fail_under]
+    try:
+        return [parse(text, source) for text in shared.fail_under]
+    except UsageError as error:
+        raise UsageError(f"--fail-under: {error}") from None

@@ -29,6 +29,11 @@ FOUND = 1  # the exit code where something was found
     "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
 )
 @click.option(
+    "--scheme",
+    metavar="NAME",
+    help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
+)
+@click.option(
     "-f",
     "--format",
     "output_format",
@@ -44,6 +49,7 @@ def command(
     paths: tuple[str, ...],
     form: str | None,
     check: tuple[str, ...],
+    scheme: str | None,
     output_format: str,
     listed: bool,
 ) -> None:
@@ -52,8 +58,9 @@ def command(
     Exit code 1 if anything was found, 2 where a file cannot be opened or decoded, or its format is not
     recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
     against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2 no
-    tree, U3 no enhanced graph. Every other format: R1 what its reader refuses, the first of each file, R2
-    what it warns of.
+    tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful. Tagged
+    text (bio): T1 letters, T2 sequences that are not of the scheme. Every other format, and tagged text: R1
+    what its reader refuses, the first of each file, R2 what it warns of.
 
     \b
     Examples:
@@ -62,6 +69,7 @@ def command(
       nerkit validate system.mrp -f json
       nerkit validate treebank.conllu --check U2
       nerkit validate gold.tsv
+      nerkit validate gold.bio --scheme BIOES
       nerkit validate annotations/ --from brat
       nerkit validate --list
     """
@@ -74,7 +82,7 @@ def command(
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
-    findings = [finding for path in paths for finding in validate(path, form, check)]
+    findings = [finding for path in paths for finding in validate(path, form, check, scheme)]
     for note in (note for path in paths for note in expand(path).warnings):
         tell(note, "warning: ")
     click.echo(_json(findings) if output_format == "json" else _lines(findings), nl=False)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import Origin, Place, places_of
 from nerkit.errors import InputError, plural
 
 SHOWN = 3  # damaged graphs whose places a warning names
@@ -86,6 +86,7 @@ class Graphs:
     comments    the comment lines before each graph, where the reader was asked to keep them
     texts       the sentence of each graph, or None; empty where no graph has one
     ids         the ids of the graphs as they are given, repeated ones too; None where there is none
+    line        1-based line on which each graph begins (0 in memory)
     """
 
     documents: list[str]
@@ -100,6 +101,7 @@ class Graphs:
     named: bool = True
     texts: Sequence[str | None] = ()
     ids: tuple[str | None, ...] = ()
+    line: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def __len__(self) -> int:
         return len(self.nodes.label.codes)
@@ -108,6 +110,11 @@ class Graphs:
         """The sentence of a document's graph, if there is one."""
         g = int(self.graph[document])
         return self.texts[g] if self.texts and g != NONE else None
+
+    def place(self, document: int) -> Place | None:
+        """File and line of the graph of a document, if they are known."""
+        g = int(self.graph[document])
+        return None if g == NONE else places_of(self.origins, self.line)(g)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
         """The same graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
@@ -163,9 +170,12 @@ class Builder:
         self.ends: list[tuple[int, int, int]] = [(0, 0, 0)]
         self.comments: list[str] = []
         self.texts: list[str | None] = []
+        self.lines: list[int] = []
+        self.line = 0  # on which the graph begins that is being read
 
     def finish(self, id_: str | None, top: int, comments: str | None = None, text: str | None = None) -> None:
         """Everything since the last call is one graph."""
+        self.lines.append(self.line)
         self.ids.append(id_)
         self.top.append(top)
         self.ends.append((len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
@@ -180,7 +190,7 @@ class Builder:
 
     def retract(self) -> None:
         """Take the last call of `finish` back: what it ended is open again."""
-        for column in (self.ids, self.top, self.ends, self.texts):
+        for column in (self.ids, self.top, self.ends, self.texts, self.lines):
             column.pop()
         if self.comments:
             self.comments.pop()
@@ -211,6 +221,7 @@ class Builder:
             named=named,
             texts=self.texts if any(text is not None for text in self.texts) else (),
             ids=tuple(self.ids),
+            line=np.array(self.lines, np.int64),
         )
 
 

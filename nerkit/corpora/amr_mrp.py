@@ -25,6 +25,7 @@ def as_amr(corpus: MrpGraphs) -> Graphs:
     for graph in corpus.graphs:
         if graph is None:
             continue
+        built.line = graph.line
         _add(graph, built)
         lost["anchor"] += sum(bool(node.anchors) for node in graph.nodes)
         lost["attribute of an edge"] += sum(len(edge.attributes) for edge in graph.edges)

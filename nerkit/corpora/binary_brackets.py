@@ -4,8 +4,9 @@
     left                  (S (S|<a-b-c> (S|<a-b> a b) c) d)
 
 A constituent of n > 2 children gets n - 2 more inside, one in the other, each named after it and after the
-children in it, as in NLTK. Labels that end in |<…> are taken for those of such constituents when trees are
-made as they were.
+children in it, as in NLTK. Of these children only some may be remembered (*horizontal*), and labels may have
+those of the constituents above behind them (*vertical*): with 1 and 1, (S|<b>^<TOP> …) and (NP^<S> …). Labels
+that end in |<…> or ^<…> are taken for made so when trees are made as they were.
 """
 
 import re
@@ -19,7 +20,8 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.errors import unknown
 
-ADDED = re.compile(r"\|<[^<>]*>\Z")
+ADDED = re.compile(r"\|<[^<>]*>(?:\^<[^<>]*>)?\Z")
+ABOVE = re.compile(r"\^<[^<>]*>\Z")  # what is added to a label for the constituents above
 ANGLES = str.maketrans("<>", "__")
 LEFT, RIGHT = "left", "right"
 SIDES = (LEFT, RIGHT)
@@ -53,8 +55,9 @@ def children(trees: Constituents) -> Iterator[dict[int, list[Child]]]:
 
 def plain(trees: Constituents) -> Constituents:
     """The trees without the constituents that made them binary."""
-    added = [ADDED.search(label) is not None for label in trees.label.values]
-    return without(trees, np.array([*added, False], bool)[trees.label.codes])
+    inner = [ADDED.search(label) is not None for label in trees.label.values]
+    plain_trees = without(trees, np.array([*inner, False], bool)[trees.label.codes])
+    return replace(plain_trees, label=plain_trees.label.map(lambda label: ABOVE.sub("", label)))
 
 
 def without(trees: Constituents, gone: BoolArray) -> Constituents:
@@ -80,11 +83,16 @@ def without(trees: Constituents, gone: BoolArray) -> Constituents:
     )
 
 
-def binary(trees: Constituents, side: str = RIGHT) -> Constituents:
-    """The trees with at most two children each. Raises UsageError for a side that is none of SIDES."""
+def binary(
+    trees: Constituents, side: str = RIGHT, *, horizontal: int | None = None, vertical: int = 0
+) -> Constituents:
+    """The trees with at most two children each; labels that are added name *horizontal* children (None: all),
+    and all labels but the topmost *vertical* constituents above. Raises UsageError for a side that is none of
+    SIDES.
+    """
     if side not in SIDES:
         raise unknown("side", side, SIDES)
-    made = _Binary(trees, side)
+    made = _Binary(trees, side, horizontal, vertical)
     for sentence, found in enumerate(children(trees)):
         made.add(sentence, found)
     columns = np.array(made.rows, np.int64).reshape(-1, 5).T
@@ -100,6 +108,35 @@ def binary(trees: Constituents, side: str = RIGHT) -> Constituents:
     )
 
 
+def added(names: Sequence[str]) -> str:
+    """What stands behind the label of a constituent that is added, which has these children."""
+    return f"|<{'-'.join(names).translate(ANGLES)}>"
+
+
+def history(above: Sequence[str]) -> str:
+    """What stands behind a label that knows the constituents above it, the nearest first."""
+    return f"^<{'-'.join(above).translate(ANGLES)}>" if above else ""
+
+
+class _Label(NamedTuple):
+    """A label, and those of the constituents above, the nearest first."""
+
+    name: str
+    above: tuple[str, ...]
+
+    def below(self, name: str, count: int) -> "_Label":
+        """The label of a child, which knows *count* constituents above."""
+        ancestors = (self.name, *self.above) if self is not NOTHING else ()
+        return _Label(name, ancestors[:count])
+
+    def text(self, behind: str = "") -> str:
+        """The label as it is written."""
+        return f"{self.name}{behind}{history(self.above)}"
+
+
+NOTHING = _Label("", ())
+
+
 @dataclass
 class _Binary:
     """Constituents on their way into binary trees: rows of sentence, first, last, level and line, and codes
@@ -108,6 +145,8 @@ class _Binary:
 
     trees: Constituents
     side: str
+    horizontal: int | None
+    vertical: int
     rows: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
     labels: Vocabulary = field(default_factory=Vocabulary)
@@ -120,8 +159,8 @@ class _Binary:
 
     def add(self, sentence: int, found: dict[int, list[Child]]) -> None:
         """Add the constituents of a sentence, given the children of each."""
-        todo: list[tuple[Sequence[Child], str, int, int]] = [
-            ([child], "", 0, NONE) for child in reversed(found.get(NONE, []))
+        todo: list[tuple[Sequence[Child], _Label, int, int]] = [
+            ([child], NOTHING, 0, NONE) for child in reversed(found.get(NONE, []))
         ]
         while todo:
             group, base, level, parent = todo.pop()
@@ -130,17 +169,25 @@ class _Binary:
                 self.above[node.row] = parent
                 continue
             if len(group) == 1:
-                base = str(self.trees.label.value(node.row))
-                label, span, line = base, (node.first, self.last[node.row]), self.line[node.row]
+                base = base.below(str(self.trees.label.value(node.row)), self.vertical)
+                label, span, line = base.text(), (node.first, self.last[node.row]), self.line[node.row]
                 inside: Sequence[Child] = found.get(node.row, [])
             else:
-                label = f"{base}|<{'-'.join(map(self._name, group))}>"
+                label = base.text(added(list(map(self._name, self._remembered(group)))))
                 span, line = (group[0].first, max(map(self._end, group))), self.rows[parent][4]
                 inside = group
             here = len(self.rows)
             self.rows.append((sentence, *span, level, line))
             self.codes.append(self.labels[label])
             todo += [(part, base, level + 1, here) for part in reversed(self._halves(inside))]
+
+    def _remembered(self, group: Sequence[Child]) -> Sequence[Child]:
+        """The children that an added label names: those nearest to the child beside it."""
+        if self.horizontal is None:
+            return group
+        return (
+            group[: self.horizontal] if self.side == RIGHT else group[max(len(group) - self.horizontal, 0) :]
+        )
 
     def _halves(self, inside: Sequence[Child]) -> list[Sequence[Child]]:
         """What stands below a constituent: its children one by one, or of more than two one and the others
@@ -154,7 +201,7 @@ class _Binary:
 
     def _name(self, child: Child) -> str:
         column = self.trees.tag if child.terminal else self.trees.label
-        return str(column.value(child.row)).translate(ANGLES)
+        return str(column.value(child.row))
 
     def _end(self, child: Child) -> int:
         return child.row + 1 if child.terminal else int(self.last[child.row])

@@ -16,6 +16,7 @@ terminals between their first and last one.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -53,6 +54,8 @@ class Constituents:
 
     counted      which constituents, and which terminals, count; None: all
     unit         code of the unit of statistics of each sentence, where that is not its document
+
+    *known* are the items of training data, where rows by it are asked for.
     """
 
     documents: list[str]
@@ -73,6 +76,7 @@ class Constituents:
     named: bool = False
     counted: tuple[BoolArray, BoolArray] | None = None
     unit: IntArray | None = None
+    known: Any = None
 
     def __len__(self) -> int:
         return len(self.sentence)

@@ -4,6 +4,8 @@ All offsets are half-open `[start, end)`. A categorical column is a list of dist
 codes into it, so that comparing two sides is comparing integers.
 """
 
+from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -52,6 +54,28 @@ class Batch(Generic[Side]):
 def origin(origins: tuple[Origin, ...], row: int) -> str:
     """The name of the input that a row comes from."""
     return next((origin.name for origin in reversed(origins) if origin.first_row <= row), "")
+
+
+Place = tuple[str, int]  # a file and a 1-based line in it
+
+
+def places_of(
+    origins: tuple[Origin, ...], line: IntArray, piece: IntArray | None = None
+) -> Callable[[int], Place | None]:
+    """Row -> the file and line it was read from, None for a row from memory.
+
+    line    1-based line of each row, 0 in memory
+    piece   the row that *origins* count which each row belongs to, where they do not count the same rows
+    """
+    begins, names = [origin.first_row for origin in origins], [origin.name for origin in origins]
+
+    def place(row: int) -> Place | None:
+        number = int(line[row])
+        if not number or not names:
+            return None
+        return names[max(bisect_right(begins, row if piece is None else int(piece[row])) - 1, 0)], number
+
+    return place
 
 
 def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:

@@ -111,7 +111,7 @@ def _deduplicated(
         shown = [name + _places(name, names, side[1]) for name in repeated[:SHOWN]] + repeated[SHOWN:]
         what = f"{side[0]}: {plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
         if policy == "error":
-            raise PairingError(f"{what}\n  make ids unique, or choose with --duplicates first|all")
+            raise PairingError(f'{what}\n  make ids unique, or choose with duplicates="first|all"')
         warnings.append(
             f"{what}; {'the first counts' if policy == 'first' else 'their items are taken together'}"
         )
@@ -134,7 +134,7 @@ def _judge_missing(
     what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
     if policy == "error":
         raise PairingError(
-            f"{what}\n  score them as empty with --missing empty, or leave them out with --missing ignore"
+            f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
         )
     warnings.append(f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}")
 
@@ -164,7 +164,7 @@ def _judge_extra(
         )
     if policy == "error":
         raise PairingError(
-            f"{what}\n  count their items as spurious with --extra spurious, "
-            "or leave them out with --extra ignore"
+            f'{what}\n  count their items as spurious with extra="spurious", '
+            'or leave them out with extra="ignore"'
         )
     warnings.append(f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}")

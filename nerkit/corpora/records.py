@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import Origin, Place
 
 if TYPE_CHECKING:
     from nerkit.readers.json_text import Value
@@ -40,6 +40,11 @@ class Documents:
             values[new] = self.values[old] if values[new] is None else merged(values[new], self.values[old])
             in_file[new] += self.in_file[old] if self.in_file else ()
         return replace(self, documents=documents, values=values, in_file=tuple(in_file))
+
+    def place(self, document: int) -> Place | None:
+        """File and line on which a document begins, if they are known."""
+        in_file = self.in_file[document] if self.in_file else ()
+        return (in_file[0].source, in_file[0].line) if in_file else None
 
     def fail(self, problem: str, path: Sequence[str | int], remedy: str | None = None) -> None:
         """Raise the InputError for the value at *path*, if its file is known.

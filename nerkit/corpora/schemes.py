@@ -24,16 +24,16 @@ the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunk
 """
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray
-from nerkit.algorithms.keys import first_of_each
+from nerkit.algorithms.keys import expand, first_of_each
 from nerkit.corpora.corpus import origins_among
 from nerkit.corpora.spans import Spans
-from nerkit.corpora.tags import Tagged
+from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import unknown
 
 ROLES = "OBIES"
@@ -223,3 +223,30 @@ def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
         origins=origins_among(tagged.origins, start),
         named=tagged.named,
     )
+
+
+def tagged_in(tagged: Tagged, chunks: Chunks, types: list[str], scheme: Scheme) -> Tagged:
+    """The tokens tagged with these chunks, in order and without overlaps; *types* are their codes'."""
+    before, after = touching(tagged, chunks)
+    rows, at = expand(chunks.start, chunks.end)  # for every token in a chunk: the chunk, the token
+    opens, closes = at == chunks.start[rows], at == chunks.end[rows] - 1
+    roles = scheme.letter(opens, closes, touches=(before[rows], after[rows]))
+    # a type and a role make one number, so that each tag is spelt once
+    used, codes = np.unique(chunks.type[rows] * len(ROLES) + roles, return_inverse=True)
+    values = [
+        Tag(scheme.letters[ROLES[code % len(ROLES)]], types[code // len(ROLES)]) for code in used.tolist()
+    ]
+    tags = np.zeros(len(tagged), np.int64)
+    tags[at] = codes + 1
+    return replace(tagged, tags=Column([OUTSIDE, *values], tags))
+
+
+def touching(tagged: Tagged, chunks: Chunks) -> tuple[BoolArray, BoolArray]:
+    """Whether a chunk of the same type and sentence ends right before each chunk, and begins right after it.
+
+    Both have shape (chunks,).
+    """
+    meets = (chunks.end[:-1] == chunks.start[1:]) & (chunks.type[:-1] == chunks.type[1:])
+    meets &= ~np.isin(chunks.start[1:], tagged.first)
+    none = np.zeros(min(len(chunks.start), 1), bool)
+    return np.concatenate([none, meets]), np.concatenate([meets, none])

@@ -94,7 +94,7 @@ class Selection:
         present = {document for side in sides for document in side.documents}
         absent = sorted(self.only.get("document", frozenset()) - present)
         return (
-            [f"{plural(len(absent), 'document')} of --only on neither side: {some(absent)}"] if absent else []
+            [f"{plural(len(absent), 'document')} of only=… on neither side: {some(absent)}"] if absent else []
         )
 
     def _matching(self, spans: Spans, name: str, values: frozenset[str]) -> BoolArray:
@@ -102,7 +102,7 @@ class Selection:
         if name not in spans.fields:
             known = ["document", "label", *spans.fields]
             raise UsageError(
-                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         return _among(spans.fields[name], tuple(values), len(spans))
 
@@ -116,7 +116,7 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
     for term in terms:
         name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
         if not equals or not name:
-            raise UsageError(f"--only takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
+            raise UsageError(f"only=… takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
         values = _listed(value[1:]) if value.startswith("@") else {value}
         name = "document" if name in DOCUMENT else name
         only[name] = only.get(name, frozenset()) | values

@@ -66,6 +66,13 @@ class Dependencies:
         return np.repeat(np.arange(len(self.first)), self.last - self.first)
 
     @cached_property
+    def position(self) -> IntArray:
+        """The position of the sentence of each word in its document, from 1."""
+        first = np.searchsorted(self.document, np.arange(len(self.documents)))  # sentence of each document
+        position: IntArray = self.sentence - first[self.document[self.sentence]] + 1
+        return position
+
+    @cached_property
     def parent(self) -> IntArray:
         """The row of the head of each word, ROOT for a root."""
         return np.where(self.head > 0, self.first[self.sentence] + self.head - 1, ROOT)

@@ -31,6 +31,7 @@ class Asked(TypedDict, total=False):
     preset: str | None
     beta: float
     empty: str
+    runs: str
     workers: int
 
 
@@ -63,6 +64,7 @@ class NoisyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
 
 
 class CorefAsked(Asked, total=False):
@@ -81,6 +83,8 @@ class MrpAsked(Asked, total=False):
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None
+    unlabeled: bool | None
+    core_arguments: bool | None
     limit: int | None
     skip_invalid: bool | None
     repair: bool | None
@@ -102,6 +106,10 @@ class IeAsked(Asked, total=False):
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
+
+
+class SrlAsked(Asked, total=False):
+    """Those of `srl`."""
 
 
 class DepAsked(Asked, total=False):
@@ -144,6 +152,7 @@ class AnyAsked(Asked, total=False):
     nerval: bool | None
     exact_alignment: bool | None
     noise_bins: str | None
+    dictionary: str | Mapping[str, str] | None
     singletons: str | None
     zeros: str | None
     blanc: str | None
@@ -151,6 +160,8 @@ class AnyAsked(Asked, total=False):
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None
+    unlabeled: bool | None
+    core_arguments: bool | None
     limit: int | None
     skip_invalid: bool | None
     repair: bool | None
@@ -206,6 +217,11 @@ class Evaluate(Protocol):
     @overload
     def __call__(
         self, gold: Documents, system: Documents, *, task: Literal["ie"], **asked: Unpack[IeAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["srl"], **asked: Unpack[SrlAsked]
     ) -> Result: ...
 
     @overload
@@ -335,6 +351,21 @@ class Compare(Protocol):
         one_sided: bool = ...,
         alpha: float = ...,
         **asked: Unpack[IeAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["srl"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[SrlAsked],
     ) -> Comparison: ...
 
     @overload

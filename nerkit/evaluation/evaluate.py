@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import UsageError
+from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.runs import read_runs
 from nerkit.io import check_stdin
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
@@ -104,6 +106,7 @@ class Prepared:
     headline: str
     notes: tuple[str, ...] = ()
     recognised: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -134,6 +137,7 @@ class Prepared:
             named=self.named,
             scored=self.scored,
             headline=self.headline,
+            groups=self.groups,
             lower_is_better=tuple(one.name for one in self.scored.measures if one.lower_is_better),
         )
 
@@ -149,7 +153,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         Input("gold", input_name(gold, "gold"), plain(gold)),
         *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
-    task, corpora, implicit, left_out = read_all(inputs, request)
+    inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers)
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
@@ -160,12 +164,14 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     warnings += [
         f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
     ]
+    slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
-    for name, corpus in zip(systems, selected[1:], strict=True):
+    for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
         policy = _policy(request, selected[0], corpus, implicit)
-        batches[name], unpaired = _paired(selected[0], corpus, policy, name)
+        batch, unpaired = _paired(selected[0], corpus, policy, name)
+        batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
-    notes, warned = parted(warnings)
+    notes, warned = parted([*noted, *warnings])
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),
@@ -176,6 +182,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         names[0] if named_first else task.headline_of(names),
         notes,
         task.recognised(selected, options),
+        groups,
     )
 
 

@@ -22,7 +22,7 @@ from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Row
 
 FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
-FORM = "--fail-under takes [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
+FORM = "a gate is [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def parse(text: str, source: str | None = None) -> Threshold:
         raise UsageError(f"{FORM}, not {text!r}") from None
     if not 0 <= number <= 1:
         meant = f"; {value}% is a percentage" if 1 < number <= 100 else ""
-        raise UsageError(f"--fail-under takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
+        raise UsageError(f"a gate takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
     return Threshold(name or None, field, number, value, source)
 
 
@@ -82,9 +82,7 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
                 threshold.field
             ]
             if row.measure in result.lower_is_better:
-                raise UsageError(
-                    f"--fail-under: of {row.measure} lower values are better; gate on another measure"
-                )
+                raise UsageError(f"of {row.measure} lower values are better; gate on another measure")
             name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
             shown = "does not exist" if value is None else f"is {value:.{digits}f}"
             origin = f", as {threshold.source} asks" if threshold.source else ""
@@ -163,7 +161,7 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
         return []
     if threshold.name and not matching:
         known = sorted({row.name for row in rows})
-        raise UsageError(f"--fail-under: no row {name!r}{nearest(name, known)}")
+        raise UsageError(f"no row {name!r}{nearest(name, known)}")
     return [row for row in matching if row.measure == name] or matching
 
 

@@ -144,14 +144,14 @@ def _formats(
         return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
-        remedy = "say what it is with --from, or use the command of the task, nerkit spans for one"
+        remedy = "say what it is with form=…, or use the command of the task, nerkit spans for one"
         raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or task_of(default)
     forms = {i: form or default for i, form in recognised.items()}
     for i, form in forms.items():
         if form not in task.formats:
-            remedy = f"if it is {default}, --from {default} tells what is wrong with it"
+            remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
             raise InputError(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )
@@ -161,12 +161,15 @@ def _formats(
 def _task_in_memory(inputs: Sequence[Input]) -> str:
     """The task of objects in memory."""
     from nerkit.corpora.mentions import Mentions
+    from nerkit.readers.roles import in_memory as role_lists
     from nerkit.readers.tags import in_memory as tag_lists
     from nerkit.readers.trees import bracket_lists
     from nerkit.readers.trees import in_memory as tree_lists
 
     if any(isinstance(one.target, Mentions) for one in inputs):
         return "coref"
+    if any(role_lists.is_roles(one.target) for one in inputs):
+        return "srl"
     if any(tree_lists.is_trees(one.target) for one in inputs):
         return "dep"
     if any(bracket_lists.is_trees(one.target) for one in inputs):
@@ -190,10 +193,12 @@ def is_data(given: Any) -> bool:
         if "\n" not in given and "(" not in given:  # neither a graph nor a tree
             return False
         from nerkit.readers.graphs import penman
+        from nerkit.readers.roles import in_memory as role_lists
         from nerkit.readers.trees import bracket_lists
         from nerkit.readers.trees import in_memory as tree_lists
 
-        is_text = penman.recognise(given) or tree_lists.is_text(given) or bracket_lists.is_text(given)
+        of_graphs = penman.recognise(given)
+        is_text = of_graphs or any(one.is_text(given) for one in (tree_lists, bracket_lists, role_lists))
         return is_text and not os.path.exists(given)
     is_corpus = hasattr(given, "in_documents")
     return is_corpus or (isinstance(given, Mapping | Sequence) and not isinstance(given, bytes))

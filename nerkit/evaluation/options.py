@@ -6,3 +6,6 @@
 MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
 EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
 DUPLICATES = ("error", "first", "all")  # documents whose id another one has
+MEAN = "mean"
+EACH = "each"
+RUNS = (MEAN, EACH)  # what becomes of the runs of a group

@@ -4,6 +4,7 @@ The keyword arguments of `nerkit.evaluate` and the shared options of the command
 `Request`, and have their names; a field that is not given says what its default is here, and nowhere else.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -11,11 +12,13 @@ from typing import Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MISSING
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import preset as preset_named
 from nerkit.results.conventions import BETAS, EMPTY
 from nerkit.results.rows import Scoring
 
+SEEN = "seen"  # rows by what training data has
+SEEN_FILE = re.compile(f"{SEEN}(=|$)")
 EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
 
 
@@ -30,8 +33,9 @@ class Request:
 
     task, form     what is scored and its format; recognised by content when not given
     measures       names or groups; the task's defaults when not given
-    by, macro      fields to cut by: `label`, `document`, or any field of the data; whether averages over them
-                   are added
+    by, macro      fields to cut by: `label`, `document`, any field of the data, or a slice (`sentence`,
+                   `length`, `seen=FILE`, FILE being training data of the same task); whether averages over
+                   them are added
     labels         the labels that are kept, after `label_map` (old label -> new label, or a file of them)
     only           as `--only`: FIELD=VALUE, FIELD=@FILE or @FILE
     missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where
@@ -43,6 +47,7 @@ class Request:
                    besides wins
     beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or
                    `null`
+    runs           what becomes of the runs of a group: `mean`, or `each` is a system
     workers        processes; the result is the same for any number
     options        the task's own options by name
     gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
@@ -63,6 +68,7 @@ class Request:
     preset: str | None = None
     beta: float = 1.0
     empty: str = "zero"
+    runs: str = MEAN
     workers: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
@@ -86,6 +92,7 @@ class Request:
             ("extra", self.extra, EXTRA),
             ("duplicates", self.duplicates, DUPLICATES),
             ("empty", self.empty, EMPTY),
+            ("runs", self.runs, RUNS),
         ):
             if value is not None and value not in known:
                 raise unknown(f"value of {name}", value, known)
@@ -97,7 +104,20 @@ class Request:
     @cached_property
     def scoring(self) -> Scoring:
         """How counts become rows, as far as the request says so."""
-        return Scoring(tuple(self.by), self.macro, self.beta, self.empty)
+        return Scoring(self.fields, self.macro, self.beta, self.empty)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What rows are cut by, `seen=FILE` being `seen`."""
+        return tuple(SEEN if name.startswith(f"{SEEN}=") else name for name in self.by)
+
+    @property
+    def training(self) -> str | None:
+        """The file of `seen=FILE`. Raises UsageError for `seen` without a file, and for several files."""
+        files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
+        if len(files) > 1 or (files and not files[0]):
+            raise UsageError("rows by what was seen in training take one file: seen=FILE")
+        return files[0] if files else None
 
     @cached_property
     def selection(self) -> Selection:

@@ -26,7 +26,7 @@ from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
 
-REMEDY = "a stored result is what -f json or --counts-only writes"
+REMEDY = "a stored result is what -f json or counts_only=True writes"
 POOLED = ("*", *AVERAGES)
 FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
 ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
@@ -39,6 +39,7 @@ def counts_of(result: Result) -> dict[str, Any]:
 
     Raises UsageError for a document or label that is called as everything is, `*`.
     """
+    result.single("there are no counts")
     for counts in result.counts.values():
         labels = [label_text(label) for label in counts.labels if label != ALL]
         for what, names in (("document", counts.documents), ("label", labels)):
@@ -109,7 +110,7 @@ def merged(results: Sequence[Result]) -> Result:
     Raises UsageError for results stored without counts, NerkitError for those that do not add up.
     """
     if any(result.listed is not None for result in results):
-        raise UsageError("results without counts do not add: write them with --counts-only")
+        raise UsageError("results without counts do not add: write them with counts_only=True")
     total, *others = results
     for result in others:
         total += result

@@ -6,19 +6,14 @@ text is being written. Formats for machines (tsv, csv, json, jsonl) hold every r
 no style; those for people are rounded.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError, unknown
-from nerkit.ground.plain_text import message, visible
 
 if TYPE_CHECKING:
+    from nerkit.formatters.format import Formatter, Needs
     from nerkit.views import Shown
-    from nerkit.views.grid import Style
-
-View = TypeVar("View")
 
 FORMATTERS = {  # name for -f -> module
     "table": "nerkit.formatters.table",
@@ -37,44 +32,7 @@ FORMATTERS = {  # name for -f -> module
 }
 
 
-class Needs(NamedTuple):
-    """What the report of another program shows.
-
-    measures   those that it takes if none is asked for
-    by         what its rows are cut by
-    tasks      the tasks that have these measures
-    """
-
-    measures: tuple[str, ...] = ()
-    by: tuple[str, ...] = ()
-    tasks: tuple[str, ...] = ()
-
-
-NOTHING = Needs()
-
-
-@dataclass(frozen=True)
-class Formatter(Generic[View]):
-    """An output format.
-
-    render       (view, style) -> text
-    view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
-                 of the format's own
-    takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
-    needs        the measures and cuts that it shows
-    digits       how many decimals it has where none are asked for; None: as many as `Style` says
-    dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
-    """
-
-    render: Callable[[View, "Style"], str]
-    view: Callable[[Any, "Style"], View]
-    takes: type = object
-    needs: Needs = NOTHING
-    digits: int | None = None
-    dictionary: Callable[[Any], dict[str, Any]] | None = None
-
-
-def formatter(form: str) -> Formatter[Any]:
+def formatter(form: str) -> "Formatter[Any]":
     """The formatter of the output format *form*. Raises UsageError for a format that does not exist."""
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)
@@ -110,15 +68,6 @@ def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
     return report(shown)
 
 
-def needs_of(form: str) -> Needs:
+def needs_of(form: str) -> "Needs":
     """What the format *form* shows; nothing in particular in most cases."""
     return formatter(form).needs
-
-
-def stacked(reports: Mapping[str, str]) -> str:
-    """The report of a single system as it is; of several, each below the system's name; text of files cannot
-    steer a terminal or a build server.
-    """
-    if len(reports) == 1:
-        return message("".join(reports.values()))
-    return message("\n".join(f"{visible(name)}\n{report}" for name, report in reports.items()))

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from nerkit import views
-from nerkit.formatters import Formatter
+from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
 

@@ -1,4 +1,5 @@
-"""For a GitHub workflow: the table, then an annotation for every warning and every gate that failed.
+"""For a GitHub workflow: the table, then an annotation for every warning and every gate that failed; of
+mistakes one for each whose line is known.
 
 Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to it.
 """
@@ -8,26 +9,34 @@ from typing import NamedTuple
 
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
-from nerkit.formatters import Formatter, markdown, table
+from nerkit.formatters import markdown, table
+from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert, message, visible
+from nerkit.results.mistake_list import Mistake, MistakeList
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
+from nerkit.views.mistakes import PAIR
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}
 
 
 class WorkflowReport(NamedTuple):
-    """What a workflow is told: a grid, warnings, and the gates that failed."""
+    """What a workflow is told: a grid, warnings, the gates that failed, and mistakes with their lines."""
 
     grid: Grid
     warnings: Sequence[str]
     failed: Sequence[Verdict]
+    mistakes: Sequence[tuple[Mistake, str]] = ()
 
 
 def report(shown: views.Shown, style: Style) -> WorkflowReport:
     """The grid of what is shown; of a result also what there is to say about it."""
     grid = views.grid(shown, style)
+    if isinstance(shown, MistakeList):
+        texts = grid.column(PAIR)
+        of_lines = [pair for pair in zip(shown.rows, texts, strict=True) if pair[0].place[1] is not None]
+        return WorkflowReport(grid, (), (), of_lines)
     if not isinstance(shown, Result):
         return WorkflowReport(grid, (), ())
     return WorkflowReport(grid, shown.warnings, [verdict for verdict in shown.verdicts if verdict.problem])
@@ -38,14 +47,18 @@ def render(content: WorkflowReport, style: Style) -> str:
     lines = [table.render(content.grid, style)]
     lines += [annotation("warning", warning) for warning in content.warnings]
     lines += [annotation("error", verdict.problem or "", title=verdict.gate) for verdict in content.failed]
+    lines += [
+        annotation("warning", text, file=str(one.place[0]), line=str(one.place[1]), title=_title(one))
+        for one, text in content.mistakes
+    ]
     return "\n".join(lines)
 
 
 def summary(shown: views.Shown, style: Style) -> str:
     """What goes into the summary of a workflow step: the table, and what failed, in Markdown."""
-    grid, _, failed = report(shown, style)
-    problems = [f"- **failed**: {markdown.escaped(verdict.problem or '')}\n" for verdict in failed]
-    return markdown.render(grid, style) + "\n\n" + "".join(problems)
+    content = report(shown, style)
+    problems = [f"- **failed**: {markdown.escaped(verdict.problem or '')}\n" for verdict in content.failed]
+    return markdown.render(content.grid, style) + "\n\n" + "".join(problems)
 
 
 def of_error(error: NerkitError) -> str:
@@ -63,6 +76,11 @@ def annotation(kind: str, text: str, **properties: str) -> str:
         f"{name}={_escaped(inert(visible(value)), PROPERTY)}" for name, value in properties.items()
     )
     return f"::{kind}{' ' if listed else ''}{listed}::{_escaped(message(text), LINE)}"
+
+
+def _title(mistake: Mistake) -> str:
+    """The class of a mistake, and what became of it where two systems are compared."""
+    return mistake.kind if mistake.change is None else f"{mistake.change}: {mistake.kind}"
 
 
 def _escaped(text: str, escapes: dict[str, str | int | None]) -> str:

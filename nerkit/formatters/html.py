@@ -3,7 +3,7 @@
 from html import escape
 
 from nerkit import views
-from nerkit.formatters import Formatter
+from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Grid, Style
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from nerkit import views
-from nerkit.formatters import Formatter
+from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
 

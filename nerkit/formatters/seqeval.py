@@ -11,8 +11,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.formatters.conlleval import CHUNK
+from nerkit.formatters.format import Formatter, Needs, stacked
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.scores import ratio
@@ -49,7 +49,7 @@ def _report(counts: Counts, result: Result) -> SeqevalReport:
         label[0][1]: i for i, label in enumerate(counts.labels) if len(label) == 1 and label[0][0] == "label"
     }
     if len(counts.numbers) and not labels:
-        raise UsageError("the seqeval report has a row for each label; score with by label (--by label)")
+        raise UsageError('the seqeval report has a row for each label; score with by label (by="label")')
     cells = counts.pooled()[counts.measures.index(measure)] if counts.measures else np.zeros((0, 4))
     names = sorted(name for name, i in labels.items() if cells[i].any())
     numbers = cells[[labels[name] for name in names]][:, [0, 1, 3]]  # correct, system and gold items

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nerkit import views
-from nerkit.formatters import Formatter
+from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert
 from nerkit.views.display import cut_around, cut_in_the_middle, padded, width
 from nerkit.views.grid import Grid, Style

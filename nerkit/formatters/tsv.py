@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from nerkit import views
-from nerkit.formatters import Formatter
 from nerkit.formatters.csv import records
+from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
 BLANKS = str.maketrans("\t\r\n", "   ")

@@ -15,6 +15,7 @@ DEEPEST_JSON = 200  # lists and objects inside one another
 MOST_CELLS = 4_000_000  # gold times system words of one span around multiword tokens
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
 DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
+LARGEST_CHART = 60_000_000  # entries of the chart of a sentence: its parts times symbols of the grammar
 MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 

@@ -12,21 +12,21 @@ Tables, drawings and messages go through these; formats for programs (json, csv,
 import re
 
 # C0, C1 and DEL; marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs;
-# halves of surrogate pairs; what is no character at all
-SHOWN_BY_CODE = re.compile(
+# halves of surrogate pairs; what is no character at all; patterns are compiled at their first use
+SHOWN_BY_CODE = (
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # GitHub's runner skips blanks before `::`; `##[` is its older form, `##vso[` and `##teamcity[` are of others
-AT_THE_BEGINNING = re.compile(r"^([\s\u200b-\u200f\u2060\ufeff]*):(?=:)", re.MULTILINE)
-ANYWHERE = re.compile(r"(##\w*)\[")
+AT_THE_BEGINNING = r"(?m)^([\s\u200b-\u200f\u2060\ufeff]*):(?=:)"
+ANYWHERE = r"(##\w*)\["
 
 
 def visible(text: str, keep: str = "") -> str:
     """The text with control and bidirectional characters shown by their codes, but for those in *keep*."""
     if text.isascii() and text.isprintable():
         return text
-    return SHOWN_BY_CODE.sub(lambda match: match[0] if match[0] in keep else _code(match[0]), text)
+    return re.sub(SHOWN_BY_CODE, lambda match: match[0] if match[0] in keep else _code(match[0]), text)
 
 
 def inert(text: str) -> str:
@@ -34,8 +34,8 @@ def inert(text: str) -> str:
     by its code.
     """
     if "::" in text:
-        text = AT_THE_BEGINNING.sub(r"\1\\x3a", text)
-    return ANYWHERE.sub(r"\1\\x5b", text) if "##" in text else text
+        text = re.sub(AT_THE_BEGINNING, r"\1\\x3a", text)
+    return re.sub(ANYWHERE, r"\1\\x5b", text) if "##" in text else text
 
 
 def message(text: str) -> str:

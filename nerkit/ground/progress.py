@@ -7,19 +7,16 @@ thread of its own.
 """
 
 from collections.abc import Iterable, Iterator, Sized
-from dataclasses import dataclass
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 
-@dataclass
 class Stage:
     """Work that goes on: its name, how many of its parts are done, and of how many where that is known."""
 
-    name: str
-    total: int | None
-    done: int = 0
+    def __init__(self, name: str, total: int | None, done: int = 0) -> None:
+        self.name, self.total, self.done = name, total, done
 
     def __str__(self) -> str:
         """`scoring 2/7`, `scoring` where there is one part."""

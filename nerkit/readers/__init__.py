@@ -1,14 +1,13 @@
 """Formats: one module each, named in READERS; recognised by content, never by file name.
 
 A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
-known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, records.
-Beside the formats there stands in them what several share (a table under construction, lines as columns of
-bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values know where
-they stand.
+known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles,
+records. Beside the formats there stands in them what several share (a table under construction, lines as
+columns of bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values
+know where they stand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,12 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "conll-coref": "nerkit.readers.coref.conll_coref",
     "semeval": "nerkit.readers.coref.semeval",
     "corefud": "nerkit.readers.coref.corefud",
+    "props": "nerkit.readers.roles.props",
+    "conll12": "nerkit.readers.roles.conll12",
+    "primesrl": "nerkit.readers.roles.primesrl",
+    "up": "nerkit.readers.roles.up",
+    "conll09": "nerkit.readers.roles.conll09",
+    "conll08": "nerkit.readers.roles.conll08",
     "arrau": "nerkit.readers.coref.arrau",
     "coref-json": "nerkit.readers.coref.coref_json",
     "penman": "nerkit.readers.graphs.penman",
@@ -58,14 +63,14 @@ def reader(name: str) -> "Reader":
     return record
 
 
-@dataclass(frozen=True)
 class Formats:
     """The names of those formats whose readers are *wanted*, in the order of READERS.
 
     A reader is loaded when the turn comes to its name, so that what is recognised early costs little.
     """
 
-    wanted: "Callable[[Reader], bool]"
+    def __init__(self, wanted: "Callable[[Reader], bool]") -> None:
+        self.wanted = wanted
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in READERS if self.wanted(reader(name)))
@@ -104,7 +109,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with --from ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
+        remedy=f"name it with form=… ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
     )
 
 

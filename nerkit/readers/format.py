@@ -19,6 +19,7 @@ class Reader:
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
     characters          whether offsets count characters, so that tokens cannot be tagged by them
+    heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
@@ -33,6 +34,7 @@ class Reader:
     by_content: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
     characters: bool = False
+    heads: bool = False
     implicit_documents: bool = False
     parallel: bool = True
     takes_texts: bool = False

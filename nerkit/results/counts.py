@@ -27,14 +27,18 @@ ALL: Label = ()
 
 
 class Headline(NamedTuple):
-    """Which number of a measure is its value, where that is not F.
+    """Which number of a measure is its value, where that is not F; and what its rows are not.
 
-    normalizer   `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num)
+    normalizer   `f1`, `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num)
     average      `micro`: of summed counts; `macro`: all scores of a pooled row are means over documents
+    lacks        fields that its items do not have, so that there are no rows by them
+    apart        labels that have a row, and are in no average over labels
     """
 
-    normalizer: str
+    normalizer: str = "f1"
     average: str = "micro"
+    lacks: Sequence[str] = ()
+    apart: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,22 @@
 """Lists of mistakes: what systems got wrong, item by item, counted by class and by label."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.errors import UsageError, hint, plural, unknown
+from nerkit.results.changes import differing
+from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
 from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.results.printed import Printed
+
+PLACE = ("file", "line")  # where an item begins
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,10 @@ class Mistake:
     kind                     its class, as `missed` or `boundary`
     gold_item, system_item   label, start, end and text of the items; None for what an item has not
     context                  the text around one of them
+    gold_place, system_place file and 1-based line on which the items begin; None where they are not known
+    sentence                 position of the sentence of gold's item in its document, from 1; of the system's
+                             where gold has none
+    change                   `fixed` or `broken`, where two systems are compared
     """
 
     system: str
@@ -28,13 +38,25 @@ class Mistake:
     gold_item: dict[str, Any]
     system_item: dict[str, Any]
     context: str | None
+    gold_place: tuple[str | None, int | None] = (None, None)
+    system_place: tuple[str | None, int | None] = (None, None)
+    sentence: int | None = None
+    change: str | None = None
+
+    @property
+    def place(self) -> tuple[str | None, int | None]:
+        """File and line of the system's item, of gold's where the system has none."""
+        return self.gold_place if self.system_place[1] is None else self.system_place
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in their fixed order."""
         gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
         system = {f"system_{name}": value for name, value in self.system_item.items()}
         head = {"system": self.system, "document": self.document, "class": self.kind}
-        return head | gold | system | {"context": self.context}
+        sides = (("gold", self.gold_place), ("system", self.system_place))
+        places = {f"{side}_{name}": of for side, at in sides for name, of in zip(PLACE, at, strict=True)}
+        fields = head | gold | system | {"context": self.context} | places | {"sentence": self.sentence}
+        return fields if self.change is None else fields | {"change": self.change}
 
 
 class CountRow(dict[str, Any]):
@@ -102,7 +124,9 @@ class MistakeCounts(_Listing):
 class MistakeSummary(MistakeCounts):
     """How many mistakes of a class each system makes, and which share of all its mistakes these are.
 
-    The fields of a row are system, class, errors and share.
+    The fields of a row are system, class, errors, share, and what F1 of the headline would gain if the class
+    were repaired: `gain` alone, `gain_cumulative` with all classes of the system before it; None where the
+    headline is no ratio of counts of these items.
     """
 
 
@@ -123,6 +147,7 @@ class MistakeList(_Listing):
 
     rows: Sequence[Mistake]
     labels: Counter[tuple[str, str]] | None
+    pairs: "_Pairs" = field(repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Mistake]:
         return iter(self.rows)
@@ -132,28 +157,47 @@ class MistakeList(_Listing):
 
     @classmethod
     def of(
-        cls, envelope: dict[str, Any], by_system: Mapping[str, Mistakes], selected: Selected
+        cls,
+        envelope: dict[str, Any],
+        by_system: Mapping[str, Mistakes],
+        selected: Selected,
+        headline: Callable[[], HeadlineCounts],
+        *,
+        changed: bool = False,
     ) -> "MistakeList":
         """The mistakes of each system that are selected; a label that no item has is warned of.
 
-        Raises UsageError for a class or document that does not exist.
+        *headline* gives what summaries say gains of. With *changed*, those that one of two systems has.
+
+        Raises UsageError for a class or document that does not exist, and for other than two systems.
         """
         selected.check(by_system.values())
+        if changed and len(by_system) != 2:
+            raise UsageError(f"what changed is told of two systems, not of {len(by_system)}")
         rows: list[Mistake] = []
+        pairs: list[int] = []
         labels: Counter[tuple[str, str]] = Counter()
+        changes = differing(by_system) if changed else {}
         for system, mistakes in by_system.items():
             columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
-            for document, kind, *pair in zip(*columns, strict=True):
+            for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
                 gold, own = (_label(side, row) for side, row in zip(mistakes.items, pair, strict=True))
                 if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
                     labels[gold or SPURIOUS, own or MISSED] += 1
-                    if kind:  # 0 is correct
-                        rows.append(_mistake(system, mistakes, document, kind, pair))
+                    if kind and (not changed or i in changes[system].pairs):  # 0 is correct
+                        row = _mistake(system, mistakes, (document, kind), pair)
+                        rows.append(replace(row, change=changes[system].change) if changed else row)
+                        pairs.append(i)
         labelled = all(each.labelled for each in by_system.values())
         warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), by_system.values())]
         warnings += dict.fromkeys(text for each in by_system.values() for text in each.warnings)
         warnings += _shortened(rows)
-        return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None)
+        return cls(
+            envelope | {"warnings": warnings},
+            rows,
+            labels if labelled and not changed else None,
+            _Pairs(by_system, pairs, headline),
+        )
 
     @property
     def warnings(self) -> list[str]:
@@ -161,15 +205,28 @@ class MistakeList(_Listing):
         return list(self.envelope["warnings"])
 
     def summary(self) -> MistakeSummary:
-        """How many mistakes there are of each class, most first."""
-        counted = Counter((row.system, row.kind) for row in self.rows)
+        """How many mistakes there are of each class, most first, and what F1 of the headline would gain if
+        they were repaired.
+        """
+        places: dict[tuple[str, str | None, str], list[int]] = {}
+        for place, row in zip(self.pairs.places, self.rows, strict=True):
+            places.setdefault((row.system, row.change, row.kind), []).append(place)
         total = Counter(row.system for row in self.rows)
-        rows = [
-            CountRow({"system": system, "class": kind, "errors": count, "share": count / total[system]})
-            for (system, kind), count in sorted(
-                counted.items(), key=lambda item: (item[0][0], -item[1], item[0][1])
+        order = list(self.pairs.by_system)
+        ordered = sorted(places, key=lambda key: (order.index(key[0]), -len(places[key]), key[2]))
+        headline = self.pairs.headline() if ordered else None
+        rows = []
+        for system, of_system in groupby(ordered, key=itemgetter(0)):
+            classes = [(key, np.array(places[key])) for key in of_system]
+            gained = (
+                gains(self.pairs.by_system[system], headline, system, [pairs for _, pairs in classes])
+                if headline and not classes[0][0][1]
+                else [NO_GAIN] * len(classes)
             )
-        ]
+            rows += [
+                _counted(key, len(pairs), total[system], gain)
+                for (key, pairs), gain in zip(classes, gained, strict=True)
+            ]
         return MistakeSummary(self.envelope, rows)
 
     def confusion(self) -> Confusion:
@@ -189,6 +246,22 @@ class MistakeList(_Listing):
 
     def __len__(self) -> int:
         return len(self.rows)
+
+
+class _Pairs(NamedTuple):
+    """Where mistakes come from: the pairs of each system, the place there of each mistake, the headline."""
+
+    by_system: Mapping[str, Mistakes]
+    places: Sequence[int]
+    headline: Callable[[], HeadlineCounts]
+
+
+def _counted(key: tuple[str, str | None, str], count: int, total: int, gain: Gain) -> CountRow:
+    """The row of a class of a system, and of a change where two systems are compared."""
+    system, change, kind = key
+    head = {"system": system} if change is None else {"system": system, "change": change}
+    numbers = {"errors": count, "share": count / total}
+    return CountRow(head | {"class": kind} | numbers | dict(zip(GAINS, gain, strict=True)))
 
 
 def _strange(labels: Iterable[str], mistakes: Iterable[Mistakes]) -> list[str]:
@@ -222,10 +295,15 @@ def _label(items: Items, row: int) -> str | None:
     return "-" if value is None else str(value)
 
 
-def _mistake(system: str, mistakes: Mistakes, document: int, kind: int, pair: Sequence[int]) -> Mistake:
-    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists."""
+def _mistake(system: str, mistakes: Mistakes, codes: tuple[int, int], pair: Sequence[int]) -> Mistake:
+    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists;
+    *codes* are those of its document and class.
+    """
     gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
     shown = 1 if pair[0] == NONE else 0
-    around = mistakes.items[shown].around
-    context = around(pair[shown]) if around else None
-    return Mistake(system, mistakes.documents[document], mistakes.kinds[kind], gold, own, context)
+    items, row = mistakes.items[shown], pair[shown]
+    context = items.around(row) if items.around else None
+    sentence = None if items.sentence is None else int(items.sentence[row])
+    places = [side.where(each) for side, each in zip(mistakes.items, pair, strict=True)]
+    name, of_class = mistakes.documents[codes[0]], mistakes.kinds[codes[1]]
+    return Mistake(system, name, of_class, gold, own, context, places[0], places[1], sentence)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.corpora.corpus import Place
 
 CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
@@ -21,6 +22,7 @@ HALF = LONGEST // 2
 LEFT_OUT = " … "
 PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
 OfRow = Callable[[int], str | None]  # the text that belongs to the item of a row, where there is any
+PlaceOfRow = Callable[[int], Place | None]
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Items:
     start, end   half-open offsets, where there are any
     text         row -> the item's own text, where there is any
     around       row -> the text in which the item stands, itself in brackets if its place is known
+    place        row -> the file and the line on which the item begins, where they are known
+    sentence     position of each item's sentence in its document, from 1, where there are sentences
     """
 
     label: Column
@@ -38,6 +42,8 @@ class Items:
     end: IntArray | None = None
     text: OfRow | None = None
     around: OfRow | None = None
+    place: PlaceOfRow | None = None
+    sentence: IntArray | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""
@@ -50,6 +56,10 @@ class Items:
             "text": shortened(self.text(row)) if self.text else None,
         }
 
+    def where(self, row: int) -> tuple[str | None, int | None]:
+        """File and line of an item, None where they are not known and for no item."""
+        return (self.place(row) if self.place and row != NONE else None) or (None, None)
+
 
 @dataclass(frozen=True)
 class Mistakes:
@@ -61,6 +71,8 @@ class Mistakes:
     items          the items of gold and of the system
     labelled       whether labels of both sides mean the same, so that they can be tabulated
     warnings       what was paired in a way the user should know of
+    agreeing       (measure) -> whether each pair counts as a match though its class is not `correct`, or is
+                   nothing that the measure counts; None where no pair is of that kind
     """
 
     documents: Sequence[str]
@@ -72,6 +84,7 @@ class Mistakes:
     items: tuple[Items, Items]
     labelled: bool = True
     warnings: Sequence[str] = ()
+    agreeing: Callable[[Any], BoolArray] | None = None
 
 
 def shortened(text: str | None) -> str | None:

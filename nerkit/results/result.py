@@ -12,10 +12,12 @@ from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
 from nerkit.results.rows import Grouping, Row, Scoring
+from nerkit.results.runs import averaged
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
+    from nerkit.results.gains import HeadlineCounts
     from nerkit.results.mistake_list import MistakeList
 
 ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each system's counts by them
@@ -57,6 +59,7 @@ class Result(Printed):
                 result
     by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
+    groups      name -> the systems that are runs of it, whose rows are means
     """
 
     task: str
@@ -77,6 +80,7 @@ class Result(Printed):
     headline: str = ""
     lower_is_better: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:
@@ -100,9 +104,23 @@ class Result(Printed):
                 empty=how.empty,
             )
         ]
+        if self.groups:
+            plain = averaged(plain, self.groups, self.measures)
         if not self.added:
             return plain
         return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems that rows are of: as given, the runs of a group as one."""
+        group_of = {run: name for name, runs in self.groups.items() for run in runs}
+        return list(dict.fromkeys(group_of.get(system, system) for system in self.counts))
+
+    def single(self, what: str) -> "Result":
+        """The result, if its systems are single ones; UsageError for *what* is not of means of runs."""
+        if self.groups:
+            raise UsageError(f"{what} of means of runs: take each run as a system")
+        return self
 
     @property
     def units(self) -> ByUnit | None:
@@ -231,15 +249,18 @@ class Result(Printed):
         kinds: Sequence[str] | None = None,
         labels: Sequence[str] | None = None,
         documents: Sequence[str] | None = None,
+        *,
+        changed: bool = False,
     ) -> "MistakeList":
         """What the systems got wrong, item by item, whatever the measures.
 
-        *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given.
+        *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given. With *changed*
+        those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
 
         The list's `summary()` counts classes, its `confusion()` labels.
 
         Raises UsageError for a stored result, which knows no items, for a class or document that does not
-        exist, and for a task that does not list errors.
+        exist, and for *changed* with other than two systems.
         """
         from nerkit.results.mistake_list import MistakeList, Selected
 
@@ -248,7 +269,27 @@ class Result(Printed):
                 "a result that was stored or added up has counts, not items; list errors from the files"
             )
         envelope = self.to_dict() | {"rows": []}
-        return MistakeList.of(envelope, self.scored.mistakes(), Selected(kinds, labels, documents))
+        chosen = Selected(kinds, labels, documents)
+        mistakes = self.scored.mistakes()
+        return MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
+
+    def _headline_counts(self) -> "HeadlineCounts":
+        """The counts of the headline, which are counted now if they were not."""
+        from nerkit.results.gains import HeadlineCounts
+
+        assert self.scored is not None  # so that there are mistakes to ask for gains of
+        measure = next(each for each in self.scored.measures if each.name == self.headline)
+        counted = self
+        if not self.counts:
+            scored = replace(self.scored, measures=[measure], plan=[Grouping((), shown=True)])
+            counted = replace(self, counts=scored.counts(), measures=(measure.name,))
+        rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=(), groups={}).pooled(
+            measure.name
+        )
+        exact = not measure.lower_is_better
+        return HeadlineCounts(
+            measure, {row.system: row.numbers if exact else None for row in rows}, self.scoring.empty
+        )
 
     def flat(self) -> dict[str, float]:
         """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
@@ -258,7 +299,7 @@ class Result(Printed):
         """
         from nerkit.results.flat import numbers_of
 
-        return numbers_of(self.rows, systems=len(self.counts) > 1)
+        return numbers_of(self.rows, systems=len(self.systems) > 1)
 
     def check(self, gate: str) -> None:
         """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.

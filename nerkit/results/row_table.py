@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
 from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums, label_text
 from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank, whole
@@ -112,7 +112,11 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
-        """The lines of a grouping: its cells, then the averages that are asked for."""
+        """The lines of a grouping: its cells, then the averages that are asked for; none by fields that are
+        lacking.
+        """
+        if self.headline is not None and set(self.headline.lacks) & set(grouping.fields):
+            return
         cells = self._cells(grouping)
         if grouping.shown:
             places = zip(cells.document.tolist(), cells.label.tolist(), strict=True)
@@ -121,7 +125,24 @@ class _RowTable:
                 yield _Line(cells.documents[document], cells.labels[label], scores[i], cells.numbers[i])
         if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
-            yield from self._averages(grouping, cells, kinds)
+            yield from self._averages(grouping, self._without_apart(cells), kinds)
+
+    def _without_apart(self, cells: _Cells) -> _Cells:
+        """The groups without those of labels that are in no average."""
+        apart = self.headline.apart if self.headline is not None else ()
+        kept = [i for i, label in enumerate(cells.labels) if dict(label).get("label") not in apart]
+        if len(kept) == len(cells.labels):
+            return cells
+        place = np.full(len(cells.labels), NONE)
+        place[kept] = np.arange(len(kept))
+        rows = place[cells.label] != NONE
+        return _Cells(
+            cells.documents,
+            [cells.labels[i] for i in kept],
+            cells.document[rows],
+            place[cells.label[rows]],
+            cells.numbers[rows],
+        )
 
     def _cells(self, grouping: Grouping) -> _Cells:
         """The groups with their numbers: of documents with labels those that occur, of others all.
@@ -214,8 +235,8 @@ class _RowTable:
 def _few(cells: _Some, grouping: Grouping) -> _Some:
     """The cells, if they are not too many. Raises UsageError."""
     if len(cells) > ROW_LIMIT:
-        fields = " --by ".join(grouping.fields)
-        raise UsageError(f"--by {fields} would print {len(cells):,} rows; leave a field out")
+        fields = " and ".join(grouping.fields)
+        raise UsageError(f"rows by {fields} would be {len(cells):,}; leave a field out")
     return cells
 
 

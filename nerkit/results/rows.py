@@ -30,6 +30,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
 from nerkit.results.counts import ALL, NUMBERS, Label, label_text
 from nerkit.results.scores import SCORES
 
@@ -79,6 +82,12 @@ class Row:
     def name(self) -> str:
         """`MEASURE`, or `MEASURE/LABEL`, whatever the document: what gates and build servers call it."""
         return self.measure if self.label == "*" else f"{self.measure}/{self.label}"
+
+    @property
+    def numbers(self) -> FloatArray | None:
+        """The counts, shape (4,); None for a measure that has none."""
+        counts = (self.p_num, self.p_den, self.r_num, self.r_den)
+        return None if None in counts else np.array(counts, float)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in their fixed order, whole counts as integers."""

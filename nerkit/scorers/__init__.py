@@ -27,6 +27,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
     "mrp": "nerkit.scorers.mrp.scorer",
     "amr": "nerkit.scorers.amr.scorer",
     "ie": "nerkit.scorers.ie.scorer",
+    "srl": "nerkit.scorers.srl.scorer",
     "dep": "nerkit.scorers.dep.scorer",
     "tree": "nerkit.scorers.tree.scorer",
 }

@@ -14,18 +14,22 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column
+from nerkit.corpora.corpus import Place
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 
 KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
 class GraphTuple(NamedTuple):
-    """A tuple of one side: its kind and text, whether the other side has it, the sentence around it."""
+    """A tuple of one side: its kind and text, whether the other side has it, the sentence around it, and the
+    file and line of its graph.
+    """
 
     kind: str
     text: str
     agrees: bool
     around: str | None = None
+    place: Place | None = None
 
 
 def listed(
@@ -57,4 +61,5 @@ def _items(tuples: Sequence[GraphTuple]) -> Items:
         Column.of([one.kind for one in tuples]),
         text=lambda row: tuples[row].text,
         around=lambda row: tuples[row].around,
+        place=lambda row: tuples[row].place,
     )

@@ -11,18 +11,19 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 `smatch` has the rows `smatch/instance` and so on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from math import inf
 from typing import Any
 
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
+from nerkit.scorers.slices import Seen, Slices
 
 ALL = "all"  # the group of all measures that are listed
 
@@ -94,6 +95,10 @@ def _none(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+def _documents(corpus: Corpus) -> int:
+    return len(corpus.documents)
+
+
 @dataclass(frozen=True)
 class Task:
     """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
@@ -135,6 +140,9 @@ class Task:
     averaged           fields that --macro averages over where no --by says
     ranked             fields whose rows and macro average are always shown where there are several values
     objects_are_text   whether read_objects takes what `reading` gives
+    sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
+    sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
+    seen_items         (prepared corpus) -> text and label of every item of training data
     """
 
     name: str
@@ -166,6 +174,9 @@ class Task:
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
     objects_are_text: bool = False
+    sentences: Callable[[Any], int] = _documents
+    sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
+    seen_items: Callable[[Any], Iterable[Seen]] = _none
 
     @property
     def groups(self) -> dict[str, list[str]]:

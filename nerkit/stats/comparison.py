@@ -174,7 +174,7 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
         keys = [key for key in keys if key.cut == (EVERYTHING, ALL)]
     if not wide or (len(wide) == len(result.measures) and result.scored is not None):
         return keys, []  # where none can be tested, the tests say so
-    why = "stored without counts by document, so not tested; write results with --counts-only"
+    why = "stored without counts by document, so not tested; write results with counts_only=True"
     if result.scored is not None:
         why = (
             "computed over the corpus as a whole, so not tested; sums over documents are, as "

@@ -54,7 +54,7 @@ def correlations(result: "Result") -> Correlations:
 
     Raises UsageError for fewer than three systems or two measures.
     """
-    if len(result.counts) < 3 or len(result.measures) < 2:
+    if len(result.systems) < 3 or len(result.measures) < 2:
         raise UsageError("a correlation takes at least two measures and three systems")
     values = {measure: [row.value for row in result.pooled(measure)] for measure in result.measures}
     correlated = []

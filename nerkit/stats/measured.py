@@ -81,7 +81,12 @@ class Measured:
         kinds = {name: value for name, value in label if isinstance(value, Pooled)}
         if not kinds:
             return None, [[label]]
-        all_labels = combinations(self.counts, [name for name, _ in label])
+        apart = self.headline.apart if self.headline is not None else ()
+        all_labels = [
+            one
+            for one in combinations(self.counts, [name for name, _ in label])
+            if dict(one).get("label") not in apart
+        ]
         averaged = next((name for name, kind in kinds.items() if kind != MICRO), None)
         if averaged is None:
             return None, [all_labels]

@@ -97,7 +97,8 @@ def few(units: Units, result: "Result") -> list[str]:
 
 
 def units_of(result: "Result") -> Units:
-    """The counts by unit behind a result."""
+    """The counts by unit behind a result. Raises UsageError for means of runs."""
+    result.single("there are no intervals and tests")
     how = result.scoring
     if result.units is None:
         return Units(result.unit, result.counts, how.beta, how.empty, composites=result.composites)
@@ -171,4 +172,4 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     label = f" of {label_text(key.cut[1])}" if key.cut[1] else ""
     count = f"{intervals.undefined[most]:,} of {resamples:,}"
     where = f"most often in {key.measure}{label}: {count}"
-    return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (--empty); {where}"]
+    return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]

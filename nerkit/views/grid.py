@@ -46,6 +46,11 @@ class Grid:
         """`left` or `right` for each column."""
         return ["left" if header in self.texts else "right" for header in self.headers]
 
+    def column(self, header: str) -> list[str]:
+        """The cells of a column."""
+        place = list(self.headers).index(header)
+        return [line[place] for line in self.lines]
+
     def without(self, headers: Sequence[str]) -> "Grid":
         """The same without these columns."""
         return self.of([i for i, header in enumerate(self.headers) if header.strip() not in headers])

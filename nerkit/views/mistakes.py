@@ -1,15 +1,17 @@
 """The grids of lists of mistakes: mistakes, their classes, labels against labels."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
+from nerkit.results.changes import BROKEN, FIXED
+from nerkit.results.gains import GAINS
+from nerkit.results.mistake_list import Confusion, Mistake, MistakeList, MistakeSummary
 from nerkit.results.mistakes import MISSED, SPURIOUS
-from nerkit.views.grid import Grid, Style, number
+from nerkit.views.grid import Grid, Style, number, signed
 
-WHERE, TEXT = "where", "text"
-RED, YELLOW, CYAN = "31", "33", "36"  # as terminals number their colours
+WHERE, PAIR, TEXT = "where", "gold → system", "text"
+RED, GREEN, YELLOW, CYAN = "31", "32", "33", "36"  # as terminals number their colours
 TINTS = {MISSED: RED, SPURIOUS: YELLOW}  # of classes
+CHANGES = {FIXED: GREEN, BROKEN: RED}
 WRONG = CYAN  # of all others: there is an item on both sides
 
 
@@ -20,14 +22,15 @@ def listed(mistakes: MistakeList, _: Style) -> Grid:
     line is known.
     """
     rows = mistakes.rows
-    several = len({row.system for row in rows}) > 1
+    changed = any(row.change for row in rows)
+    several = len({row.system for row in rows}) > 1 and not changed
     text = any(row.context for row in rows)
-    gold = next((one["name"] for one in mistakes.envelope.get("inputs", ()) if one["role"] == "gold"), "gold")
-    headers = [WHERE, *(["system"] if several else []), "class", "gold → system", *([TEXT] if text else [])]
+    extra = ["change"] if changed else ["system"] if several else []
+    headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
     lines = [
         [
-            _place(row.to_dict(), gold),
-            *([row.system] if several else []),
+            _place(row),
+            *([row.change or ""] if changed else [row.system] if several else []),
             row.kind,
             f"{_item(row.gold_item)} → {_item(row.system_item)}",
             *([row.context or "-"] if text else []),
@@ -36,26 +39,33 @@ def listed(mistakes: MistakeList, _: Style) -> Grid:
     ]
     place = headers.index("class")
     tints = {(i, place): TINTS.get(row.kind, WRONG) for i, row in enumerate(rows)}
+    tints |= {(i, 1): CHANGES[row.change] for i, row in enumerate(rows) if row.change}
     return Grid(headers, lines, headers, prose=TEXT if text else None, bare=True, tints=tints)
 
 
-def _place(fields: Mapping[str, Any], gold: str) -> str:
+def _place(mistake: Mistake) -> str:
     """`file:line` of the system's item or of gold's, as far as lines are known; else the document."""
-    for name, line in ((fields["system"], fields.get("system_line")), (gold, fields.get("gold_line"))):
-        if line is not None:
-            return f"{name}:{line}"
-    return str(fields["document"])
+    name, line = mistake.place
+    return mistake.document if line is None else f"{name}:{line}"
 
 
 def classes(summary: MistakeSummary, style: Style) -> Grid:
-    """A line for each class: how many mistakes, and which share of all."""
+    """A line for each class: how many mistakes, which share of all, and what F1 would gain without them."""
     several = len({row["system"] for row in summary.rows}) > 1
-    headers = [*(["system"] if several else []), "class", "errors", "share"]
+    changed = any("change" in row for row in summary.rows)
+    names = [*(["system"] if several else []), *(["change"] if changed else []), "class"]
+    gain = any(row["gain"] is not None for row in summary.rows)
+    headers = [*names, "errors", "share", *(["F1 gained", "with those above"] if gain else [])]
     lines = [
-        [*([row["system"]] if several else []), row["class"], str(row["errors"]), number(row["share"], style)]
+        [
+            *(row[name] for name in names),
+            str(row["errors"]),
+            number(row["share"], style),
+            *(signed(row[name], style) for name in GAINS if gain),
+        ]
         for row in summary.rows
     ]
-    return Grid(headers, lines, ("system", "class"))
+    return Grid(headers, lines, ("system", "change", "class"))
 
 
 CELLS = 250_000  # of a table of labels against labels; a larger one, nearly all zeros, lists what occurs

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from nerkit.results.result import Result
 from nerkit.results.rows import Row, rank
+from nerkit.results.runs import RUNS, SD
 from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, shown_names, signed, titles
 
 COUNTS = ("correct", "sys", "gold")
@@ -17,16 +18,18 @@ def scores(result: Result, style: Style) -> Grid:
     """
     rows = _in_order(result)
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
-    short = shown_names(list(result.counts), style)
+    short = shown_names(result.systems, style)
     interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
     headers = [*names, *titles(("P", "R", f_name(result)), style), *interval]
     value = len(names) + 2  # the column of the values
+    headers += ["sd", "runs"] if result.groups else []
     headers += ["Δ", "p"] if paired else []
     lines = [
         [
             *(short[row.system] if name == "system" else getattr(row, name) for name in names),
             *(number(score, style) for score in (row.precision, row.recall, row.value)),
             *(_interval(row, style) for _ in interval),
+            *(_runs(row, style) if result.groups else ()),
             *(_difference(row, style) if paired else ()),
             _correct(row, style),
             count(row.p_den, style),
@@ -60,12 +63,12 @@ def best_rows(rows: Sequence[Row], lower: Sequence[str]) -> set[int]:
 
 def _in_order(result: Result) -> list[Row]:
     """The rows by measure, document and label, then by system."""
-    if len(result.counts) == 1:
+    if len(result.systems) == 1:
         return result.rows
     order: dict[str, int] = {}
     for row in result.rows:
         order.setdefault(row.document, len(order))
-    systems = {name: i for i, name in enumerate(result.counts)}
+    systems = {name: i for i, name in enumerate(result.systems)}
     measures = {name: i for i, name in enumerate(result.measures)}
     return sorted(
         result.rows, key=lambda row: (measures[row.measure], rank(row.cut, order), systems[row.system])
@@ -94,6 +97,11 @@ def span(low: float | None, high: float | None, style: Style) -> str:
 
 def _difference(row: Row, style: Style) -> list[str]:
     return [signed(row.extra.get("delta"), style), probability(row.extra.get("p"))]
+
+
+def _runs(row: Row, style: Style) -> list[str]:
+    """The standard deviation over runs, and their number."""
+    return [number(row.extra[SD], style), str(row.extra[RUNS])]
 
 
 def _correct(row: Row, style: Style) -> str:

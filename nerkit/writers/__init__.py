@@ -21,6 +21,7 @@ WRITERS = {  # name for --to -> module
     "dot": "nerkit.writers.dot",
     "mrp": "nerkit.writers.mrp",
     "conllx": "nerkit.writers.conllx",
+    "props": "nerkit.writers.props",
     "ptb": "nerkit.writers.ptb",
     "discbracket": "nerkit.writers.discbracket",
     "export": "nerkit.writers.export",

@@ -1,19 +1,33 @@
 """From a file to the text of another format."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from nerkit import readers
 from nerkit.corpora import binary_brackets
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.roles import Roles
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
 from nerkit.writers.convert_tags import TagOptions, convert_tags
+from nerkit.writers.props import unwritten
 from nerkit.writers.targets import format_of
+
+
+@dataclass(frozen=True)
+class BinaryOptions:
+    """How bracketed trees are made binary: to the `left` or `right`, or back (`no`); and how many children,
+    and constituents above, labels name.
+    """
+
+    side: str
+    horizontal: int | None = None
+    vertical: int = 0
 
 
 def convert(
@@ -23,12 +37,12 @@ def convert(
     *,
     tags: TagOptions | None = None,
     graphs: GraphOptions | None = None,
-    binary: str | None = None,
+    binary: BinaryOptions | None = None,
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
-    have; *binary* makes bracketed trees binary to the `left` or `right`, or back (`no`).
+    have; *binary* makes bracketed trees binary, or back.
 
     Raises InputError for input that does not parse or cannot be written, UsageError for a format that cannot
     be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
@@ -37,13 +51,16 @@ def convert(
     blank = [] if any(source.head.strip() for source in sources) else [f"{target}: blank, nothing to convert"]
     kind = writer(to).takes
     if binary is not None and kind is not Constituents:
-        raise UsageError(f"--binary is for bracketed trees; {to} holds none")
+        raise UsageError(f"binary=… is for bracketed trees; {to} holds none")
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
     elif kind is Dependencies:
         trees = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(trees), list(trees.warnings)
+    elif kind is Roles:
+        roles = readers.reader(format_of(sources, to, form)).read(sources)
+        pieces, warnings = writer(to).write(roles), [*roles.warnings, *unwritten(roles)]
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)
@@ -52,8 +69,12 @@ def convert(
     return pieces, [*sources.warnings, *blank, *warnings]
 
 
-def _binary(trees: Constituents, side: str | None) -> Constituents:
+def _binary(trees: Constituents, options: BinaryOptions | None) -> Constituents:
     """Bracketed trees made binary, or back, or as they are."""
-    if side is None:
+    if options is None:
         return trees
-    return binary_brackets.plain(trees) if side == "no" else binary_brackets.binary(trees, side)
+    if options.side == "no":
+        return binary_brackets.plain(trees)
+    return binary_brackets.binary(
+        trees, options.side, horizontal=options.horizontal, vertical=options.vertical
+    )

@@ -8,16 +8,25 @@ type that touch).
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit import readers
-from nerkit.algorithms.columns import NONE, BoolArray, Column
-from nerkit.algorithms.keys import expand as spread
-from nerkit.corpora.schemes import ROLES, SCHEMES, Chunks, Decoder, Scheme, as_spans, detect, scheme
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.schemes import (
+    SCHEMES,
+    Chunks,
+    Decoder,
+    Scheme,
+    as_spans,
+    detect,
+    scheme,
+    tagged_in,
+    touching,
+)
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
+from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
 from nerkit.readers.tags import bio
@@ -63,7 +72,7 @@ def convert_tags(
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
     elif options.tokens is None:
-        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with --tokens FILE")
+        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with tokens=FILE")
     else:
         tagged, losses = _tagged(corpus, read_tokens(options.tokens), target)
     return writer(to).write(tagged), warnings + losses
@@ -112,32 +121,10 @@ def doubts(tagged: Tagged) -> list[str]:
 
 
 def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -> tuple[Tagged, list[str]]:
-    """The tokens tagged with these chunks, which are in order and do not overlap."""
-    before, after = _touching(tagged, chunks)
-    rows, at = spread(chunks.start, chunks.end)  # for every token in a chunk: the chunk, the token
-    opens, closes = at == chunks.start[rows], at == chunks.end[rows] - 1
-    roles = target.letter(opens, closes, touches=(before[rows], after[rows]))
-    # a type and a role make one number, so that each tag is spelt once
-    used, codes = np.unique(chunks.type[rows] * len(ROLES) + roles, return_inverse=True)
-    values = [
-        Tag(target.letters[ROLES[code % len(ROLES)]], types[code // len(ROLES)]) for code in used.tolist()
-    ]
-    tags = np.zeros(len(tagged), np.int64)
-    tags[at] = codes + 1
-    lost = int(before.sum()) if target.name == "IO" else 0
-    touching = f"{plural(lost, 'chunk')} touching one of the same type, from which IO does not separate it"
-    return replace(tagged, tags=Column([OUTSIDE, *values], tags)), [touching] if lost else []
-
-
-def _touching(tagged: Tagged, chunks: Chunks) -> tuple[BoolArray, BoolArray]:
-    """Whether a chunk of the same type and sentence ends right before each chunk, and begins right after it.
-
-    Both have shape (chunks,).
-    """
-    meets = (chunks.end[:-1] == chunks.start[1:]) & (chunks.type[:-1] == chunks.type[1:])
-    meets &= ~np.isin(chunks.start[1:], tagged.first)
-    none = np.zeros(min(len(chunks.start), 1), bool)
-    return np.concatenate([none, meets]), np.concatenate([meets, none])
+    """The tokens tagged with these chunks, and a warning where the scheme cannot tell two of them apart."""
+    lost = int(touching(tagged, chunks)[0].sum()) if target.name == "IO" else 0
+    warning = f"{plural(lost, 'chunk')} touching one of the same type, from which IO does not separate it"
+    return tagged_in(tagged, chunks, types, target), [warning] if lost else []
 
 
 def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:

@@ -19,7 +19,7 @@ def write(trees: Constituents) -> Iterator[str]:
     for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
         source, line = source_and_line(trees.place(int(trees.sentence[row])))
         problem = f"a discontinuous constituent {trees.label.value(row)}, which brackets cannot hold"
-        raise InputError(problem, source=source, line=line, remedy="write it with --to discbracket or export")
+        raise InputError(problem, source=source, line=line, remedy='write it with to="discbracket" or export')
     tags, words = ([escaped(value) for value in column.values] for column in (trees.tag, trees.word))
     tag, word = trees.tag.codes.tolist(), trees.word.codes.tolist()
     yield from lines(trees, lambda row, _: f"({tags[tag[row]]} {words[word[row]]})")

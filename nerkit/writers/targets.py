@@ -6,6 +6,7 @@ from nerkit import readers
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.roles import Roles
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
@@ -22,8 +23,9 @@ WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that
     MrpGraphs: (MrpGraphs, Graphs),
     Dependencies: (Dependencies,),
     Constituents: (Constituents,),
+    Roles: (Roles,),
 }
-TAIL = "name its format with --from if it is another one"
+TAIL = "name its format with form=… if it is another one"
 
 
 def targets(form: str) -> list[str]:
@@ -51,8 +53,12 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 
 
 def _becomes(reader: Reader, kind: type) -> bool:
-    """Whether what a reader makes can be converted to this class; spans of characters tag no tokens."""
-    return kind in WRITTEN.get(reader.makes, ()) and not (reader.characters and kind is Tagged)
+    """Whether what a reader makes can be converted to this class.
+
+    Spans of characters tag no tokens, and heads of arguments make no spans of words.
+    """
+    impossible = (reader.characters and kind is Tagged) or (reader.heads and kind is Roles)
+    return kind in WRITTEN.get(reader.makes, ()) and not impossible
 
 
 def _refusal(form: str, to: str) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, brackets, graphs, spans, text, trees
+from scripts.benchmark import algebra, brackets, graphs, roles, spans, text, trees
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +35,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "statistics": spans.statistics,
     "amr": graphs.amr,
     "mrp": graphs.mrp,
+    "srl": roles.srl,
     "dep": trees.dep,
     "tree": brackets.tree,
 }
@@ -56,8 +57,12 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all if none is named")
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--conlleval", help="conlleval.pl, to be compared with too")
+    parser.add_argument("--srl-eval", help="srl-eval.pl, to be compared with too")
     arguments = parser.parse_args()
-    sections = SECTIONS | {"bio": partial(text.bio, conlleval=arguments.conlleval)}
+    sections = SECTIONS | {
+        "bio": partial(text.bio, conlleval=arguments.conlleval),
+        "srl": partial(roles.srl, srl_eval=arguments.srl_eval),
+    }
     python = peers(arguments.peers)
     page = PAGE.read_text() if PAGE.exists() else HEAD
     with tempfile.TemporaryDirectory() as folder:

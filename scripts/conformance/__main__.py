@@ -14,12 +14,15 @@ from pathlib import Path
 from scripts.conformance.amr import amr
 from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
+from scripts.conformance.chunk import chunk
+from scripts.conformance.cky import cky
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
+from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.tree import tree
 
@@ -34,8 +37,11 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "coref": ("coref", coref),
     "ie": ("ie", ie),
     "amr": ("amr", amr),
+    "srl": ("srl", srl),
     "dep": ("syntax", dep),
     "tree": ("syntax", tree),
+    "cky": ("syntax", cky),
+    "chunk": ("syntax", chunk),
 }
 
 

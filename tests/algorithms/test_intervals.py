@@ -84,11 +84,10 @@ def test_pairs_are_all_that_overlap_whatever_the_chunks(left, right, chunk):
 @settings(max_examples=100)
 def test_best_credit_is_the_sum_of_the_best_credit_at_each_position(left, given_pairs):
     """Positions count the largest credit that covers them."""
-    pairs = [(row, (left[row][0], *span[1:]), worth) for row, span, worth in given_pairs if row < len(left)]
-    rows, spans = np.array([p[0] for p in pairs], np.int64), columns([p[1] for p in pairs])
-    found = best_credit(columns(left), rows, spans, np.array([p[2] for p in pairs]))
+    pairs = [((left[row][0], *span[1:]), worth) for row, span, worth in given_pairs if row < len(left)]
+    found = best_credit(columns(left), columns([p[0] for p in pairs]), np.array([p[1] for p in pairs]))
     for i, span in enumerate(left):
-        here = [(positions(other), worth) for row, other, worth in pairs if row == i]
+        here = [(positions(other), worth) for other, worth in pairs]
         expected = sum(max((worth for at, worth in here if x in at), default=0) for x in positions(span))
         assert found[i] == expected
 

@@ -53,6 +53,17 @@ FILES = {  # a small file of each format
     "entity-json": '{"PER": ["Tolkien"], "LOC": ["Oxford"]}\n',
     "inline": "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n",
     "brackets": "[PER Tolkien] left [LOC Oxford]\n",
+    "props": "-\t(A0*)\nsay\t(V*)\n-\t(A1*\n-\t*)\n\n",
+    "conll12": "#begin document (a); part 000\na 0 0 We PRP (S* - - - - * (ARG0*) -\n"
+    "a 0 1 run VBP *) run 01 1 - * (V*) -\n\n#end document\n",
+    "conll09": "1\tWe\twe\twe\tP\tP\t_\t_\t2\t2\tSBJ\tSBJ\t_\t_\tA0\n"
+    "2\trun\trun\trun\tV\tV\t_\t_\t0\t0\tROOT\tROOT\tY\trun.01\t_\n\n",
+    "conll08": "1\tWe\twe\tP\tP\tWe\twe\tP\t2\tSBJ\t_\tA0\n"
+    "2\trun\trun\tV\tV\trun\trun\tV\t0\tROOT\trun.01\t_\n\n",
+    "primesrl": "1\tWe\twe\tPRON\t_\t_\t2\tnsubj\t_\t_\tA0\n"
+    "2\trun\trun\tVERB\t_\t_\t0\troot\tY\trun.01\t_\n\n",
+    "up": "1\tWe\twe\tPRON\t_\t_\t2\tnsubj\t_\t_\t_\tA0\n"
+    "2\trun\trun\tVERB\t_\t_\t0\troot\t_\t_\trun.01\t_\n\n",
     "ptb": "(S (NP (PRP He)) (VP (VBD left)))\n",
     "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
     "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
@@ -67,6 +78,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
+    **dict.fromkeys(("props", "conll12"), ("props",)),
 }
 
 

@@ -83,11 +83,12 @@ def test_presets(run, files, write):
 def test_errors(run, files):
     """A line for each wrong word, and labels against labels."""
     assert run("errors", *SIDES, "-q").out == (
-        "1  label  obj 7-13 flight ← book → nsubj 7-13 flight ← book  book the [flight]\n"
+        "system.conllu:3  label  obj 7-13 flight ← book → nsubj 7-13 flight ← book  book the [flight]\n"
     )
     assert (
         run("errors", *SIDES, "-q", "--summary").out
-        == "class      errors    share\nlabel           1    1.000\n"
+        == "class      errors    share    F1 gained    with those above\n"
+        "label           1    1.000       +0.333              +0.333\n"
     )
     assert run("errors", *SIDES, "-q", "--confusion").out.splitlines()[2].split() == [
         "obj",

@@ -1,6 +1,11 @@
 """`nerkit errors`: exact output for spans, tagged and noisy text."""
 
 import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_conversions import FILES
 
 GOLD = "The O\nmayor O\nof O\nPort B-LOC\nEllery I-LOC\nsaw O\nAnna B-PER\n"
 SYSTEM = "The O\nmayor O\nof O\nPort O\nEllery B-LOC\nsaw O\nAnna B-ORG\n"
@@ -11,8 +16,8 @@ def test_tagged_text(run, write):
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == (
-        "1  boundary  LOC 3-5 Port Ellery → LOC 4-5 Ellery  The mayor of [Port Ellery] saw Anna\n"
-        "1  label     PER 6-7 Anna → ORG 6-7 Anna           mayor of Port Ellery saw [Anna]\n"
+        f"{system}:5  boundary  LOC 3-5 Port Ellery → LOC 4-5 Ellery  The mayor of [Port Ellery] saw Anna\n"
+        f"{system}:7  label     PER 6-7 Anna → ORG 6-7 Anna           mayor of Port Ellery saw [Anna]\n"
     )
 
 
@@ -33,6 +38,11 @@ def test_rows_for_machines(run, write):
         "system_end": None,
         "system_text": None,
         "context": None,
+        "gold_file": str(gold),
+        "gold_line": 1,
+        "system_file": None,
+        "system_line": None,
+        "sentence": None,
     }
     envelope = json.loads(run("errors", "-g", gold, "-s", system, "-f", "json").out)
     assert (envelope["schema"], len(envelope["rows"])) == (1, 2)
@@ -42,7 +52,9 @@ def test_summary_and_confusion(run, write):
     """Classes with their share; labels against labels."""
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     assert run("errors", "-g", gold, "-s", system, "-q", "--summary").out == (
-        "class       errors    share\nboundary         1    0.500\nlabel            1    0.500\n"
+        "class       errors    share    F1 gained    with those above\n"
+        "boundary         1    0.500       +0.500              +0.500\n"
+        "label            1    0.500       +0.500              +1.000\n"
     )
     assert run("errors", "-g", gold, "-s", system, "-q", "--confusion").out == (
         "gold        LOC    ORG    missed\n"
@@ -105,7 +117,7 @@ def test_graphs(run, write):
         write("s.mrp", MRP_GOLD.replace("cat", "dog")),
     )
     done = run("errors", "-g", gold, "-s", system, "-q")
-    assert done.out == ("1  missed    label 1 / cat → -\n1  spurious  - → label 1 / dog\n")
+    assert done.out == (f"{gold}:1  missed    label 1 / cat → -\n{system}:1  spurious  - → label 1 / dog\n")
     table = run("errors", "-g", gold, "-s", system, "-q", "--confusion").out.splitlines()
     assert [line.split() for line in table] == [
         ["gold", "edge", "label", "top", "missed"],
@@ -125,9 +137,9 @@ def test_triples(run, write):
     gold, system = write("g.amr", AMR_GOLD), write("s.amr", AMR_SYSTEM)
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == (
-        "1  missed    attribute polarity(g, -) → -\n"
-        "1  missed    relation arg0(g, c) → -\n"
-        "1  spurious  - → relation arg1(x0, x1)\n"
+        f"{gold}:1  missed    attribute polarity(g, -) → -\n"
+        f"{gold}:1  missed    relation arg0(g, c) → -\n"
+        f"{system}:1  spurious  - → relation arg1(x0, x1)\n"
     )
     path = write("g.mrp", MRP_GOLD)
     other = write("s.mrp", MRP_GOLD.replace("cat", "dog"))
@@ -139,7 +151,10 @@ def test_invalid_graphs_can_be_skipped(run, write):
     gold, system = write("g.mrp", MRP_GOLD), write("s.mrp", MRP_GOLD.replace('"target": 1', '"target": 9'))
     assert run("errors", "-g", gold, "-s", system).code == 2
     done = run("errors", "-g", gold, "-s", system, "--task", "mrp", "--option", "skip-invalid", "--summary")
-    assert done.out == "class      errors    share\nmissed          4    1.000\n"
+    assert done.out == (
+        "class      errors    share    F1 gained    with those above\n"
+        "missed          4    1.000       +1.000              +1.000\n"
+    )
 
 
 def test_names_that_do_not_exist(run, write):
@@ -170,7 +185,7 @@ def test_brat_folders(run, write):
         write(f"{side}/a.txt", "😀 Ada,\r\nLady Byron, wrote.\r\n")
     done = run("errors", "-g", "gold", "-s", "system", "-q")
     assert done.out == (
-        "a  label+boundary  PER 2-18 Ada Byron → LOC 2-5 Ada  😀 [Ada], Lady [Byron], wrote.\n"
+        "system/a.ann:1  label+boundary  PER 2-18 Ada Byron → LOC 2-5 Ada  😀 [Ada], Lady [Byron], wrote.\n"
     )
 
 
@@ -201,3 +216,112 @@ def test_a_crowded_document_is_told(run, write):
     assert warning.startswith("1 document where more than 250,000 pairs of items overlap (d): ")
     scored = run("spans", "-g", gold, "-s", system, "-m", "b_cubed", "--match", "overlap", "-f", "json")
     assert json.loads(scored.out)["warnings"] == [warning]
+
+
+LINES = {  # format -> first lines and sentences of all items of a second copy of its file in test_conversions
+    "conll-coref": [(8, 1), (10, 1)],
+    "semeval": [(8, 1), (10, 1)],
+    "coref-json": [(2, None), (2, None)],
+    "penman": [(5, None)] * 5,
+    "triples-tsv": [(5, None)] * 4,
+    "bio": [(5, 2), (7, 2)],
+    "conllu": [(6, 2), (7, 2)],
+    "conllx": [(4, 2), (5, 2)],
+    "span-tsv": [(3, None), (4, None)],
+    "prodigy": [(2, None)],
+    "spacy": [(2, None)],
+    "inline": [(2, None), (2, None)],
+    "brackets": [(2, 2), (2, 2)],
+    "ptb": [(2, 2)] * 3,
+    "discbracket": [(2, 2)] * 3,
+}
+AGAIN = {  # what makes the second copy one of other documents, where documents have ids
+    "conll-coref": ("(a)", "(b)"),
+    "semeval": ("document a", "document b"),
+    "coref-json": ('"a"', '"b"'),
+    "triples-tsv": ("a\t", "b\t"),
+    "span-tsv": ("1\t", "2\t"),
+    "prodigy": ("1}", "2}"),
+}
+
+
+@pytest.mark.parametrize("form", LINES)
+def test_lines_and_sentences(run, write, form):
+    """Every format with lines says on which an item begins, and its sentence where it has sentences."""
+    text = FILES[form].replace(*AGAIN.get(form, ("", "")))
+    between = "\n" if form in ("bio", "penman") and not FILES[form].endswith("\n\n") else ""
+    gold = write("gold", FILES[form] + between + text)
+    task = ["--task", "noisy"] if form == "inline" else []
+    done = run("errors", "-g", gold, "-s", write("system", ""), "--from", form, *task, "-f", "jsonl", "-q")
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    places = [(row["gold_line"], row["sentence"]) for row in rows]
+    assert places[len(places) // 2 :] == LINES[form]
+    assert {(row["gold_file"], row["system_line"], row["system_file"]) for row in rows} == {
+        (str(gold), None, None)
+    }
+
+
+def test_the_lines_of_the_other_side(run, write):
+    """The system's line is told before gold's; GitHub annotates it."""
+    gold, system = write("g.tsv", "#\n\nd\t0\t4\t\t\tA\nd\t7\t8\t\t\tB\n"), write("s.tsv", "d\t0\t4\t\t\tB\n")
+    (label, missed) = run("errors", "-g", gold, "-s", system, "-q").out.splitlines()
+    assert (label.split()[0], missed.split()[0]) == (f"{system}:1", f"{gold}:4")
+    done = run("errors", "-g", gold, "-s", system, "-f", "github")
+    assert f"::warning file={system},line=1,title=label::A 0-5 → B 0-5\n" in done.out
+    assert f"::warning file={gold},line=4,title=missed::B 7-9 → -\n" in done.out
+
+
+def test_what_changed(run, write):
+    """Items that only the first of two systems gets wrong are fixed, others broken."""
+    gold = write("g.tsv", "d\t0\t1\t\t\tA\nd\t3\t4\t\t\tA\nd\t6\t7\t\t\tA\n")
+    old = write("old.tsv", "d\t0\t1\t\t\tA\nd\t3\t4\t\t\tB\nd\t30\t31\t\t\tB\nd\t40\t41\t\t\tB\n")
+    new = write("new.tsv", "d\t3\t4\t\t\tA\nd\t6\t7\t\t\tB\nd\t40\t41\t\t\tB\nd\t50\t51\t\t\tB\n")
+    rows = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "-f", "jsonl", "-q").out.splitlines()
+    assert [
+        (row["change"], row["class"], row["system"], row["gold_line"], row["system_line"])
+        for row in map(json.loads, rows)
+    ] == [
+        ("fixed", "label", str(old), 2, 2),
+        ("fixed", "spurious", str(old), None, 3),
+        ("broken", "missed", str(new), 1, None),
+        ("broken", "spurious", str(new), None, 4),
+    ]
+    table = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "--class", "label", "-q").out
+    assert table == f"{old}:2  fixed  label  A 3-5 → B 3-5\n"
+    counted = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "--summary", "-f", "tsv", "-q").out
+    assert counted.splitlines()[1] == f"{old}\tfixed\tlabel\t1\t0.5\t\t"
+    for systems, more in (([old], []), ([old, new], ["--confusion"])):
+        named = [word for system in systems for word in ("-s", system)]
+        done = run("errors", "-g", gold, *named, "--changed", *more)
+        assert (done.code, done.out) == (2, "")
+
+
+@pytest.fixture
+def demo():
+    """The folder of demos."""
+    return Path(__file__).parents[2] / "demo"
+
+
+GAINS = ("amr", "bio", "dep", "mrp", "noisy", "spans", "tree")
+
+
+@pytest.mark.parametrize("task", GAINS)
+def test_all_gains_together(run, demo, task):
+    """With all classes repaired F1 is 1; each gain alone is what recounted files would give."""
+    gold, system = (next(demo.glob(f"{task}/{side}.*")) for side in ("gold", "system"))
+    named = ["-g", gold, "-s", system]
+    rows = json.loads(run("errors", "--task", task, *named, "--summary", "-f", "json").out)["rows"]
+    f1 = float(run(task, *named, "-b", "-q").out)
+    assert rows[-1]["gain_cumulative"] == pytest.approx(1 - f1)
+    assert rows[0]["gain"] == rows[0]["gain_cumulative"]
+    assert all(row["gain"] >= 0 for row in rows)
+
+
+def test_no_gains(run, demo):
+    """The mean of three measures is no ratio of counts; a measure of links does not count mentions."""
+    named = ["-g", demo / "coref/gold.conll", "-s", demo / "coref/system.conll", "--summary", "-f", "jsonl"]
+    for measure in ((), ("-m", "muc"), ("-m", "blanc")):
+        rows = run("errors", *named, *measure, "-q").out.splitlines()
+        assert {json.loads(row)["gain"] for row in rows} == {None}
+    (missed, wrong) = map(json.loads, run("errors", *named, "-m", "mentions", "-q").out.splitlines())
+    assert missed["gain"] > 0 == wrong["gain"]

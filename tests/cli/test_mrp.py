@@ -18,17 +18,21 @@ def test_the_table(run, files):
     outcome = run("mrp", *files)
     assert outcome.code == 0
     assert outcome.out == (
-        "measure             P      R     F1    correct    sys    gold\n"
-        "mrp             0.909  0.625  0.741         10     11      16\n"
-        "mrp/tops        1.000  0.500  0.667          1      1       2\n"
-        "mrp/labels      0.667  0.500  0.571          2      3       4\n"
-        "mrp/properties  1.000  0.750  0.857          3      3       4\n"
-        "mrp/anchors     1.000  0.750  0.857          3      3       4\n"
-        "mrp/edges       1.000  0.500  0.667          1      1       2\n"
-        "mrp/attributes  0.000  0.000  0.000          0      0       0\n"
+        "measure                  P      R     F1    correct    sys    gold\n"
+        "mrp                  0.909  0.625  0.741         10     11      16\n"
+        "mrp/tops             1.000  0.500  0.667          1      1       2\n"
+        "mrp/labels           0.667  0.500  0.571          2      3       4\n"
+        "mrp/properties       1.000  0.750  0.857          3      3       4\n"
+        "mrp/anchors          1.000  0.750  0.857          3      3       4\n"
+        "mrp/edges            1.000  0.500  0.667          1      1       2\n"
+        "mrp/attributes       0.000  0.000  0.000          0      0       0\n"
+        "mrp/edges/unlabeled  1.000  0.500  0.667          1      1       2\n"
+        "mrp/nodes            0.900  0.643  0.750          9     10      14\n"
+        "mrp/edges-all        1.000  0.500  0.667          1      1       2\n"
     )
     assert outcome.err == (
-        "mrp|mrp|mrp/tops|mrp/labels|mrp/properties|mrp/anchors|mrp/edges|mrp/attributes|empty:zero|v:0.1.0\n"
+        "mrp|mrp|mrp/tops|mrp/labels|mrp/properties|mrp/anchors|mrp/edges|mrp/attributes|"
+        "mrp/edges/unlabeled|mrp/nodes|mrp/edges-all|empty:zero|v:0.1.0\n"
     )
 
 
@@ -97,10 +101,10 @@ def test_graphs_are_the_units_of_statistics(run, files):
         ["compare"],
     ):
         systems = [] if "--confidence" in command else [f"b={files[1]}"]
-        assert "|unit:graph|" in run(*command, *files, *systems, "-m", "mrp/edges").err
-    rows = json.loads(run("compare", *files, f"b={files[1]}", "-m", "mrp/edges", "-f", "json").out)["rows"]
+        assert "|unit:graph|" in run(*command, *files, *systems, "-m", "mrp/tops").err
+    rows = json.loads(run("compare", *files, f"b={files[1]}", "-m", "mrp/tops", "-f", "json").out)["rows"]
     assert [row["delta"] for row in rows] == [None, 0.33333333333333337]
-    latex = run("compare", *files, f"b={files[1]}", "-m", "mrp/edges", "-f", "latex").out
+    latex = run("compare", *files, f"b={files[1]}", "-m", "mrp/tops", "-f", "latex").out
     assert latex.startswith("\\begin{tabular}")
 
 

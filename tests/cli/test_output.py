@@ -76,3 +76,22 @@ def test_a_pipe_is_written_to(run, gold, tmp_path):
     reader.join(10)
     assert texts == ["1.0\n"]
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+def test_one_number_and_nothing_else(run, write):
+    """What -b and --counts-only leave no room for is refused when it is typed, not ignored."""
+    gold = write("g.bio", "a B-X\n")
+    for one, options in (
+        ("-b", ["-f", "json"]),
+        ("-b", ["-f", "table"]),
+        ("-b", ["--confidence"]),
+        ("-b", ["--by", "label"]),
+        ("-b", ["--macro"]),
+        ("--counts-only", ["-f", "tsv"]),
+    ):
+        done = run("bio", "-g", gold, "-s", gold, one, *options)
+        assert (done.code, done.out) == (2, "")
+        assert f"does not go with {one}, which" in done.err
+    assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
+    write("pyproject.toml", '[tool.nerkit]\nformat = "json"\nby = ["label"]\n')
+    assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"

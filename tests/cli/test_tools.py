@@ -7,6 +7,7 @@ import click
 import pytest
 
 from nerkit.cli import COMMANDS, cli
+from nerkit.cli.summaries import SUMMARIES
 from nerkit.scorers import SCORERS, task_named
 
 
@@ -21,6 +22,14 @@ def test_every_command_and_option_has_help_with_runnable_examples(name):
     examples = re.findall(r"^ +nerkit (\S+)", command.help, re.MULTILINE)
     assert name in examples
     assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_the_list_of_commands_has_the_first_sentence_of_each(run):
+    """It is generated, as the list loads no command; no sentence is of a command that is gone."""
+    assert {name: command.get_short_help_str(1000) for name, command in commands().items()} == SUMMARIES
+    listed = re.findall(r"^  (\w+)  +(.*?)(?:\.\.\.)?$", run("--help").out, re.MULTILINE)
+    assert [name for name, _ in listed] == list(COMMANDS)
+    assert all(SUMMARIES[name].startswith(text) for name, text in listed)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -83,6 +83,9 @@ def test_codes_are_listed(run):
     assert run("validate", "--list", "--from", "bio").out.splitlines() == [
         "R101  what the reader of the format refuses",
         "R201  what it warns of",
+        "T101  a tag with a letter that the scheme does not have",
+        "T201  a tag that cannot follow the one before it",
+        "T202  a tag that cannot end its sentence",
     ]
     listed = run("validate", "--list").out
     assert all(f"\n{code}  " in f"\n{listed}" for code in ("E101", "U203", "R101", "R201"))
@@ -100,3 +103,38 @@ def test_a_folder_of_many_files(run, write):
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
     assert (done.code, done.out.count("\n")) == (1, 1)
+
+
+def test_tags_that_do_not_follow_their_scheme(run, write):
+    """Every place, against the scheme that scoring would choose; exit 1."""
+    path = write("s.bio", "a B-PER\nb I-LOC\n\nc I-LOC\nd B-LOC\n\ne B-LOC\n\nf B-LOC\n")
+    done = run("validate", path)
+    assert (done.code, done.err) == (1, "")
+    assert done.out == (
+        f"{path}:2: T201 tag 'I-LOC' after 'B-PER' does not follow IOB2\n"
+        f"{path}:4: T201 tag 'I-LOC' at the beginning of a sentence does not follow IOB2\n"
+    )
+    assert run("bio", "-g", path, "-s", path).err.count("do not follow IOB2 in 2 places") == 1
+    good = write("g.bio", "a B-PER\nb I-PER\nc O\n")
+    assert run("validate", good)[:2] == (0, "")
+    both = run("validate", "*.bio")
+    assert both.out.count("T201") == 2
+
+
+def test_tags_against_a_scheme_that_is_named(run, write):
+    """Letters that it lacks, tags out of order, chunks that are open at the end of a sentence."""
+    path = write("s.bio", "a B-PER\nb I-PER\nc O\n\nd B-PER\n")
+    assert run("validate", path, "--scheme", "bioes").out == (
+        f"{path}:3: T201 tag 'O' after 'I-PER' does not follow BIOES\n"
+        f"{path}:5: T202 tag 'B-PER' at the end of a sentence does not follow BIOES\n"
+    )
+    assert run("validate", path, "--scheme", "IO").out.splitlines() == [
+        f"{path}:{line}: T101 tag 'B-PER' is not of the scheme IO (I O)" for line in (1, 5)
+    ]
+    assert run("validate", path, "--scheme", "BIOES", "--check", "T202").out.count("\n") == 1
+    for scheme, other, said in (
+        ("XX", path, "unknown scheme"),
+        ("IO", write("a.tsv", "d\t0\t1\n"), "no tags"),
+    ):
+        done = run("validate", other, "--scheme", scheme)
+        assert (done.code, done.out, said in done.err) == (2, "", True)

@@ -46,7 +46,7 @@ def test_labels_that_occur_nowhere_are_warned_of():
     [
         ("type=PRE", "type 'PRE' occurs on neither side; did you mean 'PER'?"),
         ("label=PRE", "label 'PRE' occurs on neither side; did you mean 'PER'?"),
-        ("document=c", "1 document of --only on neither side: c"),
+        ("document=c", "1 document of only=… on neither side: c"),
     ],
 )
 def test_what_only_asks_for_and_nobody_has_is_warned_of(only, warning):
@@ -60,7 +60,7 @@ def test_documents_that_nobody_has_are_warned_of_in_every_task(write):
     for name, text in (("amr", "# ::id 1\n(a / a)\n"), ("mrp", graph), ("bio", "# document 1\na B-X\n")):
         path = write(name, text)
         result = nerkit.evaluate(path, path, task=name, only=["document=2"])
-        assert "1 document of --only on neither side: 2" in result.warnings
+        assert "1 document of only=… on neither side: 2" in result.warnings
     scored = nerkit.evaluate(write("mrp", graph), write("mrp", graph), only=["flavor=1"])
     assert "flavor '1' occurs on neither side" in scored.warnings
 

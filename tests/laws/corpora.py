@@ -99,7 +99,11 @@ def of_mrp(random, name, names):
                 names(i),
                 None if framework == "ucca" else random.choice(labels),
                 *((3 * i, 3 * i + 2) if anchored else ()),
-                **({} if framework in ("ucca", "amr") else {"pos": random.choice("NV"), "carg": "x"}),
+                **(
+                    {}
+                    if framework in ("ucca", "amr")
+                    else {"pos": random.choice("NV"), "carg": "x", "frame": "f"}
+                ),
             )
             for i in range(5)
         ]
@@ -204,6 +208,49 @@ def of_tree(random, name, names):
     return text(tags, above, kinds), text(changed, moved, other)
 
 
+def of_srl(random, name, names):
+    """A document of propositions (CoNLL-2012): predicates with arguments of which some are continued; the
+    system has other labels and borders.
+    """
+    labels = ("ARG0", "ARG1", "C-ARG1", "R-ARG0", "ARGM-TMP")
+
+    def text(sentences):
+        lines = [f"#begin document ({name}); part 000"]
+        for verbs, columns in sentences:
+            for i in range(8):
+                mark = (names(verbs[i]), "01") if i in verbs else ("-", "-")
+                cells = ["".join(column.get(i, "*")) for column in columns]
+                lines.append(
+                    " ".join([name, "0", str(i), f"w{i}", "X", "*", *mark, "-", "-", "*", *cells, "-"])
+                )
+            lines.append("")
+        return "\n".join([*lines, "#end document"]) + "\n"
+
+    def column(phrases):
+        cells = dict.fromkeys(range(8), "*")
+        for first, last, label in phrases:
+            cells[first] = f"({label}{cells[first]}"
+            cells[last] += ")"
+        return cells
+
+    def changed(phrase):
+        first, last, label = phrase
+        return random.choice(((first, first, label), (first, last, names(random.choice(labels)))))
+
+    sides = ([], [])
+    for _ in (0, 1):
+        verbs = {2: "say", 5: random.choice(("run", "go"))}
+        columns = ([], [])
+        for verb in verbs:
+            spans = [(0, 1), (3, 4), (6, 7)]
+            gold = [(first, last, names(random.choice(labels))) for first, last in spans]
+            for side, phrases in zip(columns, (gold, damaged(random, gold, changed)), strict=True):
+                side.append(column([*phrases, (verb, verb, "V")]))
+        for side, own in zip(sides, columns, strict=True):
+            side.append((verbs, own))
+    return text(sides[0]), text(sides[1])
+
+
 CORPORA = {  # task -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "bio": of_bio,
@@ -212,6 +259,7 @@ CORPORA = {  # task -> (random, id, names) -> the two sides of a document
     "mrp": of_mrp,
     "amr": of_amr,
     "ie": of_ie,
+    "srl": of_srl,
     "dep": of_dep,
     "tree": of_tree,
 }

@@ -10,7 +10,7 @@ import random
 from itertools import product
 
 import pytest
-from laws.corpora import CORPORA, Document, written
+from laws.corpora import CORPORA, WORDS, Document, written
 
 from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -23,6 +23,7 @@ from nerkit.scorers.task import counted
 SEEDS = range(3)
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 SCORES = ("value", "precision", "recall", "f1")
+OWN = {"noisy": {"dictionary": {word: word for word in WORDS}}}  # options that a measure needs
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"
     for aggregator, chosen, key in product(
@@ -60,7 +61,8 @@ def evaluated(tmp_path):
             written(task, listed, side, tmp_path / str(next(number)))
             for listed, side in zip((documents, system or documents), sides, strict=True)
         ]
-        request = Request.of(task=task, measures=measures or measures_of(task), **asked)
+        own = OWN.get(task, {})
+        request = Request.of(task=task, measures=measures or measures_of(task), **own, **asked)
         return evaluate_systems(paths[0], {"system": paths[1]}, request)
 
     return result

@@ -135,7 +135,7 @@ def test_resamples_that_are_0_0_are_counted():
     result = nerkit.evaluate(gold, gold, measures="sets::span+type", by="label").confidence()
     (warning,) = result.warnings
     assert warning.startswith(
-        "0/0 in resamples of 1 row, counted as zero (--empty); most often in sets::span+type of LOC: 3"
+        "0/0 in resamples of 1 row, counted as zero (empty=…); most often in sets::span+type of LOC: 3"
     )
 
 

@@ -19,12 +19,22 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.assignment import FreeAssignment, OrderedAssignment
 from nerkit.algorithms.correspondence.problem import Problem, totals
+from nerkit.algorithms.correspondence.symmetry import Orbits
 
 TIE = 1e-9  # in favour of partners that are mapped, among equal shares
 PATIENCE = 4  # steps without progress before they become shorter
 SHRINK = 0.6
 MOMENTUM = 0.7  # of the direction before
 LEAST = 0.3  # the distance aimed at when the bound is nearly at the value
+
+MOST_ITERATIONS = 2**31 - 1  # that HiGHS can be told
+PROGRAM = 100_000  # elementary steps that go into a linear program beside its iterations
+SIMPLEX = 2500  # variables of a linear program up to which the simplex method is the faster one
+ITERATIONS = 2  # of the simplex method for one elementary step per variable
+SIMPLEX_ITERATIONS = 2000  # that are counted at least
+INTERIOR_COST = 30  # elementary steps per variable of an iteration of the interior point method,
+INTERIOR_GROWTH = 300  # and one more for every so many variables
+INTERIOR_ITERATIONS = 30  # that are counted at least: few programs take more
 
 
 class Bound(NamedTuple):
@@ -147,22 +157,23 @@ class Relaxed(NamedTuple):
     taken   how much of each pair it takes, from 0 to 1
     bound   a bound on all mappings
     most    for each pair a bound on mappings with it
-    steps   the iterations that it took
+    work    the elementary steps that it took
     """
 
     taken: FloatArray
     bound: float
     most: FloatArray
-    steps: int
+    work: int
 
 
-def relaxed(problem: Problem, steps: int) -> Relaxed:
+def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
     """The linear program over how much is taken of each pair and of each edge, from 0 to 1, by HiGHS.
 
-    It ends after so many *steps*, iterations of the simplex method, without a bound.
+    It ends after so much *work* without a bound, and is not begun where that will not do: None.
 
     Rows: each node is in at most one pair; and for each pair and each node, the edges that join the pair with
-    pairs of the node come to at most the pair itself (a tighter program than with a row for each edge). The
+    pairs of the node come to at most the pair itself (a tighter program than with a row for each edge). One
+    variable stands for all pairs or edges of an orbit, and one row for all rows that are equal then. The
     bounds are computed here, from the prices of the rows: any prices that are not negative give bounds, so
     that they are right even if the solver's solution is not the best.
     """
@@ -170,17 +181,41 @@ def relaxed(problem: Problem, steps: int) -> Relaxed:
     from scipy.sparse import coo_array
 
     size, reward = len(problem.first), np.concatenate((problem.reward, problem.gain))
+    owner, variable = np.unique(np.append(orbits.pairs, size + orbits.edges), return_inverse=True)
+    program_size = int((owner < size).sum()) + 4 * int((owner >= size).sum())
+    method: Any
+    method, step, least = _method(program_size, work)
+    if work < PROGRAM + least * step:
+        return None
     rows, columns, values, most = _rows(problem)
     # the stubs know no sparse matrices
     matrix: Any = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
-    options: Any = {"maxiter": steps}
-    result: Any = linprog(-reward, A_ub=matrix, b_ub=most, bounds=(0, 1), method="highs-ds", options=options)
+    joined: Any = coo_array((values, (rows, variable[columns])), shape=(len(most), len(owner))).tocsr()
+    # equal rows have equal numbers; where others have too, the bound is one all the same
+    marks = np.random.default_rng(0).integers(2**32, size=len(owner))
+    _, one, row, copies = np.unique(
+        joined @ marks.astype(float), return_index=True, return_inverse=True, return_counts=True
+    )
+    options: Any = {"maxiter": min((work - PROGRAM) // step, MOST_ITERATIONS)}
+    amounts = totals(variable, reward, len(owner))
+    result: Any = linprog(
+        -amounts, A_ub=joined[one], b_ub=most[one], bounds=(0, 1), method=method, options=options
+    )
+    spent = PROGRAM + max(least, result.nit) * step
     if not result.success:
-        return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf), result.nit)
-    price = np.maximum(-result.ineqlin.marginals, 0)
+        return Relaxed(np.zeros(size), np.inf, np.full(size, np.inf), spent)
+    price = (np.maximum(-result.ineqlin.marginals, 0) / copies)[row]
     left = reward - matrix.T @ price
     bound = float((most * price).sum() + np.maximum(left, 0).sum())
-    return Relaxed(result.x[:size], bound, bound + np.minimum(left[:size], 0), result.nit)
+    return Relaxed(result.x[variable[:size]], bound, bound + np.minimum(left[:size], 0), spent)
+
+
+def _method(size: int, work: int) -> tuple[str, int, int]:
+    """How a program of so many variables is solved, the work of an iteration, and the fewest of them."""
+    step = size * (INTERIOR_COST + size // INTERIOR_GROWTH)
+    if size > SIMPLEX and work >= INTERIOR_ITERATIONS * step:
+        return "highs-ipm", step, INTERIOR_ITERATIONS
+    return "highs-ds", max(size // ITERATIONS, 1), SIMPLEX_ITERATIONS
 
 
 def _rows(problem: Problem) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:

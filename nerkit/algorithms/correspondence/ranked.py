@@ -5,8 +5,8 @@ into. Among correspondences with the same total, the one with most shared tuples
 then of the second, and so on. So what is shared of each type depends neither on the order of nodes nor on
 which side is called gold. It is one problem: one objective below the other (`problem.lexicographic`), as many
 as 40 bits hold, which are all of them but for graphs of hundreds of nodes; for graphs with millions of pairs
-of edges the total is the only one. Where that is not proven within the limit, the total alone is solved
-within it, and the better of both answers taken.
+of edges the total is the only one. Where that is not proven within half of the limit, the other half goes
+into the total alone.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.algorithms.correspondence import LIMIT, solver
+from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.problem import Tuples, Weight
 
 LARGEST = 2**40  # what a value of the solver stays below
@@ -44,17 +44,13 @@ def solve_ranked(
     most       for each type what its shared tuples cannot exceed
     settings   `limit` and `order` of `solver.solve`
     """
-    limit = settings.setdefault("limit", LIMIT)
     ranks, bounds = _ranks(most) if _gains(gold, system) <= AFFORDABLE else ([], [sum(most)])
     node, edge = (_weights(column, ranks, bounds) for column in types)
-    solved = solver.solve(solver.problem(gold, system, node, edge), **settings)
-    ranked = _typed(solved, bounds)
-    if solved.optimal or not ranks:
-        return ranked
-    settings["limit"] = limit
-    alone = _typed(solver.solve(solver.problem(gold, system), **settings), bounds[:1])
-    bound = min(ranked.bound, alone.bound)
-    return (alone if alone.total > ranked.total else ranked)._replace(bound=bound)
+    unit = math.prod(bound + 1 for bound in bounds[1:])
+    solved = solver.solve(solver.problem(gold, system, node, edge), unit=unit, **settings)
+    total = solver.separated(solved.value, bounds)[0]
+    bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, bounds)[0])
+    return RankedCorrespondence(solved.mapping, total, bound)
 
 
 def _gains(gold: Tuples, system: Tuples) -> int:
@@ -62,13 +58,6 @@ def _gains(gold: Tuples, system: Tuples) -> int:
     size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
     ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
     return int(ours @ theirs)
-
-
-def _typed(solved: solver.Correspondence, most: Sequence[int]) -> RankedCorrespondence:
-    """The correspondence with its total, the first of the objectives, none of which exceeds its *most*."""
-    total = solver.separated(solved.value, most)[0]
-    bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, most)[0])
-    return RankedCorrespondence(solved.mapping, total, bound)
 
 
 def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -37,10 +37,11 @@ mappings, and the proof, which names the step at which bound and value met:
               is as low as the value. After each round, pairs that no better mapping can have, by the
               potentials of the assignment, are dropped, and the next round works on the others.
     search    A local search (`search`) lifts the value to the bound.
-    program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound.
-    tree      The problem is split into mappings with and without one pair, and each part is treated in the
-              same way. An integer program would do the same; on hard graphs it takes ten times as long, in
-              cuts that no limit reaches.
+    program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound, in which one
+              variable stands for all pairs that `symmetry` finds alike.
+    tree      The problem is split into mappings with one pair and mappings without it and all that are like
+              it, and each part is treated in the same way. An integer program would do the same; on hard
+              graphs it takes ten times as long, in cuts that no limit reaches.
     limit     The work ended before any of these; the bound is an upper bound all the same.
 
 Where all rewards and gains are integers a bound below value + 1 is a proof; else a bound within `TOLERANCE`
@@ -64,6 +65,7 @@ from nerkit.algorithms.correspondence.assignment import CELLS, FreeAssignment, O
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.problem import Problem, Tuples, lexicographic, problem, separated
 from nerkit.algorithms.correspondence.search import Search
+from nerkit.algorithms.correspondence.symmetry import Symmetries
 
 __all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "problem", "separated", "solve"]
 
@@ -71,9 +73,8 @@ TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
 BRANCH_ROUNDS = (25, 25)  # and on a part
 SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer
-PROGRAM_COST = 1000  # steps per pair and gain of a linear program, at least
-ITERATIONS = 2  # of the simplex method for each of these steps
 HALF = 0.5 + 1e-6  # pairs of which the linear program takes more than half are a mapping
+PART = 50_000  # elementary steps that go into a part beside those of its rounds
 LENGTHEN = 3  # the steps of a round begin this much longer than those of the round before ended
 STARTS = 3  # assignments of a round from which the local search sets out
 LARGE = 2000  # pairs above which it sets out from one
@@ -97,14 +98,16 @@ class Correspondence:
     proof: str
 
 
-def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False) -> Correspondence:
+def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False, unit: int = 1) -> Correspondence:
     """The best mapping of *problem*, with an upper bound on all mappings.
 
     limit   the work: steps of the ascent times the pairs, gains and cells of the assignment that a step looks
             at. It does not depend on the machine. Where it ends, `optimal` may be false.
     order   whether only mappings count that do not cross: no later gold node has an earlier system node
+    unit    what one of the first objective is worth (`lexicographic`): once half of the work is done, only
+            mappings are sought that are better in it, so that it is proved where the others are not
     """
-    solver = _Solver(problem, limit, order)
+    solver = _Solver(problem, limit, order, unit)
     solver.run()
     return solver.answer()
 
@@ -127,26 +130,38 @@ class _Part(NamedTuple):
 class _Solver:
     """The best mapping so far, as the pairs that are chosen, its value, and the least bound so far."""
 
-    def __init__(self, whole: Problem, limit: int, order: bool) -> None:
+    def __init__(self, whole: Problem, limit: int, order: bool, unit: int = 1) -> None:
         self.whole, self.order, self.budget = whole, order, limit
+        self.unit, self.half = unit, limit // 2
+        self.rough = False  # whether only units of the first objective count by now
         self.integral = not ((whole.reward % 1).any() or (whole.gain % 1).any())
         self.chosen = np.zeros(len(whole.first), bool)
         self.value, self.bound, self.proof = 0.0, np.inf, ""
+        self.symmetries: Symmetries | None = None  # they are sought when the ascent did not do
 
     def run(self) -> None:
         """Bring bound and value together: on the whole, then, while parts are open, on each of them."""
         whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
-        parts = self.close(whole, ROUNDS)
+        halves = self.close(whole, ROUNDS)
+        parts = list(halves)
         self.bound = max([self.value, *(part.bound for part in parts)])
         while parts and self.budget > 0:
             self.proof = "tree"
-            parts += self.close(parts.pop(), BRANCH_ROUNDS)
-        self.bound = min(self.bound, max([self.value, *(part.bound for part in parts)]))
+            self.budget -= PART
+            halves = self.close(parts.pop() if halves else self.highest(parts), BRANCH_ROUNDS)
+            parts += halves
+        closed = self.value + self.least_progress() - 1 if self.rough else self.value
+        self.bound = min(self.bound, max([closed, *(part.bound for part in parts)]))
+
+    def highest(self, parts: list[_Part]) -> _Part:
+        """Take out the part whose bound is the highest in units of the first objective; the last of these."""
+        return parts.pop(max(range(len(parts)), key=lambda place: (parts[place].bound // self.unit, place)))
 
     def close(self, part: _Part, rounds: tuple[int, ...]) -> list[_Part]:
         """Work on a part; no part is left if no better mapping can be in it, else the part, split in two."""
         length = 1.0
         for steps in rounds:
+            self.rough = self.unit > 1 and self.integral and self.budget < self.half
             assignment = (OrderedAssignment if self.order else FreeAssignment)(part.problem)
             if assignment.agreeable() or not len(part.problem.gain):
                 return self.settle(part, assignment)
@@ -162,6 +177,7 @@ class _Solver:
             possible = relaxation.most() >= self.value + self.least_progress()  # in a better mapping
             if not possible.any():
                 return self.done("ascent")
+            possible &= self.unlike(part, ~possible)
             part = _restricted(part._replace(multipliers=relaxation.best.multipliers), possible)
             undecided = _undecided(tried)[possible]
             length = min(1.0, LENGTHEN * relaxation.length)
@@ -170,17 +186,23 @@ class _Solver:
 
     def program(self, part: _Part) -> list[_Part]:
         """The linear program on a part; no part is left if that closes it, else the part, split in two."""
-        size = len(part.places) + 4 * len(part.problem.gain)
-        least, step = PROGRAM_COST * size, max(size // ITERATIONS, 1)
-        if self.budget < least:
+        if self.symmetries is None:  # the part is the whole, without pairs that no better mapping has
+            self.symmetries = Symmetries(self.whole, seek=not self.order)
+            self.budget -= self.symmetries.work
+            part = _restricted(part, self.symmetries.whole_orbits(part.places))
+            if not len(part.places):
+                return self.done("ascent")
+        orbits = self.symmetries.orbits_with_edges(part.problem, part.places)
+        solution = relaxed(part.problem, orbits, self.budget)
+        if solution is None:
             self.budget = 0
             return [part]
-        solution = relaxed(part.problem, self.budget // step)
-        self.budget -= max(least, step * solution.steps)
+        self.budget -= solution.work
         part = part._replace(bound=min(part.bound, solution.bound))
         if not self.closed(part.bound):
             self.search(part, [(0.0, solution.taken > HALF)])
         possible = solution.most >= self.value + self.least_progress()
+        possible &= self.unlike(part, ~possible)
         if self.closed(part.bound) or not possible.any():
             return self.done("program")
         undecided = np.minimum(solution.taken, 1 - solution.taken)[possible]
@@ -244,7 +266,7 @@ class _Solver:
                 break
 
     def branches(self, part: _Part, undecided: FloatArray) -> list[_Part]:
-        """The part in two: mappings without the *pivot*, and mappings without pairs that exclude the pivot.
+        """The part in two: mappings without the *pivot* and those like it, and mappings with the pivot.
 
         The pivot is the least decided pair of those that do not go with all others.
         """
@@ -260,7 +282,14 @@ class _Solver:
         apart = (first != first[pivot]) & (second != second[pivot])
         if self.order:
             apart &= (first < first[pivot]) == (second < second[pivot])
-        return [_restricted(part, not_pivot), _restricted(part, apart | ~not_pivot)]
+        return [_restricted(part, self.unlike(part, ~not_pivot)), _restricted(part, apart | ~not_pivot)]
+
+    def unlike(self, part: _Part, pairs: BoolArray) -> BoolArray:
+        """The pairs of a part that are not like any of these."""
+        if not self.symmetries:
+            return ~pairs
+        orbits = self.symmetries.orbits(part.places)
+        return ~np.isin(orbits, orbits[pairs])
 
     def offer(self, part: _Part, chosen: BoolArray) -> float:
         """Take a mapping of a part if it is the best so far; returns its value."""
@@ -276,9 +305,18 @@ class _Solver:
         return min(bound, self.whole.ceiling) < self.value + self.least_progress()
 
     def least_progress(self) -> float:
+        """How far a bound may be above the value where no better mapping is left: less than this."""
+        if self.rough:
+            return self.unit - self.value % self.unit - self.slack()
+        return self.least_difference()
+
+    def least_difference(self) -> float:
         """How far a bound may be above the value and still prove it: less than this."""
-        slack = TOLERANCE * max(1.0, self.value / 1e6)
-        return 1 - slack if self.integral else slack
+        return 1 - self.slack() if self.integral else self.slack()
+
+    def slack(self) -> float:
+        """What rounding may make of a bound."""
+        return TOLERANCE * max(1.0, self.value / 1e6)
 
     def answer(self) -> Correspondence:
         """The mapping in canonical form, and the bound on everything."""
@@ -290,9 +328,9 @@ class _Solver:
         mapping = np.full(self.whole.left, -1)
         mapping[self.whole.first[chosen]] = self.whole.second[chosen]
         bound = min(self.bound + self.whole.omitted, self.whole.ceiling)
-        optimal = self.closed(bound)
+        optimal = min(bound, self.whole.ceiling) < self.value + self.least_difference()
         if self.integral:
-            bound = float(np.floor(bound + 1 - self.least_progress()))
+            bound = float(np.floor(bound + 1 - self.least_difference()))
         return Correspondence(
             mapping, self.value, max(bound, self.value), optimal, self.proof if optimal else "limit"
         )

@@ -28,7 +28,7 @@ BEGIN = re.compile(rf"digraph {QUOTED} {{")
 NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")
 CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")
 ARROW = re.compile(rf"(n\d+) -> ([nc]\d+) \[label={QUOTED}\];")
-REMEDY = "only what nerkit convert --to dot writes for AMR graphs is read"
+REMEDY = 'only what nerkit convert to="dot" writes for AMR graphs is read'
 
 Line = tuple[int, str]  # number, text without blanks around it
 
@@ -52,6 +52,7 @@ def read(
     for source in sources:
         origins.append(Origin(source.name, source.sha256, len(built.ids)))
         for lines in _graphs(source):
+            built.line = lines[0][0]
             name = BEGIN.fullmatch(lines[0][1])
             id_ = None if name is None else _plain(name[1])
             try:

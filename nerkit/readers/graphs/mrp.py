@@ -41,10 +41,11 @@ FORM = (
     'a graph is one line: {"id": …, "time": "2020-01-31", "framework": …, '
     '"nodes": […], "edges": […], "tops": […]}'
 )
-REMEDY = "repair the lines, or go on without these graphs with --skip-invalid"
+REMEDY = "repair the lines, or go on without these graphs with skip_invalid=True"
 REPEATED = "a second node with the id"
 MERGE = (
-    "merge the copies of a node that agree with --repair; what they are would be missing with --skip-invalid"
+    "merge the copies of a node that agree with repair=True; what they are would be missing with "
+    "skip_invalid=True"
 )
 
 
@@ -149,11 +150,11 @@ def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
     """
 
     def disagree(at: int, field: str, name: Any) -> InvalidError:
-        problem = f"{REPEATED} {shown(name)}, with other {field}: --repair merges copies that agree"
+        problem = f"{REPEATED} {shown(name)}, with other {field}: repair=True merges copies that agree"
         return InvalidError(problem, "nodes", at, field)
 
     nodes, copies = merged(listed, disagree)
-    tally.add("node", "merged into an earlier copy of the same id (--repair)", copies)
+    tally.add("node", "merged into an earlier copy of the same id (repair=True)", copies)
     return nodes
 
 

@@ -65,7 +65,7 @@ DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
     (
         re.compile(r"(:[^\s()\":]+\s*)?\(\s*\)"),
         "an empty graph",
-        "with --skip-invalid such graphs count as empty",
+        "with skip_invalid=True such graphs count as empty",
     ),
     (
         re.compile(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
@@ -119,7 +119,8 @@ def read_texts(
         before = len(reader.built.ids)
         starts = _starts(text)
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
-            reader.read(_Piece(f"{name}, item {i + 1}" if len(texts) > 1 else name, 1, text, begin, end))
+            first = 1 + text.count("\n", 0, begin)
+            reader.read(_Piece(f"{name}, item {i + 1}" if len(texts) > 1 else name, first, text[begin:end]))
         if named and len(reader.built.ids) != before + 1:
             raise InputError("an id stands for one graph", source=name)
     if named:
@@ -130,15 +131,18 @@ def read_texts(
 class _Piece:
     """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
 
-    __slots__ = ("_before", "_block", "_line", "name", "text")
+    __slots__ = ("_first", "name", "text")
 
-    def __init__(self, name: str, line: int, block: str, begin: int, end: int) -> None:
-        self.name, self.text = name, block[begin:end]
-        self._line, self._block, self._before = line, block, begin
+    def __init__(self, name: str, first: int, text: str) -> None:
+        self.name, self.text, self._first = name, text, first
+
+    def line(self, at: int) -> int:
+        """The number of the line of a place in the text."""
+        return self._first + self.text.count("\n", 0, at)
 
     def error(self, problem: str, at: int, remedy: str | None) -> InputError:
         """The error at a place in the text."""
-        line = self._line + self._block.count("\n", 0, self._before + at)
+        line = self.line(at)
         start, stop = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
         shown = self.text[start : stop if stop >= 0 else len(self.text)]
         return InputError(
@@ -153,10 +157,10 @@ def _pieces(source: Source) -> Iterator[_Piece]:
         text = held + block + "\n"
         starts = _starts(text)
         for begin, end in pairwise(starts):
-            yield _Piece(source.name, line, text, begin, end)
+            yield _Piece(source.name, line, text[begin:end])
+            line += text.count("\n", begin, end)
         held = text[starts[-1] :]
-        line += text.count("\n", 0, starts[-1])
-    yield _Piece(source.name, line, held, 0, len(held))
+    yield _Piece(source.name, line, held)
 
 
 def _starts(text: str) -> list[int]:
@@ -218,6 +222,7 @@ class _Reader:
         """Add the graphs of a piece; a damaged one is an error, or empty."""
         before = BEFORE.match(piece.text)
         body = before.end() if before else 0
+        self.built.line = piece.line(body)
         text = self._plain(piece.text, body)
         units = self.units.findall(text, body)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
@@ -230,7 +235,7 @@ class _Reader:
     def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
         for match in ids:
-            remedy = "with --skip-invalid it counts as empty"
+            remedy = "with skip_invalid=True it counts as empty"
             error = piece.error(f"graph {match[1]}: no graph follows", match.start(), remedy)
             if not self.skip_invalid:
                 raise error

@@ -58,7 +58,7 @@ def read(
             graphs.append(graph)
     tokenised = sum(graph.input is not None for graph in graphs) if texts is None else 0
     warnings = (
-        ("input and anchors are made from the tokens: give the texts with --text FILE",) if tokenised else ()
+        ("input and anchors are made from the tokens: give the texts with text=FILE",) if tokenised else ()
     )
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 

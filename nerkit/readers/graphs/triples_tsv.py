@@ -49,6 +49,7 @@ def read(
     seen: set[str] = set()
 
     def finish(source: Source, lines: list[Line]) -> None:
+        built.line = lines[0][0]
         try:
             _graph(built, source.name, lines, seen)
         except InputError as error:

@@ -34,9 +34,7 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
     for source in sources:
         origins.append(Origin(source.name, source.sha256, len(graphs)))
         graphs.append(_graph(source, texts or {}))
-    warnings = (
-        () if texts else ("input and anchors are made from the words: give the texts with --text FILE",)
-    )
+    warnings = () if texts else ("input and anchors are made from the words: give the texts with text=FILE",)
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
 

@@ -37,7 +37,7 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     one that is never closed or never opened, a chunk without type or tokens.
     """
     if column is not None:
-        raise UsageError("--column: chunks in brackets have no columns")
+        raise UsageError("column=…: chunks in brackets have no columns")
     sources = list(sources)
     tags, codes, words = Vocabulary(), list[int](), list[str]()
     sentences, documents, origins = list[tuple[int, int, int]](), list[str](), list[Origin]()

@@ -95,27 +95,33 @@ class Lines(NamedTuple):
         return bytes(data[inside])
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-        """The first cell of each distinct value, and for every cell the place of its value among those.
+        """The first cell of each distinct value, and for every cell the place of its value among those."""
+        return distinct_pieces(self.data, start, end)
 
-        Cells are hashed into a table and compared with the cell that owns their slot; those that differ from
-        it go another round with another hash, so the result is exact.
-        """
-        words, length = _words(self.data, start, end), end - start
-        owner = np.empty(len(start), np.int64)
-        rows, turn = np.arange(len(start)), 0
-        while len(rows):
-            slot = _slots([word[rows] for word in words], length[rows], turn)
-            table = np.empty(SLOTS, np.int64)
-            table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
-            candidate = table[slot]
-            same = np.equal(length[rows], length[candidate])
-            for word in words:
-                same &= word[rows] == word[candidate]
-            owner[rows[same]] = candidate[same]
-            rows, turn = rows[~same], turn + 1
-        is_first = owner == np.arange(len(owner))
-        place = np.cumsum(is_first) - 1
-        return np.flatnonzero(is_first), place[owner]
+
+def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
+    """The first of some pieces of bytes with each distinct value, and for every piece the place of its value
+    among those.
+
+    Pieces are hashed into a table and compared with the one that owns their slot; those that differ from it
+    go another round with another hash, so the result is exact.
+    """
+    words, length = _words(data, start, end), end - start
+    owner = np.empty(len(start), np.int64)
+    rows, turn = np.arange(len(start)), 0
+    while len(rows):
+        slot = _slots([word[rows] for word in words], length[rows], turn)
+        table = np.empty(SLOTS, np.int64)
+        table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
+        candidate = table[slot]
+        same = np.equal(length[rows], length[candidate])
+        for word in words:
+            same &= word[rows] == word[candidate]
+        owner[rows[same]] = candidate[same]
+        rows, turn = rows[~same], turn + 1
+    is_first = owner == np.arange(len(owner))
+    place = np.cumsum(is_first) - 1
+    return np.flatnonzero(is_first), place[owner]
 
 
 def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:

@@ -17,7 +17,7 @@ STYLES = (PREFIX, SUFFIX)
 UNTYPED = "_"
 FORM = (
     f"a tag is O, or one of {' '.join(LETTERS)}, a hyphen (or _) and a type, as in B-PER; "
-    "--column chooses the column of the tags"
+    "column=… chooses the column of the tags"
 )
 
 

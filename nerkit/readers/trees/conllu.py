@@ -72,10 +72,10 @@ IDS = (
     "an empty node is a.1"
 )
 FORMS = "every word has a FORM, blanks not counted"
-ENDS = "end the file with a blank line, if it is complete; CoNLL-X is read with --from conllx"
+ENDS = 'end the file with a blank line, if it is complete; CoNLL-X is read with form="conllx"'
 HEADS = (
     f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; "
-    "CoNLL-X is read with --from conllx"
+    'CoNLL-X is read with form="conllx"'
 )
 
 

@@ -43,7 +43,7 @@ ID = 0
 ROW = r"1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?"  # of a first word
 LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
-IDS = "words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens are CoNLL-U (--from conllu)"
+IDS = 'words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens are CoNLL-U (form="conllu")'
 HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
 
 

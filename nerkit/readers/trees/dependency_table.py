@@ -26,7 +26,7 @@ BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 
-TREES = "--skip-invalid leaves such sentences out on both sides"
+TREES = "skip_invalid=True leaves such sentences out on both sides"
 CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
 PROBLEMS = {
     CYCLE: "a cycle: the head of this word depends on it",
@@ -193,7 +193,7 @@ class DependencyTable:
         for word, kind in zip(wrong.tolist(), kinds.tolist(), strict=True):
             row = int(words.row[word])
             if not self.skip_invalid:
-                more = "--multiple-roots-okay allows several; " if kind == ROOTS else ""
+                more = "multiple_roots_okay=True allows several; " if kind == ROOTS else ""
                 piece.fail(row, PROBLEMS[kind], more + self.remedy, HEAD)
             invalid[sentence[word]] = True
             self.skipped.append(f"line {piece.number + row}: {PROBLEMS[kind]}")

@@ -53,21 +53,21 @@ DAMONTE = "Damonte, Cohen and Satta 2017"
 AMRLIB = f"{DAMONTE}; amrlib smatch_enhanced"
 EDGES = (
     (
-        "A graph without partner, and a damaged one with --skip-invalid, is empty: all triples of the other "
-        "are missed or spurious."
+        "A graph without partner, and a damaged one with skip_invalid=True, is empty: all triples of the "
+        "other are missed or spurious."
     ),
-    "Two empty sides are 0/0, which is 0 unless --empty says otherwise.",
+    "Two empty sides are 0/0, which is 0 unless empty=… says otherwise.",
 )
 SMATCH_EDGES = (
     *EDGES,
     "Repeated triples count once; constants under inverse roles count; quoted strings are compared whole.",
     "Of several best mappings the parts are those of the one with most instances, then most attributes.",
-    "Past --limit, optimal is false and upper_bound is what the value cannot exceed.",
+    "Past limit=…, optimal is false and upper_bound is what the value cannot exceed.",
 )
 ASPECT_EDGES = (
     *EDGES,
     (
-        "smatch++'s numbers are those with --standardise amr and --frames FILE, the list of PropBank frames "
+        'smatch++\'s numbers are those with standardise="amr" and frames=FILE, the list of PropBank frames '
         "that it downloads."
     ),
 )
@@ -162,8 +162,8 @@ MEASURES = (
                 "roles count (smatch loses them)."
             ),
             (
-                "Quoted strings are compared whole (smatch: up to the first blank). --smatch-1.0.4 does all "
-                "that as smatch does."
+                "Quoted strings are compared whole (smatch: up to the first blank). smatch_1_0_4=True does "
+                "all that as smatch does."
             ),
         ),
         default=True,

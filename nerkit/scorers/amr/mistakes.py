@@ -13,7 +13,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import contained
 from nerkit.corpora.amr import Graph, Graphs
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, Place
 from nerkit.results.mistakes import Mistakes
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.matching import MatchedGraphs, TripleSide
@@ -33,8 +33,9 @@ def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistak
         texts = batch.gold.text(document), batch.system.text(document)
         ours = written.of(0, document, batch.gold.of(document))
         theirs = written.of(1, document, batch.system.of(document))
-        gold.append(_within(texts[0] or texts[1], ours))
-        system.append(_within(texts[1] or texts[0], theirs))
+        places = batch.gold.place(document), batch.system.place(document)
+        gold.append(_within(texts[0] or texts[1], places[0], ours))
+        system.append(_within(texts[1] or texts[0], places[1], theirs))
     return listed(batch.documents, gold, system)
 
 
@@ -44,10 +45,10 @@ def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "Writ
     return graphs.smatch, WrittenTriples(graphs.smatch, graphs.keys)
 
 
-def _within(sentence: str | None, triples: list[GraphTuple]) -> list[GraphTuple]:
-    """The triples, those that do not agree with their sentence."""
+def _within(sentence: str | None, place: Place | None, triples: list[GraphTuple]) -> list[GraphTuple]:
+    """The triples, those that do not agree with their sentence and the place of their graph."""
     around = sentence and " ".join(sentence.split())
-    return [triple if triple.agrees else triple._replace(around=around) for triple in triples]
+    return [triple if triple.agrees else triple._replace(around=around, place=place) for triple in triples]
 
 
 class WrittenTriples:

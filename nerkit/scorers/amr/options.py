@@ -48,6 +48,6 @@ class Options:
             if value is not None and value not in choices:
                 raise unknown(f"value of {name}", value, choices)
         if self.standardise and self.smatch_1_0_4:
-            raise UsageError("--standardise is smatch++'s, which --smatch-1.0.4 excludes")
+            raise UsageError("standardise=… is smatch++'s, which smatch_1_0_4=True excludes")
         if self.limit is not None and self.limit < 0:
             raise UsageError(f"the limit is a number of steps, not {self.limit}")

@@ -20,33 +20,19 @@ stand after their nodes.
 """
 
 import math
-from collections import Counter, deque
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, FloatArray
+from nerkit.algorithms.columns import FloatArray
 from nerkit.corpora.amr import Graphs
 from nerkit.results.scores import Formula, ratio
 from nerkit.scorers.amr.graph_batch import GraphBatch, proved
 from nerkit.scorers.amr.options import Options
+from nerkit.scorers.amr.shared_paths import PathGraph, path_counts
 
 ROUNDS = 2  # of refinement
-
-
-class PathGraph(NamedTuple):
-    """A graph with its constants as nodes: their labels, the roles and targets of their edges, the top."""
-
-    labels: list[str]
-    edges: list[list[tuple[str, int]]]
-    top: int
-
-    @property
-    def size(self) -> int:
-        """Nodes and edges."""
-        return len(self.labels) + sum(map(len, self.edges))
 
 
 def paths(nodes: int, longest: int, graphs: GraphBatch) -> FloatArray:
@@ -63,10 +49,8 @@ def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
     """Counts of the paths of 1, 2, … *longest* nodes and of the sizes: (longest + 1, documents, 4)."""
     numbers = np.zeros((longest + 1, len(graphs.batch.documents), 4))
     for document, (gold, system) in enumerate(_graphs(graphs)):
-        ours, theirs = _paths(gold, longest), _paths(system, longest)
-        for n in range(longest):
-            matched = (ours[n] & theirs[n]).total()
-            numbers[n, document] = matched, theirs[n].total(), matched, ours[n].total()
+        for n, counts in enumerate(path_counts(gold, system, longest)):
+            numbers[n, document] = counts.shared, counts.system, counts.shared, counts.gold
         numbers[longest, document] = 0, system.size, 0, gold.size
     return numbers
 
@@ -142,39 +126,6 @@ def _path_graph(graphs: Graphs, document: int) -> PathGraph:
 def _text(text: str) -> str:
     """A concept or constant as it is compared."""
     return (text[1:-1] if text[:1] == '"' else text).lower()
-
-
-def _paths(graph: PathGraph, lengths: int) -> list["Counter[tuple[str, ...]]"]:
-    """The paths of 1, 2, … nodes, each with how often it is there."""
-    paths: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(lengths)]
-    for start in _reached(graph):
-        stack: list[tuple[int, tuple[str, ...], tuple[tuple[int, int], ...]]] = [
-            (start, (graph.labels[start],), ())
-        ]
-        while stack:
-            node, path, taken = stack.pop()
-            paths[len(taken)][path] += 1
-            if len(taken) + 1 < lengths:
-                stack += [
-                    (target, (*path, role, graph.labels[target]), (*taken, (node, place)))
-                    for place, (role, target) in enumerate(graph.edges[node])
-                    if (node, place) not in taken
-                ]
-    return paths
-
-
-def _reached(graph: PathGraph) -> list[int]:
-    """The nodes that can be reached from those that nothing enters."""
-    entered = {target for edges in graph.edges for _, target in edges}
-    roots = [node for node in range(len(graph.labels)) if node not in entered]
-    roots = roots or ([graph.top] if graph.top != NONE else [])
-    queue, seen = deque(roots), set(roots)
-    while queue:
-        for _, target in graph.edges[queue.popleft()]:
-            if target not in seen:
-                seen.add(target)
-                queue.append(target)
-    return sorted(seen)
 
 
 def _features(graph: PathGraph) -> dict[tuple[object, ...], float]:

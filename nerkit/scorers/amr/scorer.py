@@ -36,7 +36,7 @@ def prepare(
     with other ids where ids cannot pair them.
     """
     if selection.concerns_items:
-        raise UsageError("graphs are chosen by --only document=… alone: they have no labels")
+        raise UsageError('graphs are chosen by only="document=…" alone: they have no labels')
     converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
     gold, *systems = converted
     for system in systems:
@@ -62,7 +62,7 @@ def count(
     """Counts of the batch. Raises UsageError for a cut by anything but documents."""
     fields = {name for grouping in plan for name in grouping.fields} - {"document"}
     if fields:
-        raise UsageError(f"--by {min(fields)}: graphs are cut by document alone")
+        raise UsageError(f'by="{min(fields)}": graphs are cut by document alone')
     graphs = GraphBatch(batch, options)
     documents = np.arange(len(batch.documents))
     label = np.zeros_like(documents)
@@ -72,7 +72,7 @@ def count(
     ]
     notes = graphs.warnings()
     if options.frames and not graphs.computed(described):
-        notes.append("--frames changes aspects alone, of which none is asked for")
+        notes.append("frames=… changes aspects alone, of which none is asked for")
     return Counts.collect(batch.documents, (), parts, notes)
 
 

@@ -30,7 +30,7 @@ DECODING = (
         "A tag that does not fit the one before it (I-PER after O, or after another type) begins a chunk, "
         "and is counted in a warning."
     ),
-    "No chunks on a side: the ratio is 0/0, which is 0 unless --empty says otherwise.",
+    "No chunks on a side: the ratio is 0/0, which is 0 unless empty=… says otherwise.",
 )
 
 
@@ -47,12 +47,12 @@ def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
 
 PAIRING = (
     (
-        "--matching greedy (default): system chunks choose in reading order; "
+        'matching="greedy" (default): system chunks choose in reading order; '
         "in `type` the gold chunk with the closest borders."
     ),
-    "--matching optimal: most COR, then most pairs, whatever the order.",
-    "--min-overlap N: a system chunk meets a gold chunk when it shares N percent of it (1).",
-    "--by label matches within each label, so that a wrong type is INC overall but MIS and SPU by label.",
+    'matching="optimal": most COR, then most pairs, whatever the order.',
+    "min_overlap=N: a system chunk meets a gold chunk when it shares N percent of it (1).",
+    'by="label" matches within each label, so that a wrong type is INC overall but MIS and SPU by label.',
 )
 
 

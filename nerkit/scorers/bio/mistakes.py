@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
@@ -27,11 +28,22 @@ def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Mistake
     tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
     chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
     with_words = [side.tagged for side in sides if side.tagged.text is not None]
+    sentences = _sentence(batch.gold.tagged, chunks.gold), _sentence(batch.system.tagged, chunks.system)
     if not with_words:
-        return span_mistakes.of_spans(chunks)
+        return span_mistakes.of_spans(chunks, sentence=sentences)
     gold, system = TokenTexts(with_words[0]), TokenTexts(with_words[-1])
     text = gold.of(chunks.gold), system.of(chunks.system)
-    return span_mistakes.of_spans(chunks, text, (gold.around(chunks.gold), system.around(chunks.system)))
+    around = gold.around(chunks.gold), system.around(chunks.system)
+    return span_mistakes.of_spans(chunks, text, around, sentences)
+
+
+def _sentence(tagged: Tagged, chunks: Spans) -> IntArray:
+    """The position of the sentence of each chunk in its document, from 1."""
+    size = tagged.sizes()
+    first = np.searchsorted(tagged.document, np.arange(len(tagged.documents)))  # sentence of each document
+    row = chunks.start + (np.cumsum(size) - size)[chunks.document]
+    position: IntArray = np.searchsorted(tagged.first, row, "right") - first[chunks.document]
+    return position
 
 
 class TokenTexts:

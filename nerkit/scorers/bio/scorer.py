@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora import schemes
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.schemes import Decoder, Scheme, as_spans
@@ -22,7 +23,8 @@ from nerkit.scorers.bio import mistakes, tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
 from nerkit.scorers.bio.options import AUTO, FORMATS, MucRules, Options
-from nerkit.scorers.bio.sides import TaggedSide
+from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
+from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.scorer import TASK as SPANS
 from nerkit.scorers.task import Measure, Task
 
@@ -139,6 +141,39 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
     }
 
 
+def sliced(batch: Batch[TaggedSide], slices: Slices) -> Batch[TaggedSide]:
+    """The batch with the slices that its chunks are in, lengths in tokens.
+
+    A sentence is one of gold; of a document that has other numbers of tokens on both sides, the side's own.
+    """
+    names = sentence_names(batch.documents, batch.gold.tagged.document)
+    of_gold = Column(names, sentence_of_tokens(batch.gold.tagged))
+    of_system = of_gold
+    if not np.array_equal(batch.gold.tagged.sizes(), batch.system.tagged.sizes()):
+        own = sentence_names(batch.documents, batch.system.tagged.document)
+        of_system = Column(own, sentence_of_tokens(batch.system.tagged))
+    gold, system = (
+        replace(side, slicing=Slicing(slices, sentence))
+        for side, sentence in ((batch.gold, of_gold), (batch.system, of_system))
+    )
+    return Batch(batch.documents, gold, system)
+
+
+def sentence_of_tokens(tagged: Tagged) -> IntArray:
+    """The sentence of each token."""
+    return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
+
+
+def sentences(tagged: Tagged) -> int:
+    """The number of sentences."""
+    return len(tagged.first)
+
+
+def seen_items(side: TaggedSide) -> list[Seen]:
+    """Text and label of each chunk of training data."""
+    return items_of(side.tagged, side.chunks())
+
+
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
     """Each side as a single document, where one side does not mark documents and all have as many tokens."""
     counts = [len(corpus.documents) for corpus in corpora]
@@ -171,7 +206,7 @@ def _scheme(
                 "all by the rules of BIOES"
             )
         ]
-    text = f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); --scheme names another"
+    text = f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); scheme=… names another"
     return fitting, [Note(text)]
 
 
@@ -190,7 +225,7 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
     tag = spelt(corpus.tags.value(row))
     source, line = source_and_line(corpus.place(row))
     problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
-    remedy = "--scheme auto finds the scheme; --scheme NAME names it"
+    remedy = 'scheme="auto" finds the scheme; scheme=NAME names it'
     if line is None:
         raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
     text = f"{corpus.tokens()[row]} {tag}"
@@ -215,4 +250,7 @@ TASK = Task(
     units=units,
     language=LANGUAGE,
     counted=("label",),
+    sentences=sentences,
+    sliced=sliced,
+    seen_items=seen_items,
 )

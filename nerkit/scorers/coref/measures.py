@@ -16,7 +16,7 @@ SYMBOLS = (
     "n = matched mentions that a gold and a system entity share; |g|, |s| their sizes; T(x) = x (x - 1) / 2"
 )
 MICRO = "Numerators and denominators are summed over documents, then divided."
-EMPTY = "0/0 is 0 unless --empty says otherwise; F1 is 0 where only one side has items."
+EMPTY = "0/0 is 0 unless empty=… says otherwise; F1 is 0 where only one side has items."
 LONERS = (
     "A mention without a partner adds nothing above and one below; nothing else is done about it "
     "(Pradhan et al. 2014)."
@@ -51,7 +51,7 @@ MENTIONS = Measure(
     "Mention detection: mentions matched one to one, whatever their entities.",
     formula=("precision  matched mentions / system mentions", "recall     matched mentions / gold mentions"),
     source=PRADHAN,
-    edge_cases=("--match says which mentions match, --singletons drop leaves out entities of one mention.",),
+    edge_cases=('match=… says which mentions match, singletons="drop" leaves out entities of one mention.',),
     differences=(PERL,),
     default=True,
     groups=(ONTONOTES,),
@@ -169,8 +169,8 @@ BLANC = Measure(
     source="Recasens & Hovy (2011), BLANC, Natural Language Engineering 17(4); Luo et al. (2014), An "
     "extension of BLANC to system mentions, ACL",
     edge_cases=(
-        "Without links of one kind in gold the other kind alone is the score (--blanc conll, as scorer.pl).",
-        "--blanc luo2014: a kind is left out where neither side has any, as corefud-scorer does.",
+        'Without links of one kind in gold the other kind alone is the score (blanc="conll", as scorer.pl).',
+        'blanc="luo2014": a kind is left out where neither side has any, as corefud-scorer does.',
         "With links of no kind, one mention for example, it is 0/0.",
         "Pairs are of mentions of the same document, and links are summed over documents first.",
         CAVE,
@@ -186,7 +186,7 @@ CONLL = Measure(
     formula=("P, R, F1   the means of those of muc, b_cubed and ceaf_e",),
     source="Pradhan et al. (2011), CoNLL-2011 shared task; Pradhan et al. (2012)",
     edge_cases=(
-        "MUC is 0/0 where all entities have one mention; with --empty null it is then left out of the mean.",
+        'MUC is 0/0 where all entities have one mention; with empty="null" it is then left out of the mean.',
     ),
     differences=("scorer.pl does not print it; CoVal and corefud-scorer do.",),
     of=(MUC, B_CUBED, CEAF_E),
@@ -201,7 +201,7 @@ MOR = Measure(
     "their entities.",
     formula=("recall     Σ |g ∩ s| / Σ |g|, in words of mentions", "precision  Σ |g ∩ s| / Σ |s|"),
     source="Žabokrtský et al. (2022), CRAC shared task on multilingual coreference; corefud-scorer 1.2",
-    edge_cases=("Independent of --match. Empty nodes are words at their position.",),
+    edge_cases=("Independent of match=…. Empty nodes are words at their position.",),
     groups=(COREFUD,),
 )
 ZERO = Measure(

@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, Column, IntArray
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words
 from nerkit.results.mistakes import (
     CORRECT,
@@ -40,6 +40,7 @@ from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
+DETECTION = "mentions"  # the measure that looks at no links
 AROUND = 4  # words on either side of a mention
 
 
@@ -69,7 +70,13 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mist
     )
     order = np.lexsort((system, gold, end, start, document))
     items_of_gold, items_of_system = (
-        Items(Column(side.entities, side.entity), *places, *_texts(side, opposite, places))
+        Items(
+            Column(side.entities, side.entity),
+            *places,
+            *_texts(side, opposite, places),
+            places_of(side.origins, side.line),
+            None if side.sentence is None else side.sentence + 1,
+        )
         for side, opposite, places in zip(sides, sides[::-1], offsets, strict=True)
     )
     return Mistakes(
@@ -81,6 +88,9 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mist
         system[order],
         (items_of_gold, items_of_system),
         labelled=False,
+        agreeing=lambda measure: (
+            np.full(len(order), measure.name == DETECTION) & ((gold != NONE) & (system != NONE))[order]
+        ),
     )
 
 

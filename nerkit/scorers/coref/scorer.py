@@ -31,7 +31,7 @@ def prepare(
     Raises UsageError for a selection by anything but documents.
     """
     if selection.concerns_items:
-        raise UsageError("entities have no labels and no further fields; --only document=… selects documents")
+        raise UsageError('entities have no labels and no further fields; only="document=…" selects documents')
     return [selection.documents(read_objects(corpus)) for corpus in corpora], []
 
 
@@ -45,7 +45,7 @@ def count(
     """
     fields = {name for grouping in plan for name in grouping.fields}
     if fields - {DOCUMENT}:
-        raise UsageError(f"entities have no {' and no '.join(sorted(fields - {DOCUMENT}))}; --by document")
+        raise UsageError(f'entities have no {" and no ".join(sorted(fields - {DOCUMENT}))}; by="document"')
     mentions, warnings = counted_mentions(batch, options)
     compared = ComparedMentions(mentions, options)
     parts = [

@@ -110,7 +110,7 @@ def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) 
             f"{what} of its document, the first of entity {mentions.entities[mentions.entity[row]]!r}",
             source=source,
             line=line,
-            remedy="--mentions first counts the first of each, --mentions all counts all",
+            remedy='mentions="first" counts the first of each, mentions="all" counts all',
         )
     lost = int((entity_sizes(mentions) > 0).sum() - (entity_sizes(mentions.take(~again)) > 0).sum())
     emptied = f", which leaves {plural(lost, 'entity').replace('entitys', 'entities')} empty" if lost else ""

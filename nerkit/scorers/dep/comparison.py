@@ -13,8 +13,16 @@ from nerkit.scorers.dep.alignment import align
 from nerkit.scorers.dep.options import Options
 from nerkit.scorers.dep.text import placed
 from nerkit.scorers.dep.words import sentences_of_gold
+from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, sentence_names
 
-FIELDS = {"label": "deprel", "upos": "upos", "xpos": "xpos", "sentence": "sentence"}  # of --by -> column
+FIELDS = {  # of --by -> column
+    "label": "deprel",
+    "upos": "upos",
+    "xpos": "xpos",
+    SENTENCE: SENTENCE,
+    LENGTH: LENGTH,
+    SEEN: SEEN,
+}
 UNALIGNED = NONE - 1  # where the head of a system word is aligned with nothing
 
 
@@ -124,7 +132,7 @@ class ComparedWords:
 
     def _codes(self, name: str) -> tuple[IntArray, IntArray]:
         """A column of both sides, as codes into one list of values."""
-        if name == "sentence":
+        if name == SENTENCE:
             return sentences_of_gold(self.batch, self.tokens)
         split = len(self.batch.gold)
         column = self.column(name)
@@ -135,4 +143,9 @@ class ComparedWords:
         return joined([side.columns[name] for side in self.sides])
 
     def _value(self, name: str, code: int) -> str:
-        return str(code + 1) if name == "sentence" else str(self.column(FIELDS[name]).values[code])
+        return self.sentences[code] if name == SENTENCE else str(self.column(FIELDS[name]).values[code])
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """The names of the sentences of gold."""
+        return sentence_names(self.batch.gold.documents, self.batch.gold.document)

@@ -30,8 +30,8 @@ ALIGNED = (
     "calls AligndAcc."
 )
 OPTIONS = (
-    "Labels are compared without subtype in CoNLL-U, in full in CoNLL-X: --subtypes keep|drop.",
-    "--punctuation ignore leaves out words of nothing but punctuation.",
+    'Labels are compared without subtype in CoNLL-U, in full in CoNLL-X: subtypes="keep|drop".',
+    'punctuation="ignore" leaves out words of nothing but punctuation.',
     "By label: gold's label for the recall, the system's for the precision, both for what is correct.",
 )
 HEADS = ("A head is correct when the system's head is aligned with gold's, or both words are roots.",)
@@ -45,16 +45,17 @@ FUNCTION = (
 )
 FEATURES = (f"Compared are {' '.join(words.UNIVERSAL)}.", "Others (Number[psor], Typo, …) are not.")
 ONE_EDGE = (
-    "Each edge agrees with one edge at most; --elas udtools counts it with every equal one, as udtools does."
+    'Each edge agrees with one edge at most; elas="udtools" counts it with every equal one, as udtools does.'
 )
 EMPTY_NODES = (
     "Edges from empty nodes are passed over; collapse them first, so that paths (conj>nsubj) stand for them."
 )
 UD_EVAL = (
-    "conll18_ud_eval stops at the first sentence that is no tree; --skip-invalid leaves it out on both sides."
+    "conll18_ud_eval stops at the first sentence that is no tree; skip_invalid=True leaves it out on both "
+    "sides."
 )
 EVAL = (
-    "eval.pl of 2006 leaves punctuation out (--punctuation ignore, --preset conllx), that of 2007 counts it."
+    'eval.pl of 2006 leaves punctuation out (punctuation="ignore", preset="conllx"), that of 2007 counts it.'
 )
 
 
@@ -217,7 +218,7 @@ ENHANCED = (
 MEASURES: Sequence[Measure] = (*TREES, *COLUMNS, WORDS, *SEGMENTS, *ENHANCED)
 AS_PUBLISHED = (*SEGMENTS, WORDS, *COLUMNS, *TREES)  # the lines of conll18_ud_eval in their order
 ORDERED: Mapping[str, Sequence[str]] = {UD18: [one.name for one in AS_PUBLISHED if UD18 in one.groups]}
-LANGUAGE = ("dep: --by label, upos, xpos, sentence; groups ud18, conllx and all.",)
+LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen=FILE; groups ud18, conllx and all.',)
 
 
 def in_any_case(name: str) -> list[Measure]:

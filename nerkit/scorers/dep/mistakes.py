@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.corpora.corpus import Batch
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.trees import ROOT, Dependencies
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.dep.comparison import ComparedWords
+from nerkit.scorers.dep.counting import OfWords
 from nerkit.scorers.dep.options import Options
 from nerkit.scorers.task import Measure
 
@@ -52,11 +53,28 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
     )
     order = np.lexsort((system, gold, end, start, document))
     items = [
-        Items(side.columns["deprel"], places[1], places[2], _text(side), _around(side))
+        Items(
+            side.columns["deprel"],
+            places[1],
+            places[2],
+            _text(side),
+            _around(side),
+            places_of(side.origins, side.line),
+            side.position,
+        )
         for side, places in zip(words.sides, offsets, strict=True)
     ]
     columns = (document[order], KINDS, kind[order], gold[order], system[order])
-    return Mistakes(batch.documents, *columns, (items[0], items[1]))
+    none_agree = np.zeros(len(gold), bool)
+
+    def agreeing(measure: Measure) -> BoolArray:
+        """The pairs of aligned words that meet the condition of the measure."""
+        if not isinstance(measure.compute, OfWords):
+            return none_agree
+        pairs = measure.compute.condition(words)[listed]
+        return np.append(pairs, np.zeros(len(gold) - len(pairs), bool))[order]
+
+    return Mistakes(batch.documents, *columns, (items[0], items[1]), agreeing=agreeing)
 
 
 def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray]:

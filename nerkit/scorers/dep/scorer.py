@@ -15,7 +15,15 @@ from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import FORMATS, KEEP, SCORE, Options
-from nerkit.scorers.dep.words import by_sentence, marked, same_documents, selected, without_invalid
+from nerkit.scorers.dep.words import (
+    by_sentence,
+    marked,
+    same_documents,
+    seen_items,
+    selected,
+    sliced,
+    without_invalid,
+)
 from nerkit.scorers.task import Measure, Task
 
 
@@ -71,6 +79,10 @@ def _units(
     return "sentence", {name: by_sentence(batch) for name, batch in batches.items()}
 
 
+def _sentences(corpus: Dependencies) -> int:
+    return len(corpus.first)
+
+
 def _reading(options: Options) -> Mapping[str, Any]:
     """What the readers need to know: what is to be done with sentences that are no trees."""
     return {"skip_invalid": options.skip_invalid, "multiple_roots_okay": options.multiple_roots_okay}
@@ -98,4 +110,7 @@ TASK = Task(
     units=_units,
     language=LANGUAGE,
     objects_are_text=True,
+    sentences=_sentences,
+    sliced=sliced,
+    seen_items=seen_items,
 )

@@ -5,7 +5,7 @@ and, where statistics draw sentences, `unit`.
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError, nearest, plural
 from nerkit.scorers.dep.text import Tokens, differently_cut, in_line, placed, token_lengths
+from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen
 
 # Zeman et al. 2018, section 4: what CLAS, MLAS and BLEX look at; what MLAS compares beside a content word
 CONTENT = (
@@ -135,7 +136,7 @@ def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -
         if name not in FILTERED:
             known = ["document", *FILTERED]
             raise UsageError(
-                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         counted &= _among(columns[FILTERED[name]], values)
     if not punctuation:
@@ -159,6 +160,25 @@ def sentences_of_gold(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntAr
     begin = tokens.start[0][batch.gold.token[batch.gold.first]]
     place = np.searchsorted(begin, tokens.start[1][batch.system.token], "right") - 1
     return batch.gold.sentence, np.maximum(place, 0)
+
+
+def sliced(batch: Batch[Dependencies], slices: Slices) -> Batch[Dependencies]:
+    """The batch with the columns of slices; the length of a word is that of its own sentence, in words."""
+    gold, system = (_with_slices(side, slices) for side in (batch.gold, batch.system))
+    return Batch(batch.documents, gold, system)
+
+
+def seen_items(side: Dependencies) -> Iterator[Seen]:
+    """Form and label of each word."""
+    form, label = side.columns["form"], side.columns["deprel"]
+    return ((form.value(row), label.value(row)) for row in range(len(side)))
+
+
+def _with_slices(side: Dependencies, slices: Slices) -> Dependencies:
+    columns = side.columns | {LENGTH: by_length((side.last - side.first)[side.sentence])}
+    if slices.known is not None:
+        columns[SEEN] = by_seen(slices.known, seen_items(side))
+    return replace(side, columns=columns)
 
 
 def is_punctuation(form: str) -> bool:

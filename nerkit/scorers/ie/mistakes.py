@@ -24,7 +24,7 @@ from nerkit.algebra.formula import Explained, explained
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, excerpt
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow, excerpt
 from nerkit.scorers.ie.levels import batch_level
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.task import Measure
@@ -92,11 +92,18 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
         name: (gold or system, system or gold)
         for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
     }
-    gold_items = _items([(row.gold_path, row.gold, texts[row.document][0]) for row in rows])
-    system_items = _items([(row.system_path, row.system, texts[row.document][1]) for row in rows])
+    of_row = [place[row.document] for row in rows]
+    gold_items = _items(
+        [(row.gold_path, row.gold, texts[row.document][0]) for row in rows],
+        lambda row: batch.gold.place(of_row[row]),
+    )
+    system_items = _items(
+        [(row.system_path, row.system, texts[row.document][1]) for row in rows],
+        lambda row: batch.system.place(of_row[row]),
+    )
     return Mistakes(
         batch.documents,
-        _integers([place[row.document] for row in rows]),
+        _integers(of_row),
         KINDS,
         _integers([KINDS.index(_kind(row)) for row in rows]),
         _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
@@ -111,8 +118,8 @@ def _kind(row: Explained) -> str:
     return PARTIAL if row.similarity < row.own - TIE else CORRECT
 
 
-def _items(elements: Sequence[tuple[str | None, Any, DocumentText | None]]) -> Items:
-    """The items of one side, one for each row: path, element, text of its document."""
+def _items(elements: Sequence[tuple[str | None, Any, DocumentText | None]], place: PlaceOfRow) -> Items:
+    """The items of one side, one for each row: path, element, text of its document; and where they stand."""
 
     def text(row: int) -> str:
         path, element, _ = elements[row]
@@ -122,7 +129,8 @@ def _items(elements: Sequence[tuple[str | None, Any, DocumentText | None]]) -> I
         _, element, document = elements[row]
         return document and document.around(element)
 
-    return Items(Column.of(_label(element) for _, element, _ in elements), text=text, around=around)
+    labels = Column.of(_label(element) for _, element, _ in elements)
+    return Items(labels, text=text, around=around, place=place)
 
 
 def _label(element: Any) -> str | None:

@@ -19,7 +19,7 @@ from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.task import Measure, Task
 
 LANGUAGE = (
-    "nerkit ie --metric FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
+    "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document",
 )
 
@@ -41,8 +41,8 @@ def prepare(
     """The documents that are scored. Raises UsageError for a selection of items, as they have no labels."""
     if selection.concerns_items:
         raise UsageError(
-            "--labels, --map and --only FIELD go with labels, which records have none; "
-            "--only document=ID works"
+            "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
+            'only="document=ID" works'
         )
     return [selection.documents(corpus) for corpus in corpora], []
 
@@ -71,7 +71,7 @@ def defaults(corpora: Iterable[Documents]) -> list[str]:
     ]
     if not names:
         raise UsageError(
-            "the documents have no field that a measure is known for; give a formula with --metric FILE"
+            "the documents have no field that a measure is known for; give a formula with metric=FILE"
         )
     return names
 

@@ -22,19 +22,22 @@ Value = TypeVar("Value")
 class Conditions:
     """How pairs of graphs are compared.
 
-    rules    how both are normalised
-    order    whether nodes of bi-lexical graphs correspond in their order
-    limit    the work that is spent on a correspondence; the solver's default without it
+    rules           how both are normalised
+    order           whether nodes of bi-lexical graphs correspond in their order
+    limit           the work that is spent on a correspondence; the solver's default without it
+    core_arguments  whether predications are made of core arguments alone
     """
 
     rules: NormalRules = field(default_factory=NormalRules)
     order: bool = False
     limit: int | None = None
+    core_arguments: bool = False
 
     @classmethod
     def of(cls, options: Options) -> "Conditions":
         """What these options say of it."""
-        return cls(NormalRules(options.anchors, options.parts), options.order, options.limit)
+        rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
+        return cls(rules, options.order, options.limit, options.core_arguments)
 
 
 class PairNumbers(NamedTuple):
@@ -55,12 +58,20 @@ class SolvedTuples(NamedTuple):
 
 
 class GraphPair:
-    """A graph of gold and one of the system, normalised; None is a graph without nodes."""
+    """A graph of gold and one of the system, normalised; None is a graph without nodes.
+
+    framework  that of the graphs; empty where there are none
+    flat       whether the nodes are words, in an order: those of a bi-lexical graph
+    """
 
     def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:
         self.rules, self.limit = conditions.rules, conditions.limit
+        self.core_arguments = conditions.core_arguments
         self.gold, self.system = normalise(gold, self.rules), normalise(system, self.rules)
-        self.ordered = conditions.order and _is_flat(gold or system)
+        graph = gold or system
+        self.framework = (graph.framework if graph else None) or ""
+        self.flat = graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
+        self.ordered = conditions.order and self.flat
         self._values: dict[tuple[Any, ...], Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
@@ -88,8 +99,3 @@ class GraphPair:
 def _solved(pair: GraphPair, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
     ours, theirs = tuples(pair.gold), tuples(pair.system)
     return SolvedTuples(ours, theirs, correspond(ours, theirs, pair.limit, order=pair.ordered))
-
-
-def _is_flat(graph: MrpGraph | None) -> bool:
-    """Whether nodes have an order: that of the words they stand for."""
-    return graph is not None and (graph.flavor == 0 or graph.framework in FLAT)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from nerkit.scorers.mrp import sets, tuples
-from nerkit.scorers.mrp.corresponding import all_types, one_type
+from nerkit.scorers.mrp import predications, sets, tuples
+from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_edges
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.task import Measure
 
@@ -35,7 +35,7 @@ MRP = Measure(
     "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
     (
         (
-            "The correspondence is proven to be the best (optimal); with --limit it may not be, then "
+            "The correspondence is proven to be the best (optimal); with limit=… it may not be, then "
             "upper_bound says what F cannot exceed."
         ),
         (
@@ -50,7 +50,7 @@ MRP = Measure(
     ),
     (
         "mtool's search ends below the optimum on many UCCA graphs, though it may say exact.",
-        "mtool keeps dm and psd nodes in order: --order does too.",
+        "mtool keeps dm and psd nodes in order: order=True does too.",
     ),
     summary="tuples of both graphs that agree under the best one-to-one correspondence of their nodes",
     default=True,
@@ -76,6 +76,27 @@ SMATCH = Measure(
     summary="SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes",
 )
 
+PREDICATIONS = Measure(
+    "predications",
+    partial(predications.numbers, framed=False),
+    "Predicates with all of their arguments: a predicate counts if its arguments and their labels are right.",
+    (
+        "predication  a node and the set of (label, target) of the edges that leave it; none without edges",
+        "frames       the same with the frame or sense of the node, of verbs alone",
+        "precision    shared / predications of the system",
+        "recall       shared / predications of gold",
+    ),
+    "Oepen et al. 2015, SemEval Task 18 (complete predications, semantic frames)",
+    (
+        "Nodes of bi-lexical graphs (dm, psd) are known by their spans, those of eds by their anchors.",
+        "In other frameworks nodes correspond as in mrp, whose proof the rows share.",
+        "All edges that leave a node are arguments; with --core-arguments the core ones of its framework.",
+        *COMMON,
+    ),
+    ("Predicates are of any part of speech; SemEval's report has verbs and core arguments.",),
+    summary="predicates with all of their arguments, as SDP's complete predications",
+)
+
 # families: what stands above rows and has none of its own
 SDP = Measure(
     "sdp",
@@ -86,7 +107,7 @@ SDP = Measure(
     ),
     source="Oepen et al. 2014; mtool 4cee3a2",
     edge_cases=("Nodes with the same span are the same node; those without anchor too.", *COMMON),
-    differences=("Under --anchors page nodes are known by their characters instead of their spans.",),
+    differences=('Under anchors="page" nodes are known by their characters instead of their spans.',),
 )
 EDM = Measure(
     "edm",
@@ -137,23 +158,50 @@ def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers]
 
 MEASURES = (
     MRP,
-    _row(MRP, "mrp/tops", partial(one_type, tuples.TOPS), "the part of mrp that is tops"),
-    _row(MRP, "mrp/labels", partial(one_type, tuples.LABELS), "the part of mrp that is labels of nodes"),
+    _row(MRP, "mrp/tops", partial(some_types, [tuples.TOPS]), "the part of mrp that is tops"),
+    _row(MRP, "mrp/labels", partial(some_types, [tuples.LABELS]), "the part of mrp that is labels of nodes"),
     _row(
         MRP,
         "mrp/properties",
-        partial(one_type, tuples.PROPERTIES),
+        partial(some_types, [tuples.PROPERTIES]),
         "the part of mrp that is properties of nodes",
     ),
-    _row(MRP, "mrp/anchors", partial(one_type, tuples.ANCHORS), "the part of mrp that is anchors of nodes"),
-    _row(MRP, "mrp/edges", partial(one_type, tuples.EDGES), "the part of mrp that is labelled edges"),
+    _row(
+        MRP, "mrp/anchors", partial(some_types, [tuples.ANCHORS]), "the part of mrp that is anchors of nodes"
+    ),
+    _row(MRP, "mrp/edges", partial(some_types, [tuples.EDGES]), "the part of mrp that is labelled edges"),
     _row(
         MRP,
         "mrp/attributes",
-        partial(one_type, tuples.ATTRIBUTES),
+        partial(some_types, [tuples.ATTRIBUTES]),
         "the part of mrp that is attributes of edges",
     ),
+    _row(
+        MRP,
+        "mrp/edges/unlabeled",
+        unlabeled_edges,
+        "edges without their labels, under the correspondence of mrp",
+    ),
+    _row(
+        MRP,
+        "mrp/nodes",
+        partial(some_types, tuples.OF_NODES),
+        "the parts of mrp that are of nodes: tops, labels, properties, anchors",
+    ),
+    _row(
+        MRP,
+        "mrp/edges-all",
+        partial(some_types, tuples.OF_EDGES),
+        "the parts of mrp that are of edges: edges and their attributes",
+    ),
     SMATCH,
+    PREDICATIONS,
+    _row(
+        PREDICATIONS,
+        "predications/frames",
+        partial(predications.numbers, framed=True),
+        "predications of verbs together with their frame or sense",
+    ),
     _row(SDP, "sdp/labeled", partial(sets.sdp, True), "edges with labels, and tops"),
     _row(SDP, "sdp/unlabeled", partial(sets.sdp, False), "edges without labels, and tops"),
     _row(

@@ -61,6 +61,7 @@ def _written(
     *written* is the graph of the side as it was read, and its text.
     """
     graph, text = written
+    place = (graph.source, graph.line) if graph.source and graph.line else None
     typed: list[tuple[Key, tuple[int, ...], bool]] = [
         (key, (node,), (mapping[node], key) in partner.nodes) for node, key in side.nodes
     ]
@@ -72,7 +73,7 @@ def _written(
         named = [graph.nodes[node] for node in nodes]
         around = None if agrees or not text else _around(text, named)
         ids = ", ".join(str(node.id) for node in named)
-        yield GraphTuple(KINDS[key[0]], _text(key, ids), agrees, around)
+        yield GraphTuple(KINDS[key[0]], _text(key, ids), agrees, around, place)
 
 
 def _around(text: str, nodes: Iterable[Node]) -> str:

@@ -6,6 +6,7 @@ edges       before that, an edge with a `normal` is turned round and has that la
             inverted `domain`, and a label that ends in `-of` and does not begin with `prep-` is inverted too
             (in every framework; `consist-of` as well)
 attributes  remote, effective and member are left out where they are false
+labels      of edges are left out where unlabelled graphs are asked for
 anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is
             stripped of blanks and punctuation at both ends; under `page`, the spans are one set of positions,
             stripped as a whole
@@ -36,10 +37,13 @@ Anchor = int | Spans  # the positions as bits, or the spans where there is no te
 
 @dataclass(frozen=True)
 class NormalRules:
-    """How graphs are normalised: the *anchors* of `mtool` or `page`, and which PARTS are done."""
+    """How graphs are normalised: the *anchors* of `mtool` or `page`, which PARTS are done, and whether edges
+    keep their labels.
+    """
 
     anchors: str = "mtool"
     parts: frozenset[str] = frozenset(PARTS)
+    labelled: bool = True
 
 
 @dataclass(slots=True)
@@ -112,7 +116,7 @@ def _edge(edge: Edge, rules: NormalRules, *, lower: bool) -> NormalEdge:
     if "attributes" in rules.parts:
         attributes = tuple(pair for pair in attributes if pair not in DEFAULTS)
     remote = any(name == "remote" for name, _ in attributes)
-    shown = None if label is None else _string(label, lower=lower)
+    shown = None if label is None or not rules.labelled else _string(label, lower=lower)
     return NormalEdge(source, target, shown, () if bare else attributes, remote)
 
 

@@ -15,20 +15,26 @@ NORMALIZE = (*PARTS, "all", "none")
 class Options:
     """What only this task knows.
 
-    anchors       `mtool`: spans are stripped of punctuation one by one; `page`: an anchor is, as a whole
-    order         nodes of bi-lexical graphs correspond in their order
-    normalize     the parts of the normalisation that are done, as a list or separated by commas (all; `none`)
-    limit         the work for one pair of graphs, as the solver counts it
-    skip_invalid  leave invalid graphs out
-    repair        merge the copies of a node that agree
-    workers       processes
+    anchors         `mtool`: spans are stripped of punctuation one by one; `page`: an anchor is, as a whole
+    order           nodes of bi-lexical graphs correspond in their order
+    normalize       the parts of the normalisation that are done, as a list or separated by commas (all;
+                    `none`)
+    unlabeled       edges are compared without their labels, by every measure
+    core_arguments  the arguments of a predication are the core arguments of the framework alone
+    limit           the work for one pair of graphs, as the solver counts it
+    skip_invalid    leave invalid graphs out
+    repair          merge the copies of a node that agree
+    workers         processes
 
-    Raises UsageError for a value that is no choice and for a negative limit.
+    Raises UsageError for a value that is no choice, for a negative limit, and for core arguments without
+    labels.
     """
 
     anchors: str = "mtool"
     order: bool = False
     normalize: Sequence[str] | str | None = None
+    unlabeled: bool = False
+    core_arguments: bool = False
     limit: int | None = None
     skip_invalid: bool = False
     repair: bool = False
@@ -39,6 +45,8 @@ class Options:
             raise unknown("value of anchors", self.anchors, ANCHORS)
         if self.limit is not None and self.limit < 0:
             raise UsageError(f"a limit is not negative: {self.limit}")
+        if self.unlabeled and self.core_arguments:
+            raise UsageError("core arguments are known by their labels, which unlabelled edges do not have")
         for name in self._normalize:
             if name not in NORMALIZE:
                 raise unknown("part of the normalisation", name, NORMALIZE)

@@ -74,7 +74,9 @@ def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
     changed = [pair.changed for pair in counts if pair.changed]
     if options.order and changed:
         lost = f"{plural(len(changed), 'graph')} ({plural(sum(changed), 'tuple')})"
-        notes.append(f"--order lowers the score of {lost}, whose nodes would correspond better out of order")
+        notes.append(
+            f"order=True lowers the score of {lost}, whose nodes would correspond better out of order"
+        )
     return notes
 
 

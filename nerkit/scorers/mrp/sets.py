@@ -16,9 +16,26 @@ Places = list[Any]  # what each node of a graph is known by
 Pick = Callable[[NormalGraph, Places], set[Any]]
 
 
-def _shared(ours: set[Any], theirs: set[Any]) -> PairNumbers:
+def shared_items(ours: set[Any], theirs: set[Any]) -> PairNumbers:
+    """The numbers of two sets of items."""
     shared = len(ours & theirs)
     return PairNumbers(len(ours), len(theirs), shared, shared)
+
+
+def span_places(pair: GraphPair) -> tuple[Places, Places]:
+    """What the nodes of both sides are known by where they are words: spans, or the anchors of the page."""
+    if pair.rules.anchors == "page":
+        return pair.gold.anchors, pair.system.anchors
+    return pair.gold.spans, pair.system.spans
+
+
+def anchored_places(pair: GraphPair) -> tuple[Places, Places]:
+    """What the nodes of both sides are known by at an anchor: positions where both sides have a text, else
+    spans.
+    """
+    if (pair.gold.text and pair.system.text) or pair.rules.anchors == "page":
+        return _positions(pair.gold), _positions(pair.system)
+    return pair.gold.spans, pair.system.spans
 
 
 def sdp(labeled: bool, pair: GraphPair) -> PairNumbers:
@@ -34,12 +51,9 @@ def sdp_exact(labeled: bool, pair: GraphPair) -> PairNumbers:
 
 
 def _sdp(pair: GraphPair, labeled: bool) -> PairNumbers:
-    as_a_whole = pair.rules.anchors == "page"
-    ours, theirs = (
-        _edges(graph, graph.anchors if as_a_whole else graph.spans, labeled)
-        for graph in (pair.gold, pair.system)
-    )
-    return _shared(ours, theirs)
+    sides = zip((pair.gold, pair.system), span_places(pair), strict=True)
+    ours, theirs = (_edges(graph, places, labeled) for graph, places in sides)
+    return shared_items(ours, theirs)
 
 
 def _edges(graph: NormalGraph, place: Places, labeled: bool) -> set[Any]:
@@ -61,11 +75,9 @@ def edm_all(pair: GraphPair) -> PairNumbers:
 
 
 def _edm(pair: GraphPair, pick: Pick) -> PairNumbers:
-    positions = (pair.gold.text and pair.system.text) or pair.rules.anchors == "page"
-    ours, theirs = (
-        pick(graph, _positions(graph) if positions else graph.spans) for graph in (pair.gold, pair.system)
-    )
-    return _shared(ours, theirs)
+    sides = zip((pair.gold, pair.system), anchored_places(pair), strict=True)
+    ours, theirs = (pick(graph, places) for graph, places in sides)
+    return shared_items(ours, theirs)
 
 
 def _positions(graph: NormalGraph) -> list[Anchor]:
@@ -106,7 +118,7 @@ def ucca(pair: GraphPair, *, labeled: bool, remote: bool) -> PairNumbers:
         }
         for graph, of in zip((pair.gold, pair.system), pair.once(_yields), strict=True)
     )
-    return _shared(ours, theirs)
+    return shared_items(ours, theirs)
 
 
 def _yields(pair: GraphPair) -> tuple[list[Hashable], list[Hashable]]:

@@ -20,6 +20,7 @@ from nerkit.scorers.mrp.normal import NormalGraph
 
 TYPES = range(6)  # in the order in which more of them is preferred
 TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = TYPES
+OF_NODES, OF_EDGES = (TOPS, LABELS, PROPERTIES, ANCHORS), (EDGES, ATTRIBUTES)
 
 Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
 

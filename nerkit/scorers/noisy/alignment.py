@@ -88,7 +88,7 @@ class AlignedTexts:
         return [
             (
                 f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
-                "--exact-alignment takes edlib's alignment of the whole"
+                "exact_alignment=True takes edlib's alignment of the whole"
             )
         ]
 
@@ -99,8 +99,9 @@ class AlignedTexts:
             return []
         return [
             (
-                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in common "
-                "that occur once: cut evenly, so errors may be too many; --exact-alignment takes the fewest"
+                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in "
+                "common that occur once: cut evenly, so errors may be too many; exact_alignment=True takes "
+                "the fewest"
             )
         ]
 

@@ -28,6 +28,16 @@ class Acceptance:
         from Levenshtein import distance
 
         rate = distance(gold, system) / len(gold) if gold != system else 0.0
+        return self._within(rate)
+
+    def reach(self, length: int) -> int:
+        """The largest edit distance that is near enough to a text of *length* characters; -1 if none is."""
+        distance = int(self.threshold * length) + 1
+        while distance >= 0 and not self._within(distance / length):
+            distance -= 1
+        return distance
+
+    def _within(self, rate: float) -> bool:
         return rate < self.threshold if self.below else rate <= self.threshold
 
 

@@ -1,6 +1,6 @@
-"""MEASURES: the measure of entities in noisy text. Its `compute` is (AlignedBatch, name) -> its counts."""
+"""MEASURES: the measures of entities in noisy text. Their `compute` is (AlignedBatch, name) -> the counts."""
 
-from nerkit.scorers.noisy import recognition
+from nerkit.scorers.noisy import dictionary, recognition
 from nerkit.scorers.noisy.options import Options
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
@@ -42,9 +42,9 @@ NOISY = Measure(
         ),
         (
             "An empty side is scored: without system entities precision is 0/0, "
-            "which is 0 unless --empty says otherwise."
+            "which is 0 unless empty=… says otherwise."
         ),
-        "--below takes < instead of <=: the README of Nerval says <, every release computes <=.",
+        "below=True takes < instead of <=: the README of Nerval says <, every release computes <=.",
         (
             "character_errors / characters is CER and word_errors / words is WER: of the texts, "
             "and in rows of labels and noise bins of the gold entities' own text."
@@ -65,14 +65,38 @@ NOISY = Measure(
         ),
         (
             "Among equally good alignments python-Levenshtein's is taken "
-            "(Nerval: edlib's; --nerval takes that)."
+            "(Nerval: edlib's; nerval=True takes that)."
         ),
-        "No limit of 256 characters, no reserved characters; --nerval has the rest of Nerval's conventions.",
+        (
+            "No limit of 256 characters, no reserved characters; nerval=True has the rest of Nerval's "
+            "conventions."
+        ),
     ),
     default=True,
     range=_range,
 )
-MEASURES = (NOISY,)
+DICTIONARY = Measure(
+    "dictionary",
+    dictionary.count,
+    "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
+    "compared with.",
+    summary="entities whose text finds the dictionary entry of the gold text (--dictionary FILE)",
+    formula=(
+        "reach      names n with edit_distance(text, n) / |n| <= 0.3 (--threshold)",
+        "entry      that of the name of smallest distance within reach; none if several entries have one",
+        "precision  right entries / system entities with an entry",
+        "recall     right entries / gold entities with an entry",
+        "F1         2 P R / (P + R)",
+    ),
+    source="the README of Nerval: matching detected entities to existing databases",
+    edge_cases=(
+        "Gold entities are looked up by their own text, too; those without an entry are not counted.",
+        "Whether a pair is compared is the matter of noisy; whether it is recognised there does not matter.",
+        "A dictionary is a file of lines: name TAB entry, and TAB type where the name is of one type only.",
+    ),
+    listed=False,
+)
+MEASURES = (NOISY, DICTIONARY)
 
 LANGUAGE = (
     "nerkit noisy also takes the measures of spans: system spans are carried onto the gold text first.",

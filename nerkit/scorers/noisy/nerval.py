@@ -219,7 +219,7 @@ class TypeCounts:
     def part(self, measure: str, fields: tuple[str, ...]) -> Part:
         """The rows summed to documents, or to documents and labels. Raises UsageError for other fields."""
         if set(fields) - {"label"}:
-            raise UsageError(f"--nerval counts by label and document only, not by {', '.join(fields)}")
+            raise UsageError(f"nerval=True counts by label and document only, not by {', '.join(fields)}")
         counted = np.flatnonzero(self.kind != NONE) if fields else self._total()
         document, kind, numbers = self.document[counted], self.kind[counted], self.numbers[counted]
         labels = [(("label", name),) for name in self.types] if fields else [ALL]

@@ -1,7 +1,9 @@
 """What only noisy text knows: when an entity is recognised, how texts are aligned, bins of error rates."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.errors import UsageError
@@ -10,6 +12,8 @@ if TYPE_CHECKING:
     from nerkit.corpora.corpus import Batch
     from nerkit.corpora.spans import Texts
     from nerkit.scorers.noisy.alignment import AlignedTexts
+    from nerkit.scorers.noisy.dictionary import Dictionary
+    from nerkit.scorers.noisy.matching import Acceptance
 
 FORMATS = ("noisy-bio", "entity-json", "inline")
 EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
@@ -23,6 +27,7 @@ class Options:
     nerval             Nerval 0.3.3's conventions
     exact_alignment    no chunks, however long the texts
     noise_bins         the edges of the bins of the field `noise`, as `0.1,0.2,0.3`
+    dictionary         a file of names and their entries, or a mapping from names to entries (`dictionary`)
     """
 
     threshold: float = 0.3
@@ -30,10 +35,13 @@ class Options:
     nerval: bool = False
     exact_alignment: bool = False
     noise_bins: str | None = None
+    dictionary: "str | Mapping[str, str] | None" = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
             raise UsageError(f"the threshold is a number from 0 to 1, not {self.threshold}")
+        if self.nerval and self.dictionary is not None:
+            raise UsageError("Nerval's conventions know no dictionary; leave one of the two out")
         self.noise_edges()
 
     def noise_edges(self) -> tuple[float, ...]:
@@ -43,12 +51,27 @@ class Options:
         try:
             edges = tuple(float(part) for part in self.noise_bins.split(","))
         except ValueError:
-            problem = f"--noise-bins takes numbers separated by commas, not {self.noise_bins!r}"
+            problem = f"noise_bins=… takes numbers separated by commas, not {self.noise_bins!r}"
             raise UsageError(problem) from None
         edges = edges[1:] if edges[0] == 0 else edges
         if not edges or not all(0 < a < b for a, b in zip(edges, (*edges[1:], math.inf), strict=True)):
-            raise UsageError(f"--noise-bins takes ascending numbers above 0, not {self.noise_bins!r}")
+            raise UsageError(f"noise_bins=… takes ascending numbers above 0, not {self.noise_bins!r}")
         return edges
+
+    def acceptance(self) -> "Acceptance":
+        """When a text is near enough to another."""
+        from nerkit.scorers.noisy.matching import Acceptance
+
+        return Acceptance(self.threshold, self.below)
+
+    @cached_property
+    def entries(self) -> "Dictionary":
+        """The dictionary. Raises InputError for a damaged file, UsageError where there is none."""
+        from nerkit.scorers.noisy.dictionary import dictionary
+
+        if self.dictionary is None:
+            raise UsageError("the measure dictionary needs a dictionary of names and entries")
+        return dictionary(self.dictionary, self.acceptance())
 
     def align(self, batch: "Batch[Texts]") -> "AlignedTexts":
         """The batch with its texts aligned as asked."""

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.results.counts import ALL, NUMBERS, Counts, Part, numbers_of
@@ -14,7 +14,7 @@ from nerkit.scorers.cells import Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.noisy import nerval
 from nerkit.scorers.noisy.alignment import ranges
-from nerkit.scorers.noisy.matching import Acceptance, Partners, match, project, text_errors, with_noise
+from nerkit.scorers.noisy.matching import Partners, match, project, text_errors, with_noise
 from nerkit.scorers.noisy.options import Options
 
 EXTRAS = ("character_errors", "characters", "word_errors", "words")
@@ -30,7 +30,7 @@ class AlignedBatch:
     def __init__(self, batch: Batch[Texts], plan: Sequence[Grouping], options: Options) -> None:
         self.batch, self.documents, self.plan = batch, batch.documents, plan
         self.aligned, self.nerval = options.align(batch), options.nerval
-        self.accept = Acceptance(options.threshold, options.below)
+        self.accept, self.options = options.acceptance(), options
         self.gold, self.system = batch.gold.spans, batch.system.spans
         # system entities that are strings located in gold's text: no text was recognised or generated
         self.located = "located" in self.system.fields
@@ -50,6 +50,10 @@ class AlignedBatch:
         """The system's spans on the gold text."""
         return project(self.aligned, self.system)
 
+    def cuts(self) -> list[Cut]:
+        """The cuts of the plan, of both sides' entities."""
+        return cuts(Columns(Batch(self.documents, self.gold, self.system)), self.plan)
+
     def projected(self) -> Batch[Spans]:
         """The batch as other tasks score it: both sides' spans on the gold text."""
         return Batch(self.documents, self.gold, self.carried)
@@ -57,7 +61,7 @@ class AlignedBatch:
 
 def count(batch: AlignedBatch, name: str) -> Counts:
     """The counts of recognised entities, and of errors in the texts where the system has texts of its own."""
-    batch_cuts = cuts(Columns(Batch(batch.documents, batch.gold, batch.system)), batch.plan)
+    batch_cuts = batch.cuts()
     if batch.nerval:
         types = nerval.type_counts(batch.batch, batch.aligned, batch.accept)
         parts = [types.part(name, cut.fields) for cut in batch_cuts]
@@ -73,7 +77,9 @@ def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:
     (group,) = cut.groups(by_document=True)
     cells, border = group.cells, len(batch.gold)
     gold, system = np.arange(border), np.arange(border, border + len(batch.system))
-    recognised = cells.sums(gold[batch.partners.recognised])
+    partner = batch.partners.partner
+    same_cell = cells.of[gold] == np.append(cells.of[border:], NONE)[partner]  # labels are, slices may not be
+    recognised = cells.sums(gold[batch.partners.recognised & same_cell])
     return group.part(name, numbers_of(recognised, cells.sums(system), cells.sums(gold)))
 
 

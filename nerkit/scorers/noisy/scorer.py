@@ -1,6 +1,6 @@
 """Noisy text, from corpora to counts: TASK."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,16 +19,26 @@ from nerkit.scorers.bio.scorer import TASK as BIO
 from nerkit.scorers.bio.scorer import count_spans
 from nerkit.scorers.noisy import mistakes
 from nerkit.scorers.noisy.location import locate
-from nerkit.scorers.noisy.measures import LANGUAGE, MEASURES, NOISY
+from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import FORMATS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.noisy.tokens import tagged_words
+from nerkit.scorers.slices import Seen, Slices, without_sentences
+from nerkit.scorers.spans.mistakes import SpanTexts
+from nerkit.scorers.spans.scorer import seen_items as span_items
+from nerkit.scorers.spans.scorer import with_slices
 from nerkit.scorers.task import Measure, Task
 
 
 def stated(options: Options) -> dict[str, str]:
     """What the signature always says: the threshold, and whether a rate equal to it is near enough."""
     return {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"}
+
+
+def brought(options: Options) -> dict[str, Measure]:
+    """The measure of the dictionary where there is one, behind `noisy`."""
+    measures = (NOISY, DICTIONARY) if options.dictionary is not None else ()
+    return {measure.name: measure for measure in measures}
 
 
 def read_objects(target: Any, name: str = "<memory>") -> Texts:
@@ -59,6 +69,21 @@ def prepare(
     return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
 
 
+def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
+    """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
+    without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")
+    gold, system = (
+        replace(side, spans=with_slices(side.spans, slices, SpanTexts(side.spans, side.texts).text))
+        for side in (batch.gold, batch.system)
+    )
+    return Batch(batch.documents, gold, system)
+
+
+def seen_items(texts: Texts) -> Iterator[Seen]:
+    """Text and label of each entity of training data."""
+    return span_items(replace(texts.spans, texts=texts.texts))
+
+
 def count(
     batch: Batch[Texts], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
@@ -66,10 +91,10 @@ def count(
     aligned = AlignedBatch(batch, plan, options)
     notices = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
     counts = Counts.collect(batch.documents, (), (), notices)
-    for measure in measures:
-        if measure.compute is NOISY.compute:
-            counts += measure.compute(aligned, measure.name)
-    if of_other_tasks := [measure for measure in measures if measure.compute is not NOISY.compute]:
+    own = [measure for measure in measures if measure.compute in (NOISY.compute, DICTIONARY.compute)]
+    for measure in own:
+        counts += measure.compute(aligned, measure.name)
+    if of_other_tasks := [measure for measure in measures if measure not in own]:
         projected = aligned.projected()
         words = partial(tagged_words, aligned.aligned, projected)
         counts += count_spans(projected, words, of_other_tasks, plan, BIO.options().muc_rules())
@@ -123,7 +148,10 @@ TASK = Task(
     mistakes=mistakes.find,
     headline=NOISY.name,
     also=lambda: (BIO,),
+    brought=brought,
     stated=stated,
     language=LANGUAGE,
+    sliced=sliced,
+    seen_items=seen_items,
     shown=("label",),  # as Nerval -v: a row for every label
 )

@@ -62,7 +62,7 @@ SETS = Aggregator(
     edge_cases=(
         "Annotations with the same key count once, with a warning when the key holds the span.",
         "Without document in the key (`sets::type`) the keys of the whole corpus are compared, in one row.",
-        "No items on a side: the ratio is 0/0, which is 0 unless --empty says otherwise.",
+        "No items on a side: the ratio is 0/0, which is 0 unless empty=… says otherwise.",
     ),
     scope=KEY,
     repeats=True,
@@ -113,7 +113,7 @@ OVERLAPS = (MAXMAX, MAXSUM, SUMMAX, SUMSUM)
 CLUSTER_EDGES = (
     (
         "A cluster is an id (eid); the same id in several documents is one cluster, "
-        "so there is one row for the corpus; --by document looks at each alone."
+        'so there is one row for the corpus; by="document" looks at each alone.'
     ),
     "Annotations without id are one cluster; ids that begin with NIL are clusters like others.",
     (
@@ -121,7 +121,7 @@ CLUSTER_EDGES = (
         "(muc, b_cubed, lea)."
     ),
     (
-        "--match overlap matches the spans of both sides one to one within a document, "
+        'match="overlap" matches the spans of both sides one to one within a document, '
         "so that most positions are shared."
     ),
 )

@@ -13,13 +13,14 @@ gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Credit, Table
-from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
 from nerkit.algorithms.keys import combine, contained, first_of_each, join
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
 from nerkit.results.counts import numbers_of
@@ -226,24 +227,76 @@ def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntA
     ]
 
 
+class _Related(NamedTuple):
+    """The kinds of annotations, which are combinations of values, and the pairs of kinds that have credit.
+
+    of          the kind of each row of gold, and of each row of the system
+    own, other  the pairs: a kind of the side that is looked at, and one of the other side
+    credit      of each pair, above 0
+    """
+
+    of: Sides
+    own: IntArray
+    other: IntArray
+    credit: FloatArray
+
+    def seen_from_system(self) -> "_Related":
+        """The same with the system as the side that is looked at."""
+        return _Related(self.of[::-1], self.other, self.own, self.credit)
+
+
+def _related(sides: Sides, weights: KeyCredits) -> _Related:
+    """The kinds of gold and of the system, and the credit of their pairs."""
+    key = combine(*weights.codes)
+    first, of = [], []
+    for rows in sides:
+        _, place, kind = np.unique(key[rows], return_index=True, return_inverse=True)
+        first.append(rows[place])
+        of.append(kind)
+    own, other, credit = weights.matches(np.zeros_like(key), first[0], first[1])
+    earning = credit > 0
+    return _Related((of[0], of[1]), own[earning], other[earning], credit[earning])
+
+
 def _weighted_shares(
     spans: Intervals, sides: Sides, modes: tuple[str, str], weights: KeyCredits
 ) -> list[FloatArray]:
-    """The same where a shared position counts the best credit of the pairs that share it."""
-    both = [spans.take(rows) for rows in sides]
-    none = np.empty(0, np.int64)
-    chunks = [(none, none, none, none + 0.0)]
-    for gold, system, shared in overlapping_pairs(*both):
-        credit = weights.of(sides[0][gold], sides[1][system])
-        chunks.append((gold, system, shared, credit))
-    *pairs, shared, credit = (np.concatenate(column) for column in zip(*chunks, strict=True))
-    earning = credit > 0
-    pairs, shared, credit = [side[earning] for side in pairs], shared[earning], credit[earning]
-    shares = []
-    for i, mode in enumerate(modes):
-        if mode == "sum":
-            shares.append(best_credit(both[i], pairs[i], both[1 - i].take(pairs[1 - i]), credit))
-        else:
-            shares.append(np.zeros(len(sides[i])))
-            np.maximum.at(shares[i], pairs[i], credit * shared)
-    return shares
+    """The same where a shared position counts the best credit of the pairs that share it.
+
+    Credit depends on the kinds of two spans alone, so spans are compared kind by kind and no pairs of spans
+    are written out.
+    """
+    gold, system = (spans.take(rows) for rows in sides)
+    related = _related(sides, weights)
+    both = (gold, system, related), (system, gold, related.seen_from_system())
+    return [
+        (_most_credit if mode == "max" else _credit_of_all)(*given)
+        for given, mode in zip(both, modes, strict=True)
+    ]
+
+
+def _most_credit(own: Intervals, others: Intervals, related: _Related) -> FloatArray:
+    """For each of the *own* spans, the largest product of credit and shared positions with one other span."""
+    rows, pairs = join(related.of[0], related.own)
+    group = combine(
+        np.concatenate((own.group[rows], others.group)), np.concatenate((related.other[pairs], related.of[1]))
+    )
+    shared = largest_overlap(
+        own.take(rows)._replace(group=group[: len(rows)]), others._replace(group=group[len(rows) :])
+    )
+    most = np.zeros(len(own.group))
+    np.maximum.at(most, rows, related.credit[pairs] * shared)
+    return most
+
+
+def _credit_of_all(own: Intervals, others: Intervals, related: _Related) -> FloatArray:
+    """For each of the *own* spans, the sum over its positions of the best credit that another span gives."""
+    rows, pairs = join(related.of[1], related.other)
+    group = combine(
+        np.concatenate((own.group, others.group[rows])), np.concatenate((related.of[0], related.own[pairs]))
+    )
+    return best_credit(
+        own._replace(group=group[: len(own.group)]),
+        others.take(rows)._replace(group=group[len(own.group) :]),
+        related.credit[pairs],
+    )

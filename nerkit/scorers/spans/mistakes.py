@@ -6,6 +6,8 @@
     nil-as-link, link-as-nil   same span and label, linked though gold has none; not linked though gold is
     label                      same span, another label
     text                       (noisy text) compared with each other, but their texts differ too much
+    entry                      (noisy text) compared with each other, but they find different entries of the
+                               dictionary, or the system's finds none
     merged                     gold spans beside each other that one system span covers in part or whole, and
                                no other
     split                      system spans beside each other that lie on one gold span, and on no other
@@ -31,15 +33,17 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.spans import Spans
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import incomplete_gold
+from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
-TEXT = "text"
+TEXT, ENTRY = "text", "entry"
+SETS = "sets"  # the aggregator that compares keys
 
 KINDS = (
     CORRECT,
@@ -48,6 +52,7 @@ KINDS = (
     "link-as-nil",
     "label",
     TEXT,
+    ENTRY,
     "merged",
     "split",
     "boundary",
@@ -69,16 +74,18 @@ def of_spans(
     batch: Batch[Spans],
     text: tuple[OfRow, OfRow] | None = None,
     around: tuple[OfRow, OfRow] | None = None,
+    sentence: tuple[IntArray, IntArray] | None = None,
 ) -> Mistakes:
     """The pairs of a batch of spans, whatever their unit.
 
-    *text* gives the text of a row of each side, *around* the text around it.
+    *text* gives the text of a row of each side, *around* the text around it, *sentence* the position of its
+    sentence in the document.
     """
     pairs = ItemPairs(batch)
     pairs.equal()
     pairs.overlapping()
     pairs.alone()
-    return pairs.mistakes(text, around)
+    return pairs.mistakes(text, around, sentence)
 
 
 class ItemPairs:
@@ -158,6 +165,7 @@ class ItemPairs:
         self,
         text: tuple[OfRow, OfRow] | None,
         around: tuple[OfRow, OfRow] | None,
+        sentence: tuple[IntArray, IntArray] | None = None,
     ) -> Mistakes:
         """All pairs, document by document in the order of their offsets."""
         gold, system, kind = (np.concatenate(column) for column in zip(*self._pairs, strict=True))
@@ -167,13 +175,37 @@ class ItemPairs:
         system = np.where(system == NONE, NONE, system - self.split)
         types = self.columns.column("type")
         sides = [
-            Items(types.take(rows), spans.start, spans.end, text and text[i], around and around[i])
+            Items(
+                types.take(rows),
+                spans.start,
+                spans.end,
+                text and text[i],
+                around and around[i],
+                places_of(spans.origins, spans.line),
+                sentence and sentence[i],
+            )
             for i, (spans, rows) in enumerate(
                 ((self.batch.gold, slice(None, self.split)), (self.batch.system, slice(self.split, None)))
             )
         ]
         columns = (document[order], KINDS, kind[order], gold[order], system[order])
-        return Mistakes(self.batch.documents, *columns, (sides[0], sides[1]), warnings=self._warnings)
+        return Mistakes(
+            self.batch.documents,
+            *columns,
+            (sides[0], sides[1]),
+            warnings=self._warnings,
+            agreeing=lambda measure: self._agreeing(measure, gold[order], system[order], kind[order]),
+        )
+
+    def _agreeing(self, measure: Measure, gold: IntArray, system: IntArray, kind: IntArray) -> BoolArray:
+        """The pairs with the same key of a measure of sets, and repeated spans, which count once there."""
+        pairs = np.zeros(len(gold), bool)
+        if isinstance(measure.compute, Expression) and measure.compute.aggregator.name == SETS:
+            key = combine(*(codes for name in measure.compute.key for codes in self.columns.arrays(name)))
+            both = np.flatnonzero((gold != NONE) & (system != NONE))
+            pairs[both] = key[gold[both]] == key[system[both] + self.split]
+            pairs |= kind == _code("duplicate")
+        return pairs
 
     def _matched(self, keys: IntArray) -> tuple[IntArray, IntArray]:
         """Free spans with equal keys, one to one."""

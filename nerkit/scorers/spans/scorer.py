@@ -1,6 +1,7 @@
 """Spans, from corpora to counts: TASK."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Table
@@ -11,9 +12,11 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts
+from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, all_labels, cuts
 from nerkit.scorers.columns import Columns
+from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
 from nerkit.scorers.spans import incomplete_gold, language, mistakes
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
@@ -33,6 +36,46 @@ from nerkit.scorers.task import Measure, Task, counted
 def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
     return [selection.apply(corpus) for corpus in corpora], selection.unused(*corpora)
+
+
+def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
+    """The batch with the fields of slices, lengths in the unit of offsets.
+
+    Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
+    training data is to be looked at.
+    """
+    without_sentences(slices, "formats of spans with offsets mark no sentences")
+    gold, system = (
+        with_slices(side, slices, texts.text)
+        for side, texts in zip((batch.gold, batch.system), mistakes.texts_of(batch), strict=True)
+    )
+    return Batch(batch.documents, gold, system)
+
+
+def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
+    """The spans with the fields of slices; *text* gives that of a row."""
+    fields = {}
+    if LENGTH in slices.fields:
+        fields[LENGTH] = by_length(spans.end - spans.start)
+    if slices.known is not None:
+        fields[SEEN] = by_seen(slices.known, _seen(spans, text))
+    return replace(spans, fields=spans.fields | fields)
+
+
+def seen_items(spans: Spans) -> Iterator[Seen]:
+    """Text and label of each span of training data."""
+    return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
+
+
+def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
+    """Text and label of each span. Raises UsageError for one without a text."""
+    for row in range(len(spans)):
+        own = text(row)
+        if own is None:
+            raise UsageError(
+                f"{spans.place(row)}: a span without its text, so that nobody can say whether it was seen"
+            )
+        yield own, spans.fields["type"].value(row) if "type" in spans.fields else None
 
 
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
@@ -132,7 +175,7 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
-    weighted = {"--type-weights": {"type"}, "--id-weights": {"eid", "kbid"}}
+    weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
         f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key"
         for option, fields in weighted.items()
@@ -141,7 +184,7 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     if _by_overlap(options) and not any(
         e.aggregator.scope == CORPUS and "span" in e.key for e in expressions
     ):
-        warnings.append("--match has no effect: no measure compares clusters of spans")
+        warnings.append("match=… has no effect: no measure compares clusters of spans")
     return warnings
 
 
@@ -160,4 +203,6 @@ TASK = Task(
     written=language.written,
     check_spelling=language.check_spelling,
     language=LANGUAGE,
+    sliced=sliced,
+    seen_items=seen_items,
 )

@@ -4,6 +4,8 @@
     length         words of the item's own sentence: 1 2 3 4 5-9 10+
     discontinuous  yes or no: whether a bracket has gaps
     cutoff         N where the sentence of gold has at most CUTOFF_LEN words; longer ones are in no row
+    sentence       position of the sentence among all of gold
+    seen           whether training data has the item (`slices`): a bracket's words, or a word, with its label
 
 With a field in the row, only items that have the same value of it are matched.
 """
@@ -17,18 +19,20 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import distinct
 from nerkit.errors import UsageError, unknown
 from nerkit.results.counts import ALL, Headline, Label, Part
+from nerkit.scorers import slices
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
 from nerkit.scorers.tree.labels import coded
+from nerkit.scorers.tree.preparation import items_of
 from nerkit.scorers.tree.words import lengths
 
 FIELDS = {  # of --by -> the items that have it
     "label": (BRACKET, WORD),
-    "length": (BRACKET, WORD, SENTENCE),
+    slices.LENGTH: (BRACKET, WORD, SENTENCE),
     "discontinuous": (BRACKET,),
     "cutoff": (BRACKET, WORD, SENTENCE),
+    slices.SENTENCE: (BRACKET, WORD, SENTENCE),
+    slices.SEEN: (BRACKET, WORD),
 }
-BINS = ("1", "2", "3", "4", "5-9", "10+")  # of lengths; no words is the first
-BORDERS = np.array([2, 3, 4, 5, 10])
 
 Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
@@ -94,9 +98,8 @@ def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequ
     if name == "cutoff":
         inside = np.where(compared.pairs.length <= compared.params.cutoff, 0, NONE)
         return (inside[of[0]], inside[of[1]]), [str(compared.params.cutoff)]
-    if name == "length":
-        gold, system = (np.searchsorted(BORDERS, _lengths(compared, items, side), "right") for side in (0, 1))
-        return (gold, system), BINS
+    if name in (slices.SENTENCE, slices.LENGTH, slices.SEEN):
+        return _slice(compared, items, name)
     sides = compared.sides
     if name == "discontinuous":
         return ((sides.gold.shape > 0).astype(np.int64), (sides.system.shape > 0).astype(np.int64)), (
@@ -112,6 +115,17 @@ def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequ
     return (gold, system), names
 
 
+def _slice(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
+    """The slice of each item, and what the codes mean."""
+    if name == slices.SENTENCE:
+        return compared.pairs_of(items), [str(i + 1) for i in range(len(compared.pairs))]
+    if name == slices.SEEN:
+        gold, system = (_seen(compared, items, side) for side in (0, 1))
+        return (gold, system), slices.STATES
+    gold, system = (slices.bins(_lengths(compared, items, side)) for side in (0, 1))
+    return (gold, system), slices.BINS
+
+
 def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
     """The length of the sentence of each item of a side; of a pair that of all its sentences."""
     words = compared.pairs.sides[side]
@@ -122,3 +136,15 @@ def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
     if items == WORD:
         return length[words.trees.of_terminal[compared.words[side]]]
     return length[words.trees.sentence[(compared.sides.gold, compared.sides.system)[side].row]]
+
+
+def _seen(compared: ComparedTrees, items: str, side: int) -> IntArray:
+    """Whether training data has each bracket or word of a side, as codes into STATES."""
+    trees = compared.pairs.sides[side].trees
+    assert trees.known is not None  # it is read where this field is asked for
+    if items == BRACKET:
+        seen = items_of(trees, (compared.sides.gold, compared.sides.system)[side].row)
+    else:
+        seen = items_of(trees, None, compared.words[side])
+    states: IntArray = trees.known.states(seen)
+    return states

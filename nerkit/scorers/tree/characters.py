@@ -150,6 +150,6 @@ def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int,
                 "the text from here on has too little in common with gold's to be aligned",
                 source=source,
                 line=number,
-                remedy="--align takes the same text, cut into other words and sentences",
+                remedy="align=True takes the same text, cut into other words and sentences",
             )
     return align(text, other).columns

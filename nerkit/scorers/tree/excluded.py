@@ -14,8 +14,8 @@ from nerkit.scorers.tree.words import CountedWords
 
 SHOWN = 5  # sentences that are named
 SAME_WORDS = (
-    "both sides need the same words; --align compares sentences that are cut into other words, "
-    "--mismatch exclude leaves these out"
+    "both sides need the same words; align=True compares sentences that are cut into other words, "
+    'mismatch="exclude" leaves these out'
 )
 
 
@@ -100,4 +100,4 @@ def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) 
         return ""
     again = in_order(batch, replace(options, punctuation=GOLD))
     gained = int((again.scored & ~pairs.scored).sum())
-    return f"; --punctuation gold scores {gained:,} of them" if gained else ""
+    return f'; punctuation="gold" scores {gained:,} of them' if gained else ""

@@ -22,15 +22,15 @@ PARSEVAL = "Black et al. (1991), PARSEVAL; EVALB 20080701 (Sekine & Collins 1997
 DISCO = "van Cranenburgh, Scha & Bod (2016); disco-dop 0.6, discodop eval"
 
 EXCLUDED = (
-    "Sentences whose words differ count nowhere, as in EVALB; a warning says which; --mismatch error.",
+    'Sentences whose words differ count nowhere, as in EVALB; a warning says which; mismatch="error".',
     "A sentence without words of the system is skipped; one that it lacks altogether counts as empty.",
 )
 LEFT_OUT = (
-    "Words with a tag that --params deletes are left out; brackets with such a label are not counted.",
-    "The tag is each side's own; --punctuation gold takes gold's, so that no wrong tag loses a sentence.",
+    "Words with a tag that params=… deletes are left out; brackets with such a label are not counted.",
+    "The tag is each side's own; punctuation=\"gold\" takes gold's, so that no wrong tag loses a sentence.",
 )
 LABELS = (
-    "Labels are cut before - and = (NP-SBJ-1 is NP); --functions keeps NP-SBJ.",
+    "Labels are cut before - and = (NP-SBJ-1 is NP); functions=True keeps NP-SBJ.",
     "EQ_LABEL makes labels the same: ADVP and PRT by default.",
 )
 TWICE = (
@@ -110,7 +110,7 @@ MEASURES = (
         (
             "correct    words of gold and system with the same tag",
             "precision  correct / words of the system",
-            "recall     correct / words of gold: the same, unless --align compares other words",
+            "recall     correct / words of gold: the same, unless align=True compares other words",
         ),
         edge_cases=(
             "Tags are compared in full; EQ_LABEL makes tags the same, too.",

@@ -10,13 +10,14 @@ stand words of its sentence.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.brackets import Constituents
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, places_of
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.task import Measure
 from nerkit.scorers.tree.brackets import Brackets, Sides
@@ -26,6 +27,7 @@ from nerkit.scorers.tree.matching import matched
 from nerkit.scorers.tree.options import Options
 
 KINDS = (CORRECT, "attachment", "label", MISSED, SPURIOUS)
+UNLABELED = "unlabeled"  # the measure that looks at no labels
 AROUND = 4  # words on either side
 
 
@@ -60,7 +62,21 @@ def listed(compared: ComparedTrees, documents: Sequence[str]) -> Mistakes:
         rows[0][order],
         rows[1][order],
         (items[0], items[1]),
+        agreeing=_Agreeing(kind[order]),
     )
+
+
+@dataclass(frozen=True)
+class _Agreeing:
+    """Which pairs, by their class, a measure takes for matches: those of another bracket above, and without
+    labels those of another label.
+    """
+
+    kind: IntArray
+
+    def __call__(self, measure: Measure) -> BoolArray:
+        matches = ("attachment", "label") if measure.name == UNLABELED else ("attachment",)
+        return np.isin(self.kind, [KINDS.index(name) for name in matches])
 
 
 def _classified(
@@ -109,7 +125,16 @@ def _value(side: Brackets, column: str, places: IntArray) -> IntArray:
 
 def _items(trees: Constituents) -> Items:
     first = trees.begin[trees.sentence]
-    return Items(trees.label, trees.first - first, trees.last - first, _text(trees), _around(trees))
+    line = np.where(trees.at > 0, trees.at, trees.line[trees.sentence])
+    return Items(
+        trees.label,
+        trees.first - first,
+        trees.last - first,
+        _text(trees),
+        _around(trees),
+        places_of(trees.origins, line, trees.sentence),
+        trees.sentence + 1,
+    )
 
 
 def _text(trees: Constituents) -> Callable[[int], str]:

@@ -2,15 +2,17 @@
 count.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, nearest, plural
+from nerkit.scorers.slices import Seen, Slices
 from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.words import among
@@ -57,6 +59,36 @@ def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
     return Batch([str(i + 1) for i in range(count)], gold, batch.system)
 
 
+def sliced(batch: Batch[Constituents], slices: Slices) -> Batch[Constituents]:
+    """The batch with what is known of training data."""
+    gold, system = (replace(side, known=slices.known) for side in (batch.gold, batch.system))
+    return Batch(batch.documents, gold, system)
+
+
+def seen_items(corpus: Constituents) -> Iterator[Seen]:
+    """The words and the label of each constituent of training data, each word and its tag."""
+    yield from items_of(corpus, np.arange(len(corpus)))
+    yield from items_of(corpus, None, np.arange(len(corpus.above)))
+
+
+def items_of(
+    corpus: Constituents, constituents: IntArray | None, terminals: IntArray | None = None
+) -> Iterator[Seen]:
+    """The text and the label of these constituents, or of these terminals."""
+    if constituents is not None:
+        words = [" ".join(corpus.words(terminals_between(corpus, row))) for row in constituents.tolist()]
+        labels = corpus.label.take(constituents)
+    else:
+        assert terminals is not None
+        words, labels = corpus.words(terminals), corpus.tag.take(terminals)
+    yield from zip(words, map(labels.value, range(len(words))), strict=True)
+
+
+def terminals_between(corpus: Constituents, row: int) -> IntArray:
+    """The terminals from the first to the last one of a constituent, those in gaps too."""
+    return np.arange(corpus.first[row], corpus.last[row])
+
+
 def _named(corpus: Constituents, selection: Selection, options: Options) -> Constituents:
     """The labels cut, the tags without morphological features, both renamed."""
     params = options.parameters
@@ -82,7 +114,7 @@ def _selected(corpus: Constituents, selection: Selection, options: Options) -> C
         if name not in (*LABEL, TAG):
             known = ["document", LABEL[0], TAG]
             raise UsageError(
-                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
         chosen = frozenset(map(same.name, values))
         columns = (corpus.label, corpus.tag)

@@ -18,7 +18,7 @@ from nerkit.scorers.tree.counting import pairs
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.measures import MEASURES
 from nerkit.scorers.tree.options import FORMATS, Options
-from nerkit.scorers.tree.preparation import by_sentence, prepare
+from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
 UNIT = "sentence"
 
@@ -65,8 +65,12 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
         words = [measure.name for measure in measures if measure.compute.items == WORD]
         raise UsageError(
             f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
-            "--by label is given"
+            'by="label" is given'
         )
+
+
+def _sentences(corpus: Constituents) -> int:
+    return corpus.sentences
 
 
 def _units(
@@ -91,6 +95,9 @@ TASK = Task(
     stated=_stated,
     units=_units,
     unit=UNIT,
-    language=(f"tree: --by {', '.join(FIELDS)}; groups evalb and all.",),
+    language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     averaged=("document",),
+    sentences=_sentences,
+    sliced=sliced,
+    seen_items=seen_items,
 )

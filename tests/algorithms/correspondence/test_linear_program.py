@@ -9,12 +9,13 @@ import scipy.optimize
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nerkit.algorithms.correspondence import solver
+from nerkit.algorithms.correspondence import bounds, solver
 from nerkit.algorithms.correspondence.bounds import relaxed
 from nerkit.algorithms.correspondence.problem import Tuples, problem
 from nerkit.algorithms.correspondence.solver import solve
+from nerkit.algorithms.correspondence.symmetry import Orbits, Symmetries
 
-STEPS = 100_000  # more than any program here takes
+WORK = 10_000_000  # more than any program here takes
 
 
 @st.composite
@@ -37,6 +38,11 @@ def zip_columns(labels, edges):
     return [(labels, 0), (labels, 1), (edges, 0), (edges, 1), (edges, 2)]
 
 
+def alone(instance):
+    """Orbits of a problem in which nothing is alike."""
+    return Orbits(np.arange(len(instance.first)), np.arange(len(instance.gain)))
+
+
 def values(instance):
     """Every mapping as the pairs that it has, and what it earns."""
     for chosen in product((False, True), repeat=len(instance.first)):
@@ -50,11 +56,26 @@ def values(instance):
 @settings(max_examples=60)
 def test_no_mapping_earns_more_than_the_bounds(instance):
     """The bound holds for all mappings, and that of a pair for all mappings with it."""
-    solution = relaxed(instance, STEPS)
+    solution = relaxed(instance, alone(instance), WORK)
     assert ((solution.taken >= -1e-9) & (solution.taken <= 1 + 1e-9)).all()
     for pairs, value in values(instance):
         assert value <= solution.bound + 1e-7
         assert (value <= solution.most[pairs] + 1e-7).all()
+
+
+@given(instances(most=3).filter(lambda instance: len(instance.gain)))
+@settings(max_examples=60)
+def test_one_variable_for_each_orbit_has_the_same_bound_by_either_method(instance):
+    """What is alike is not told apart: the program is smaller, and its bounds are those of the large one."""
+    orbits = Symmetries(instance).orbits_with_edges(instance, np.arange(len(instance.first)))
+    whole = relaxed(instance, alone(instance), WORK)
+    with pytest.MonkeyPatch.context() as patch:
+        for largest in (bounds.SIMPLEX, 0):
+            patch.setattr(bounds, "SIMPLEX", largest)
+            joined = relaxed(instance, orbits, WORK)
+            assert joined.bound == pytest.approx(whole.bound, abs=1e-6)
+            for pairs, value in values(instance):
+                assert (value <= joined.most[pairs] + 1e-6).all()
 
 
 @given(instances())
@@ -83,7 +104,7 @@ def test_without_steps_for_the_program_the_bound_is_that_of_the_ascent(monkeypat
     """It is not begun when the work that is left does not pay for it; the answer says `limit`."""
     monkeypatch.setattr(solver, "SMALL", 0)
     monkeypatch.setattr(solver, "ROUNDS", (1,))
-    monkeypatch.setattr(solver, "relaxed", lambda *_: pytest.fail("begun"))
+    monkeypatch.setattr(scipy.optimize, "linprog", lambda *_, **__: pytest.fail("begun"))
     answer = solve(problem(cycles([3, 4]), cycles([7])), limit=20_000)
     assert (answer.optimal, answer.proof) == (False, "limit")
     assert answer.value < answer.bound
@@ -95,7 +116,7 @@ def test_a_program_that_the_solver_gives_up_is_no_bound(monkeypatch):
     monkeypatch.setattr(
         scipy.optimize, "linprog", lambda *_, **__: SimpleNamespace(x=None, success=False, nit=0)
     )
-    solution = relaxed(instance, STEPS)
+    solution = relaxed(instance, alone(instance), WORK)
     assert solution.bound == np.inf
     assert (solution.most == np.inf).all()
     assert not solution.taken.any()

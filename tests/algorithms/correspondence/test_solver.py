@@ -403,21 +403,45 @@ def test_linear_programs_end_with_the_budget(monkeypatch):
     """What a program does is counted: its iterations stay below what the limit leaves, on graphs without
     anything to tell nodes apart too, and the answer is a bound.
     """
-    steps = []
+    work = []
 
-    def counted(part, most):
-        solution = relaxed(part, most)
-        steps.append((len(part.first) + 4 * len(part.gain), solution.steps))
+    def counted(part, orbits, most):
+        solution = relaxed(part, orbits, most)
+        work.append((most, solution.work if solution else 0))
         return solution
 
     monkeypatch.setattr(solver, "relaxed", counted)
-    limit = 40_000_000
+    limit = 100_000_000
     answer = solve(problem(*dense_pair(20, 60)), limit=limit)
-    assert steps
-    assert sum(size // solver.ITERATIONS * count for size, count in steps) <= limit
+    assert work
+    assert all(spent <= most for most, spent in work)
+    assert sum(spent for _, spent in work) <= limit
     assert not answer.optimal
     assert answer.proof == "limit"
-    assert answer.value <= answer.bound < np.inf
+    assert answer.value <= answer.bound < 70  # the ascent alone leaves 72 of 80
+
+
+@pytest.mark.parametrize(("nodes", "edges"), [(20, 30), (30, 60)])
+def test_the_work_on_a_pair_ends_with_the_limit(nodes, edges, monkeypatch):
+    """Whatever the steps are: the last one goes over by less than its own cost."""
+    limit, left = 20_000_000, []
+    run = solver._Solver.run
+
+    def watched(self):
+        run(self)
+        left.append(self.budget)
+
+    monkeypatch.setattr(solver._Solver, "run", watched)
+    solve(problem(*dense_pair(nodes, edges)), limit=limit)
+    assert -0.1 * limit < left[0] <= 0.5 * limit
+
+
+def test_the_bound_falls_while_parts_are_open():
+    """Not only the last part is worked on: more work gives a lower bound."""
+    pair = problem(*dense_pair(20, 40))
+    bounds = [solve(pair, limit=limit).bound for limit in (5_000_000, 40_000_000, 120_000_000)]
+    assert bounds == sorted(bounds, reverse=True)
+    assert bounds[0] > bounds[-1]
 
 
 def test_a_matrix_that_is_too_large_is_never_made(monkeypatch):

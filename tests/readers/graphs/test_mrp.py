@@ -102,7 +102,7 @@ def test_invalid_graphs_are_errors_with_their_place(read, text, column, problem)
     assert error.value.problem.startswith(problem)
     assert error.value.line == 2
     assert column in (None, error.value.column)
-    assert "--skip-invalid" in error.value.remedy
+    assert "skip_invalid=True" in error.value.remedy
 
 
 def test_all_invalid_graphs_are_listed(read):
@@ -241,10 +241,10 @@ def test_copies_that_disagree_stay_an_error(read, first, second, field):
 
 
 def test_without_repair_the_remedy_is_named(read):
-    """A node id twice is an error that names --repair, as leaving the graph out loses all of it."""
+    """A node id twice is an error that names repair, as leaving the graph out loses all of it."""
     with pytest.raises(InputError, match="a second node with the id 0") as error:
         read(line(nodes=[node(0, "a"), node(0)]))
-    assert "--repair" in error.value.remedy
+    assert "repair=True" in error.value.remedy
 
 
 def test_copies_are_merged_in_memory_too():

@@ -91,6 +91,9 @@ def test_tuples_of_each_type():
         "mrp/anchors": 2,
         "mrp/edges": 1,
         "mrp/attributes": 0,
+        "mrp/edges/unlabeled": 1,
+        "mrp/nodes": 7,
+        "mrp/edges-all": 1,
     }
 
 
@@ -182,7 +185,7 @@ def test_order_keeps_words_in_order():
     result = nerkit.evaluate([gold], [system], task="mrp", order=True)
     assert result["mrp"].p_num == 1
     assert result.warnings == (
-        "--order lowers the score of 1 graph (1 tuple), whose nodes would correspond better out of order",
+        "order=True lowers the score of 1 graph (1 tuple), whose nodes would correspond better out of order",
     )
     assert score(gold | {"framework": "amr"}, system | {"framework": "amr"}, order=True) == (2, 2, 2)
 

@@ -240,7 +240,7 @@ def test_matching_by_overlap_keeps_to_documents_and_types():
     system = [Span("d2", 0, 8, "E1", "PER"), Span("d1", 20, 28, "E1", "PER")]
     result = evaluate(gold, system, "mention_ceaf", "mention_ceaf::span+type", "sets::span", match="overlap")
     assert [row.r_num for row in result.rows] == [1, 0, 0]
-    said = "--match has no effect: no measure compares clusters of spans"
+    said = "match=… has no effect: no measure compares clusters of spans"
     assert said in evaluate(gold, system, "sets::span", match="overlap").warnings
     with pytest.raises(UsageError, match="unknown value of match"):
         evaluate(gold, system, "muc", match="nearest")

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from growth import counting, exponent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_spans import Span, numbers
@@ -11,6 +12,7 @@ from slow_spans import Span, numbers
 import nerkit
 from nerkit.errors import UsageError
 from nerkit.scorers import spans
+from nerkit.scorers.spans import matching
 from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
 from nerkit.scorers.spans.measures import WITH_IDS, WITHOUT_IDS
 
@@ -102,6 +104,7 @@ def test_credits_for_related_types_equal_the_twin(gold, system, weights):
         "sets::docid+type",
         "overlap-maxsum::span+type",
         "overlap-summax::span+type",
+        "overlap-maxmax::type",
         "sets::span",
     ]
     result = evaluate(gold, system, *measures, type_weights=weights)
@@ -110,6 +113,25 @@ def test_credits_for_related_types_equal_the_twin(gold, system, weights):
         if measure.startswith("overlap") and weights:
             p_den, r_den = (sum(weights.get((s.type, s.type), 1.0) for s in some) for some in (system, gold))
         assert counts(result[measure]) == pytest.approx((p_num, p_den, r_num, r_den), abs=1e-12), measure
+
+
+def test_nested_spans_with_credits_are_not_written_out_in_pairs(monkeypatch):
+    """Of spans inside one another, with credit for another type, as much is looked at as there are spans."""
+    looked_at = [
+        counting(monkeypatch, matching, name, lambda own, others, *_: len(own.group) + len(others.group))
+        for name in ("largest_overlap", "best_credit")
+    ]
+    work, sizes = [], (500, 1_000, 2_000, 4_000)
+    for size in sizes:
+        nested = [Span("d1", at, 4 * size - at, None, "AB"[at % 2]) for at in range(size)]
+        evaluate(
+            nested, nested, "overlap-maxsum::span+type", type_weights={("A", "B"): 0.5, ("B", "A"): 0.25}
+        )
+        work.append(sum(map(sum, looked_at)))
+        for amounts in looked_at:
+            amounts.clear()
+    assert all(work)
+    assert exponent(sizes, work) < 1.1
 
 
 @given(side)
@@ -296,6 +318,6 @@ def test_credits_that_apply_to_no_measure_are_warned_of():
     """A key without type is compared as it is, which the user should know."""
     gold, weights = [Span("d1", 0, 4, "E1", "A")], {("A", "B"): 0.5}
     idle = evaluate(gold, gold, "sets::span", "sets::span+kbid", type_weights=weights)
-    assert "--type-weights has no effect: no measure has type in its key" in idle.warnings
+    assert "type_weights=… has no effect: no measure has type in its key" in idle.warnings
     assert not evaluate(gold, gold, "sets::span", "sets::span+type", type_weights=weights).warnings
     assert not evaluate(gold, gold, "sets::span+kbid", id_weights={("E1", "E2"): 0.5}).warnings

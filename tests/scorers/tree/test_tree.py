@@ -204,7 +204,7 @@ def test_labels_and_tags_can_be_kept_and_renamed():
         evaluate([GOLD], [GOLD], label_map={"VP": "-NONE-", "IN": "."}, params="collins")["brackets"]
     ) == (4, 4, 4)
     assert "label 'QP' occurs on neither side" in evaluate([GOLD], [GOLD], labels=["QP"]).warnings[0]
-    with pytest.raises(UsageError, match="--only: unknown field 'word'"):
+    with pytest.raises(UsageError, match="only=…: unknown field 'word'"):
         evaluate([GOLD], [GOLD], only=["word=dog"])
 
 
@@ -232,7 +232,7 @@ def test_punctuation_by_gold():
     system = ["(S (NP (N x) (N ,)) (VP (V y)))"]
     own = evaluate(gold, system, params="collins")
     assert own["exact"].r_den == 0
-    assert own.warnings[0].endswith("; --punctuation gold scores 1 of them")
+    assert own.warnings[0].endswith('; punctuation="gold" scores 1 of them')
     assert numbers(evaluate(gold, system, params="collins", punctuation="gold")["brackets"]) == (3, 3, 3)
     assert evaluate(gold, ["(S (N x))"], params="collins", punctuation="gold").warnings
 

@@ -1,0 +1,210 @@
+"""Nodes that are alike: symmetries of a problem, so that `solver` need not tell such nodes apart.
+
+An example: a gold star with the leaves b, c, d, and a system's star with the leaves x, y. Exchanging two
+leaves of one side changes nothing that can be earned, so the pairs b-x, b-y, c-x, c-y, d-x and d-y are one
+orbit. What is known of one of them is known of all:
+
+    a bound on mappings with b-x bounds those with any pair of the orbit, so that all are dropped together
+    a linear program has a solution that takes as much of each, so that one variable stands for the orbit
+    a mapping without b-x need not be looked at if it has another pair of the orbit
+
+A symmetry here renames the nodes of one side and leaves the other side as it is. Gold nodes are renamed
+without harm if the matrix of what they earn stays the same: entry (i, j) of it stands for all rewards and
+gains in which i and j occur, with the system nodes of each. Symmetries are sought by refinement: nodes get
+numbers that depend on the entries around them, one node is taken for another, the numbers are refined until
+all nodes have different ones, and the renaming that this gives is one if the matrix says so. What is not
+found costs time, never a wrong answer.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.correspondence.problem import Problem
+
+MOST_NODES = 128  # of a side, above which no symmetries are sought
+ALLOWANCE = 2**21  # entries that the search on one side looks at
+WORK = 2  # elementary steps for each of them
+ROOM = 2**21  # symmetries times pairs and edges that are kept
+
+Numbers = NDArray[np.uint64]
+_ODD = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], np.uint64)
+_SHIFTS = np.array([30, 27], np.uint64)
+
+
+class Orbits(NamedTuple):
+    """The orbit of each pair and of each edge of a problem: numbers, not all of which need occur."""
+
+    pairs: IntArray
+    edges: IntArray
+
+
+class Symmetries:
+    """Symmetries of a problem, as the place to which each of them takes each pair.
+
+    places   shape (symmetries, pairs)
+    work     the elementary steps that the search took
+    """
+
+    def __init__(self, problem: Problem, *, seek: bool = True) -> None:
+        self.size = len(problem.first)
+        self.left, self.right = problem.left, problem.right
+        self.places = np.zeros((0, self.size), np.int64)
+        self.work = 0
+        if not seek or not self.size or max(self.left, self.right) > MOST_NODES:
+            return
+        first, second, reward, gain = problem.first, problem.second, problem.reward, problem.gain
+        earlier, later = problem.earlier, problem.later
+        rising = second[earlier] < second[later]
+        low, high = np.where(rising, earlier, later), np.where(rising, later, earlier)
+        of_left = _entries(self.left, (first, second, reward), (low, high, gain))
+        of_right = _entries(self.right, (second, first, reward), (earlier, later, gain))
+        most = ROOM // (self.size + len(gain))
+        gold, system = _Renamings(of_left), _Renamings(of_right)
+        codes = [new[first] * self.right + second for new in gold.listed(most)]
+        codes += [first * self.right + new[second] for new in system.listed(most)]
+        self.work = WORK * (gold.work + system.work) + len(codes) * (self.size + len(gain))
+        if codes:
+            self.places = np.searchsorted(first * self.right + second, np.array(codes))
+
+    def __bool__(self) -> bool:
+        return len(self.places) > 0
+
+    def whole_orbits(self, pairs: IntArray) -> BoolArray:
+        """Which of these pairs of the problem have their whole orbit among them, shape (pairs,)."""
+        absent = np.ones(self.size, bool)
+        absent[pairs] = False
+        orbits = _orbits(self.places, self.size)
+        broken = np.zeros(self.size, bool)
+        broken[orbits[absent]] = True
+        return ~broken[orbits[pairs]]
+
+    def orbits(self, pairs: IntArray) -> IntArray:
+        """The orbit of each of these pairs under the symmetries that take them to one another."""
+        return _orbits(self._within(pairs), len(pairs))
+
+    def orbits_with_edges(self, part: Problem, pairs: IntArray) -> Orbits:
+        """The same, and the orbits of the edges of the problem on these pairs."""
+        within = self._within(pairs)
+        ends = within[:, part.earlier], within[:, part.later]
+        codes = np.minimum(*ends) * len(pairs) + np.maximum(*ends)
+        edges = np.searchsorted(part.earlier * len(pairs) + part.later, codes)
+        return Orbits(_orbits(within, len(pairs)), _orbits(edges, len(part.gain)))
+
+    def _within(self, pairs: IntArray) -> IntArray:
+        """The symmetries that take these pairs to one another, as places among them."""
+        number = np.full(self.size, -1)
+        number[pairs] = np.arange(len(pairs))
+        taken = number[self.places[:, pairs]]
+        return taken[(taken >= 0).all(axis=1)]
+
+
+def _orbits(places: IntArray, size: int) -> IntArray:
+    """The least place that renamings, shape (renamings, size), lead to from each place, back and forth."""
+    least = np.arange(size)
+    while len(places):
+        lower = np.minimum(least, least[places].min(axis=0))
+        lower = lower[lower]
+        if (lower == least).all():
+            break
+        least = lower
+    return least
+
+
+def _entries(
+    size: int,
+    rewards: tuple[IntArray, IntArray, FloatArray],
+    gains: tuple[IntArray, IntArray, FloatArray],
+) -> IntArray:
+    """What nodes of one side earn alone and by twos, as numbers, shape (size, size): equal if the same.
+
+    rewards   of each pair its node on this side, its node on the other side, and what it earns
+    gains     of each edge its two pairs, the one with the lower node on the other side first, and its gain
+    """
+    node, partner, reward = rewards
+    one, two, gain = gains
+    entries = np.zeros(size * size, np.int64)
+    for place, content, amount in (
+        (node * (size + 1), partner, reward),
+        (node[one] * size + node[two], partner[one] * (1 + partner.max()) + partner[two], gain),
+    ):
+        order = np.lexsort((content, place))
+        at, columns = place[order], np.stack((content[order].astype(float), amount[order]), axis=1)
+        starts = np.flatnonzero(np.diff(at, prepend=-1))
+        numbers: dict[bytes, int] = {}
+        for begin, end in zip(starts.tolist(), np.append(starts, len(at))[1:].tolist(), strict=True):
+            entries[at[begin]] = numbers.setdefault(columns[begin:end].tobytes(), 1 + len(numbers))
+    return entries.reshape(size, size)
+
+
+class _Renamings:
+    """The renamings of nodes under which their entries stay the same, as far as they are found."""
+
+    def __init__(self, entries: IntArray) -> None:
+        self.entries, self.size = entries, len(entries)
+        self.work = 0
+        self.arcs = _mixed(entries.astype(np.uint64) * _ODD[0] + entries.T.astype(np.uint64) * _ODD[1])
+
+    def listed(self, most: int) -> list[IntArray]:
+        """At most so many renamings, none twice: for each two nodes that are alike one that takes one there.
+
+        As few other nodes as possible are renamed, so that many renamings are left where some are fixed.
+        """
+        renamings: dict[bytes, IntArray] = {}
+        numbers = self.refined(np.diagonal(self.entries).astype(np.uint64))
+        waiting = np.arange(self.size)
+        while len(waiting) and len(renamings) < most:
+            first, alike = waiting[0], waiting[1:][numbers[waiting[1:]] == numbers[waiting[0]]]
+            taking = (self.taking(numbers, first, node) for node in alike.tolist())
+            by_node = [new for new in taking if new is not None]
+            waiting = np.setdiff1d(waiting, [first, *(new[first] for new in by_node)])
+            for place, new in enumerate(by_node):
+                back = np.argsort(new)
+                later = (new[following[back]] for following in by_node[place + 1 :])
+                renamings |= {one.tobytes(): one for one in (new, *later)}
+        return list(renamings.values())[:most]
+
+    def taking(self, numbers: Numbers, node: int, to: int) -> IntArray | None:
+        """A renaming that takes a node to another one; None if none is found."""
+        before, after = numbers, numbers
+        for _ in range(self.size):
+            before, after = self.fixed(before, node), self.fixed(after, to)
+            order, order_after = np.argsort(before, kind="stable"), np.argsort(after, kind="stable")
+            if self.work > ALLOWANCE or (before[order] != after[order_after]).any():
+                return None
+            moved = before != after
+            new = np.arange(self.size)
+            new[order[moved[order]]] = order_after[moved[order_after]]
+            if (self.entries[new[:, None], new] == self.entries).all():
+                return new
+            open_nodes = np.flatnonzero(np.isin(before, before[order][1:][np.diff(before[order]) == 0]))
+            if not len(open_nodes):
+                return None
+            node = int(open_nodes[0])
+            to = node if not moved[node] else int(np.flatnonzero(after == before[node])[0])
+        return None
+
+    def fixed(self, numbers: Numbers, node: int) -> Numbers:
+        """The numbers when one node is told apart from all others."""
+        numbers = numbers.copy()
+        numbers[node] = _mixed(numbers[node : node + 1] + _ODD[2])[0]
+        return self.refined(numbers)
+
+    def refined(self, numbers: Numbers) -> Numbers:
+        """Numbers that depend on the entries and the numbers around each node, until no more nodes differ."""
+        distinct = 0
+        while (count := len(np.unique(numbers))) > distinct and count < self.size:
+            distinct = count
+            self.work += self.size * self.size
+            around = _mixed(self.arcs + numbers * _ODD[2]).sum(axis=1, dtype=np.uint64)
+            numbers = _mixed(numbers * _ODD[0] + around)
+        return numbers
+
+
+def _mixed(numbers: Numbers) -> Numbers:
+    """Numbers whose bits depend on all bits: products and shifts, modulo 2**64."""
+    numbers = (numbers ^ (numbers >> _SHIFTS[0])) * _ODD[1]
+    mixed: Numbers = (numbers ^ (numbers >> _SHIFTS[1])) * _ODD[2]
+    return mixed

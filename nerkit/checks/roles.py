@@ -1,0 +1,162 @@
+"""Checks of semantic roles: sentences that cannot be read (S1…), and roles that are doubtful (S2…).
+
+Of a sentence that cannot be read there is one finding, the first.
+"""
+
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from nerkit import readers
+from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.keys import combine, contained, distinct, turns
+from nerkit.checks.checks import Checks, Finding
+from nerkit.corpora.roles import CONTINUED, VERB, Roles
+from nerkit.errors import InputError, UnreadableError
+from nerkit.io import Source
+from nerkit.readers.roles import role_brackets, role_heads, up
+
+REFERRING = "R-"
+UNREADABLE = {  # the remedy of the reader -> code and message
+    role_brackets.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
+    up.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
+    role_brackets.EVERY: ("S102", "more or fewer columns of arguments than predicates"),
+    role_brackets.BRACKETS: ("S103", "a cell of arguments that cannot be read"),
+    role_brackets.CLOSED: ("S104", "brackets that do not fit"),
+    role_heads.IDS: ("S105", "ids out of order"),
+    role_heads.HEADS: ("S106", "a head that is no word of the sentence"),
+    up.ARGUMENTS: ("S107", "an argument of no words of the sentence"),
+}
+FEW = ("S101", "columns that a line lacks, or has more than its sentence")
+Doubts = Callable[[Roles], IntArray]  # the words where something is doubtful
+
+
+def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
+    """The findings of each file, in the order of its lines."""
+    for source in sources:
+        if not source.head.strip():
+            continue
+        text, name = source.text(), source.name
+        try:
+            found = _doubts(_read(text, name, form), name, 0)
+        except UnreadableError:
+            raise
+        except InputError:
+            found = [
+                one for line, sentence in _sentences(text, form) for one in _of(sentence, name, form, line)
+            ]
+        yield from sorted(found, key=_line)
+
+
+def _line(finding: Finding) -> int:
+    """The line of a finding."""
+    return int(re.findall(r":([0-9]+)", finding.place)[-1 if finding.code > "S2" else -2 :][0])
+
+
+def _read(text: str, name: str, form: str) -> Roles:
+    roles: Roles = readers.reader(form).read([Source(io.StringIO(text), name)])
+    return roles
+
+
+def _sentences(text: str, form: str) -> Iterator[tuple[int, str]]:
+    """The sentences of a text, and how many lines stand before each; all begin with the names of columns."""
+    named = up.NAMES.search(text) if form == "up" else None
+    head = f"{named[0]}\n" if named else ""
+    line = 0
+    for part in re.split(r"(?m)((?:^[ \t]*\n)+)", text):
+        if part.strip():
+            yield line - head.count("\n"), head + part
+        line += part.count("\n")
+
+
+def _of(sentence: str, name: str, form: str, before: int) -> list[Finding]:
+    """The findings of a sentence behind so many lines."""
+    try:
+        return _doubts(_read(sentence, name, form), name, before)
+    except InputError as error:
+        code = UNREADABLE.get(error.remedy or "", FEW)[0]
+        place = f"{name}:{(error.line or 1) + before}:{error.column or 1}"
+        return [Finding(place, code, error.problem)]
+
+
+def _doubts(roles: Roles, name: str, before: int) -> list[Finding]:
+    """What is doubtful in a corpus."""
+    return [
+        Finding(f"{name}:{int(roles.line[word]) + before}", code, message)
+        for code, (message, doubts) in DOUBTFUL.items()
+        for word in doubts(roles).tolist()
+    ]
+
+
+def lacking(roles: Roles) -> IntArray:
+    """Predicates without any phrase, of files of spans."""
+    if roles.heads:
+        return roles.word[:0]
+    return roles.word[np.bincount(roles.predicate, minlength=len(roles.word)) == 0]
+
+
+def misplaced(roles: Roles) -> IntArray:
+    """Predicates with phrases, none of which is a V that holds their word; of files of spans."""
+    if roles.heads:
+        return roles.word[:0]
+    verb = np.array([*(value == VERB for value in roles.label.values), False], bool)[roles.label.codes]
+    word = roles.word[roles.predicate]
+    holds = roles.predicate[verb & (roles.start <= word) & (word < roles.end)]
+    some = np.bincount(roles.predicate, minlength=len(roles.word)) > 0
+    return roles.word[some & (np.bincount(holds, minlength=len(roles.word)) == 0)]
+
+
+def alone(roles: Roles) -> IntArray:
+    """Phrases C-X whose predicate has no X before them."""
+    return _without(roles, CONTINUED, before=True)
+
+
+def referring(roles: Roles) -> IntArray:
+    """Phrases R-X whose predicate has no X."""
+    return _without(roles, REFERRING, before=False)
+
+
+def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
+    """Phrases of labels with a prefix, whose predicate has no phrase of the label without it."""
+    values = roles.label.values
+    place = {value: code for code, value in enumerate(values)}
+    targets = [
+        place.get(value.removeprefix(prefix), -1) if value.startswith(prefix) else -2 for value in values
+    ]
+    target = np.array([*targets, -2], np.int64)[roles.label.codes]
+    rows = np.flatnonzero(target != -2)
+    twice = np.concatenate([roles.predicate, roles.predicate[rows]])
+    key = combine(twice, np.concatenate([roles.label.codes, target[rows]]))
+    own, sought = key[: len(roles)], key[len(roles) :]
+    if not before:
+        return roles.start[rows[~contained(sought, distinct(own))]]
+    order = np.argsort(own, kind="stable")  # phrases of a predicate stand in the order of their words
+    first = np.searchsorted(own[order], sought)
+    found = np.append(order, len(roles))[first]
+    same = np.append(own, -1)[found] == sought
+    return roles.start[rows[~(same & (found < rows))]]
+
+
+def repeated(roles: Roles) -> IntArray:
+    """Phrases that their predicate has twice."""
+    key = combine(roles.predicate, roles.label.codes, roles.start, roles.end)
+    return roles.start[turns(key) > 0]
+
+
+def inside(roles: Roles) -> IntArray:
+    """Phrases in the brackets of another one."""
+    return roles.start[roles.around >= 0]
+
+
+DOUBTFUL: dict[str, tuple[str, Doubts]] = {
+    "S201": ("a predicate without any phrase: no column of arguments, or an empty one", lacking),
+    "S202": ("a predicate without a V on its word", misplaced),
+    "S203": ("C-X without an X before it", alone),
+    "S204": ("R-X without an X", referring),
+    "S205": ("an argument given twice", repeated),
+    "S206": ("an argument inside another one of the same predicate", inside),
+}
+MESSAGES = {*UNREADABLE.values(), *((code, message) for code, (message, _) in DOUBTFUL.items())}
+CHECKS = Checks(dict(sorted(MESSAGES)), findings)

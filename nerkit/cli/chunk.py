@@ -1,0 +1,167 @@
+"""`nerkit chunk`: base phrases out of trees, or of tagged words."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+from nerkit.cli.options import PATH
+from nerkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nerkit.grammar.chunking.reading import ChunkedText
+    from nerkit.io import Source
+
+HEAD, CONLL2000 = "head", "conll2000"  # rules over trees; all others are files
+FORMATS = ("columns", "brackets", "trees", "json")
+INPUTS = ("ptb", "discbracket", "export", "columns", "slashes")
+
+
+@click.command(cls=GroupedCommand)
+@click.argument("paths", nargs=-1, type=PATH, metavar="FILE...")
+@click.option(
+    "--rules",
+    metavar="head|conll2000|FILE",
+    default=HEAD,
+    help="The head of each phrase with what stands before it (head, the default), the rules of CoNLL-2000, "
+    "or a file of rules over tags.",
+)
+@click.option(
+    "--scheme", metavar="NAME", default="IOB2", help="Scheme of the tags: IOB2 (default), IOB1, BIOES, …"
+)
+@click.option("--only", multiple=True, metavar="TYPE", help="Only chunks of this type; repeatable.")
+@click.option("--features", is_flag=True, help="Twelve features of each word and its chunk tag.")
+@click.option("--head-rules", type=PATH, metavar="FILE", help="The head table of --rules head.")
+@click.option(
+    "--from", "form", type=click.Choice(INPUTS), metavar="FORMAT", help="Format; by content if not given."
+)
+@click.option(
+    "-f",
+    "--format",
+    "output_format",
+    type=click.Choice(FORMATS),
+    default="columns",
+    help="Word, tag, chunk tag (columns, the default); [NP The flight]; trees with chunks in others; JSON.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
+def command(
+    *,
+    paths: tuple[str, ...],
+    rules: str,
+    scheme: str,
+    only: tuple[str, ...],
+    features: bool,
+    head_rules: str | None,
+    form: str | None,
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.
+
+    A file of rules has stages, each of which sees the chunks of those before it: NP: {<DT>?<JJ>*<NN.*>+},
+    then PP: {<IN><NP>}; a line `loop 2` runs all of them twice. Columns and brackets have the outermost
+    chunks. `nerkit bio` scores columns, `nerkit convert` writes them for annotation tools.
+
+    \b
+    Examples:
+      nerkit chunk trees.mrg
+      nerkit chunk trees.mrg --rules conll2000 --scheme BIOES -o gold.iob
+      nerkit chunk tagged.iob --rules np.rules --only NP
+      nerkit chunk tagged.iob --rules cascade.rules -f trees
+      nerkit chunk trees.mrg --rules conll2000 --features -o train.txt
+      echo 'The/DT morning/NN flight/NN' | nerkit chunk - --rules np.rules -f brackets
+    """
+    from nerkit.cli.output import check_output, tell, write
+    from nerkit.corpora.schemes import scheme as scheme_named
+    from nerkit.io import check_stdin, expand
+
+    if not paths:
+        raise UsageError("no input: name a file of trees or of tagged words, or - for stdin")
+    if features and output_format != "columns":
+        raise UsageError(f"--features are columns; -f {output_format} is something else")
+    check_output(output)
+    check_stdin([*paths, rules, head_rules])
+    target = scheme_named(scheme)
+    chunked, inputs = _chunked([source for path in paths for source in expand(path)], rules, head_rules, form)
+    options = {"rules": rules, "scheme": target.name, "only": list(only), "head_rules": head_rules}
+    written = _written(chunked, output_format, target, only, features=features)
+    if output_format == "json":
+        written = _enveloped(chunked, only, inputs, {name: value for name, value in options.items() if value})
+    write(written, output)
+    for warning in () if quiet else chunked.warnings:
+        tell(warning, "warning: ")
+
+
+def _chunked(
+    sources: "Sequence[Source]", rules: str, head_rules: str | None, form: str | None
+) -> "tuple[ChunkedText, list[dict[str, Any]]]":
+    """The chunks of inputs, and what was read beside them."""
+    from dataclasses import replace
+    from functools import partial
+
+    from nerkit.grammar.chunking import conll2000, heads, reading
+    from nerkit.grammar.chunking import rules as rule_files
+    from nerkit.grammar.envelope import entry
+
+    if head_rules is not None and rules != HEAD:
+        raise UsageError(f"--head-rules are for --rules {HEAD}; {rules} has its own")
+    named = rules in (HEAD, CONLL2000)
+    cascade = None if named else rule_files.read(rules)
+    table = heads.read_table(head_rules) if head_rules is not None else None
+    form = form or reading.recognised(sources)
+    reading.check(form, trees=named, rules=rules)
+    if cascade is not None:
+        chunked = reading.from_tags(sources, form, cascade.chunks)
+        chunked = replace(chunked, warnings=(*cascade.warnings, *chunked.warnings))
+        inputs = [
+            entry("rules", cascade.source, cascade.sha256, sum(len(one.rules) for one in cascade.stages))
+        ]
+    else:
+        rule = conll2000.chunks if rules == CONLL2000 else partial(heads.chunks, table=table)
+        chunked, inputs = reading.from_trees(sources, form, rule), []
+    inputs += [entry("sentences", source.name, source.sha256, len(chunked.sentences)) for source in sources]
+    return chunked, inputs
+
+
+def _written(text: "ChunkedText", form: str, target: Any, only: tuple[str, ...], *, features: bool) -> str:
+    """The sentences in an output format."""
+    from nerkit.grammar.chunking import chunked
+    from nerkit.readers.tags.spelling import spelt
+    from nerkit.writers.brackets import write
+
+    if form == "trees":
+        kept = [one.only(only) if only else one for one in text.sentences]
+        return "".join(f"{chunked.tree(one)}\n" for one in kept)
+    flat = [one.outermost(only or None) for one in text.sentences]
+    tagged = chunked.as_tagged(flat, target, text.origins)
+    if form == "brackets":
+        return "".join(write(tagged))
+    columns = chunked.features if features else chunked.columns
+    return "".join(columns(flat, tagged, [spelt(tag) for tag in tagged.tags.values]))
+
+
+def _enveloped(
+    text: "ChunkedText", only: tuple[str, ...], inputs: list[dict[str, Any]], options: dict[str, Any]
+) -> str:
+    """JSON: a row for each sentence with all of its chunks."""
+    import json
+
+    from nerkit.grammar.envelope import envelope
+
+    rows = [
+        {
+            "words": one.words,
+            "tags": one.tags,
+            "chunks": [
+                {"type": chunk.type, "start": chunk.start, "end": chunk.end}
+                for chunk in (one.only(only) if only else one).chunks
+            ],
+        }
+        for one in text.sentences
+    ]
+    whole = envelope("chunk", rows, inputs=inputs, options=options, warnings=text.warnings)
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"

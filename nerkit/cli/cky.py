@@ -1,0 +1,271 @@
+"""`nerkit cky`: grammars, and what they make of sentences."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+from nerkit.cli.options import PATH
+from nerkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nerkit.grammar.parsing import ParsedSentence, ParseOptions, SentenceLine
+    from nerkit.grammar.rules import Grammar
+    from nerkit.grammar.table import Table
+
+UNRECOGNISED = 1  # the exit code under --require where a sentence has no parse
+FORMATS = ("table", "json", "jsonl", "ptb")
+
+
+@click.command(cls=GroupedCommand)
+@click.argument("paths", nargs=-1, type=PATH, metavar="[FILE...]")
+@click.option("-G", "--grammar", "grammar_path", type=PATH, metavar="FILE", help="The grammar.")
+@click.option(
+    "--text", multiple=True, metavar="SENTENCE", help="A sentence, beside those of FILE; repeatable."
+)
+@click.option("--count", is_flag=True, help="The exact number of parses (the default, if nothing is chosen).")
+@click.option(
+    "--best", is_flag=True, help="The most probable parse (default for grammars with probabilities)."
+)
+@click.option("--all", "trees", type=click.IntRange(0), metavar="N", help="The first N parses.")
+@click.option("--k-best", type=click.IntRange(1), metavar="K", help="The K most probable parses.")
+@click.option("--ambiguity", is_flag=True, help="Where parses differ: attachment, coordination, category.")
+@click.option("--table", "table", is_flag=True, help="The table of the CKY algorithm, with back-pointers.")
+@click.option("--cnf", is_flag=True, help="The Chomsky normal form; with sentences, their parses under it.")
+@click.option("--ignore-case", is_flag=True, help="Words match those of the grammar in any case.")
+@click.option("--start", metavar="SYMBOL", help="What a sentence is, instead of what the grammar says.")
+@click.option("--require", is_flag=True, help="Exit 1 where a sentence has no parse.")
+@click.option("--induce", type=PATH, metavar="TREES", help="Write the grammar with probabilities of trees.")
+@click.option(
+    "--horizontal", type=click.IntRange(0), metavar="N", help="Induced: brothers that are remembered."
+)
+@click.option("--vertical", type=click.IntRange(0), metavar="N", help="Induced: ancestors in labels (0).")
+@click.option("--functions", is_flag=True, help="Induced: labels keep their functions, NP-SBJ.")
+@click.option("--tags", is_flag=True, help="Induced: the words are the tags.")
+@click.option(
+    "-f",
+    "--format",
+    "output_format",
+    type=click.Choice(FORMATS),
+    default="table",
+    help="Text (table, the default), JSON, or the best parse of each sentence on a line (ptb).",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    *,
+    paths: tuple[str, ...],
+    grammar_path: str | None,
+    text: tuple[str, ...],
+    count: bool,
+    best: bool,
+    trees: int | None,
+    k_best: int | None,
+    ambiguity: bool,
+    table: bool,
+    cnf: bool,
+    ignore_case: bool,
+    start: str | None,
+    require: bool,
+    induce: str | None,
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+    **induction: Any,
+) -> None:
+    """Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.
+
+    FILE has a sentence a line, words separated by blanks. The grammar has a rule a line, with or without
+    probabilities: NP -> Det Nominal | 'Houston' [0.2]. Trees are those of the grammar as it is written.
+
+    \b
+    Examples:
+      nerkit cky -G l1.cfg sentences.txt
+      nerkit cky -G l1.cfg --text 'book the flight through Houston' --all 10
+      nerkit cky -G l1.cfg --text 'book the flight' --table
+      nerkit cky -G l1.cfg --cnf -o l1-cnf.cfg
+      nerkit cky -G l1.pcfg sentences.txt --best --k-best 3 -f json
+      nerkit cky -G l1.cfg sentences.txt --ambiguity --ignore-case
+      nerkit cky -G l1.cfg sentences.txt --require -q
+      nerkit cky --induce wsj.mrg --horizontal 2 --vertical 1 -o wsj.pcfg
+    """
+    from nerkit.cli.output import check_output
+    from nerkit.grammar.parsing import ParseOptions
+
+    check_output(output)
+    if induce is not None:
+        if grammar_path is not None or paths or text:
+            raise UsageError("--induce makes a grammar; parse with it in a second command")
+        _induce(induce, output, quiet=quiet, **induction)
+        return
+    grammar = _grammar(grammar_path, start)
+    if cnf and not paths and not text:
+        _show_normal_form(grammar, output_format, output, quiet=quiet)
+        return
+    chosen = count or best or ambiguity or table or trees is not None or k_best is not None
+    asked = ParseOptions(
+        count=count or not chosen,
+        best=best or (grammar.weighted and not chosen) or (output_format == "ptb" and trees is None),
+        trees=trees,
+        k_best=k_best,
+        ambiguity=ambiguity,
+    )
+    options = {"ignore_case": ignore_case, "cnf": cnf, "start": start}
+    recognised = _parse(
+        grammar,
+        (paths, text),
+        asked,
+        {name: value for name, value in options.items() if value},
+        table=table,
+        form=output_format,
+        output=output,
+        quiet=quiet,
+    )
+    if require and not recognised:
+        ctx.exit(UNRECOGNISED)
+
+
+def _grammar(path: str | None, start: str | None) -> "Grammar":
+    """The grammar of the command line."""
+    from nerkit.grammar import notation
+
+    if path is None:
+        raise UsageError("Missing option '-G' / '--grammar': the file with the rules")
+    grammar = notation.read(path)
+    return notation.starting(grammar, start) if start is not None else grammar
+
+
+def _parse(
+    grammar: "Grammar",
+    given: tuple[tuple[str, ...], tuple[str, ...]],
+    asked: "ParseOptions",
+    options: dict[str, Any],
+    *,
+    table: bool,
+    form: str,
+    output: str | None,
+    quiet: bool,
+) -> bool:
+    """Parse files and sentences, write what is found, and say whether all sentences have a parse."""
+    from nerkit.grammar import cnf, parsing
+    from nerkit.grammar.binary import binary
+    from nerkit.grammar.envelope import entry
+    from nerkit.ground.progress import staged
+    from nerkit.io import check_stdin, expand
+
+    paths, texts = given
+    if not paths and not texts:
+        raise UsageError("no sentences: name a file with one a line, - for stdin, or give --text")
+    check_stdin([*paths, grammar.source])
+    sources = [source for path in paths for source in expand(path)]
+    sentences, warnings = parsing.sentences(sources)
+    sentences += [parsing.SentenceLine(tuple(text.split()), text=text) for text in texts if text.split()]
+    ignore_case = bool(options.get("ignore_case"))
+    used = binary(cnf.normal_form(grammar) if options.get("cnf") else grammar)
+    parser = parsing.Parser(used, ignore_case=ignore_case)
+    parsed = [parser.parse(sentence, asked) for sentence in staged(sentences, "parsing")]
+    tables = _tables(grammar, sentences, ignore_case=ignore_case) if table else []
+    warnings = [*grammar.warnings, *warnings, *parsing.warnings_of(used, parsed, asked)]
+    inputs = [entry("grammar", grammar.source, grammar.sha256, len(grammar.rules))]
+    inputs += [
+        entry("sentences", source.name, source.sha256, sum(one.source == source.name for one in sentences))
+        for source in sources
+    ]
+    _put(_written(parsed, asked, tables, form, (inputs, options, warnings)), output)
+    _tell(warnings, quiet=quiet)
+    return all(one.recognised for one in parsed)
+
+
+def _tables(grammar: "Grammar", sentences: "list[SentenceLine]", *, ignore_case: bool) -> "list[Table]":
+    """The tables of sentences over the normal form of a grammar."""
+    from nerkit.grammar.binary import binary
+    from nerkit.grammar.cnf import normal_form
+    from nerkit.grammar.parsing import Parser
+    from nerkit.grammar.table import table
+
+    parser = Parser(binary(normal_form(grammar)), ignore_case=ignore_case)
+    return [table(parser, sentence) for sentence in sentences]
+
+
+def _written(
+    parsed: "list[ParsedSentence]",
+    asked: "ParseOptions",
+    tables: "list[Table]",
+    form: str,
+    about: tuple[Any, Any, Any],
+) -> str:
+    """What is found, in an output format; *about* are inputs, options and warnings."""
+    import json
+
+    from nerkit.grammar.envelope import envelope
+    from nerkit.views import parses
+
+    if form == "table":
+        texts = [parses.sentence(one, asked) for one in parsed]
+        drawn = [f"\n{parses.drawn(one)}" for one in tables] or [""] * len(texts)
+        return ("\n" if tables else "").join(f"{a}{b}" for a, b in zip(texts, drawn, strict=True))
+    if form == "ptb":
+        return "".join(f"{tree}\n" for one in parsed for tree in parses.trees(one))
+    rows = [one.row(asked) for one in parsed]
+    for row, one in zip(rows, tables, strict=False):
+        row["table"] = one.as_json()
+    if form == "jsonl":
+        return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+    inputs, options, warnings = about
+    whole = envelope("cky", rows, inputs=inputs, options=options, warnings=warnings)
+    return json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quiet: bool) -> None:
+    """Write the normal form to a file, or show what becomes of each rule."""
+    import json
+
+    from nerkit.grammar import cnf, notation
+    from nerkit.grammar.envelope import entry, envelope
+    from nerkit.views.parses import conversion
+
+    normal = cnf.normal_form(grammar)
+    if form in ("json", "jsonl"):
+        rows = [
+            {"rule": notation.line(one.rule), "cnf": [notation.line(rule) for rule in one.converted]}
+            for one in cnf.conversions(grammar)
+        ]
+        inputs = [entry("grammar", grammar.source, grammar.sha256, len(grammar.rules))]
+        whole = envelope("cky", rows, inputs=inputs, options={"cnf": True}, warnings=grammar.warnings)
+        lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+        _put(lines if form == "jsonl" else json.dumps(whole, indent=2, ensure_ascii=False) + "\n", output)
+    elif output is not None:
+        _put("".join(notation.write(normal)), output)
+    else:
+        _put(conversion(cnf.conversions(grammar)), None)
+    _tell(grammar.warnings, quiet=quiet)
+    rules = f"{len(grammar.rules):,} rules, {len(normal.rules):,} in normal form"
+    _tell([rules], "", quiet=quiet)
+
+
+def _induce(path: str, output: str | None, *, quiet: bool, **options: Any) -> None:
+    """Write the grammar of trees."""
+    from nerkit.grammar import notation
+    from nerkit.grammar.induction import induced
+
+    grammar = induced(path, **options)
+    _put("".join(notation.write(grammar)), output)
+    _tell(grammar.warnings, quiet=quiet)
+
+
+def _put(text: str, output: str | None) -> None:
+    from nerkit.cli.output import write
+
+    write(text, output)
+
+
+def _tell(warnings: "Iterable[str]", before: str = "warning: ", *, quiet: bool) -> None:
+    from nerkit.cli.output import tell
+
+    for warning in () if quiet else warnings:
+        tell(warning, before)

@@ -1,0 +1,59 @@
+"""Messages of the library in the words of the command line.
+
+The library names an option as Python does: `missing="empty"`, `skip_invalid=True`, `tokens=FILE`, or
+`limit=…` for one whose value does not matter. Here that becomes `--missing empty`, `--skip-invalid`,
+`--tokens FILE`, `--limit`. What stands in angle brackets is markup of a file, and stays.
+"""
+
+import functools
+import re
+from importlib import import_module
+
+from nerkit.cli.commands import COMMANDS
+from nerkit.errors import InputError, NerkitError
+
+NAMED = re.compile(
+    r'<[^<>\n]*>|(?<![\w.-])(?P<name>[a-z][a-z0-9_]*)=(?:"(?P<text>[^"\s]+)"|(?P<flag>True)\b|…|(?P<kind>[A-Z]+)\b)'
+)
+
+
+def worded(text: str) -> str:
+    """A message with options as they are typed."""
+    return NAMED.sub(_typed, text) if "=" in text else text
+
+
+def reworded(error: NerkitError) -> NerkitError:
+    """The error with options as they are typed; the line that it shows stays."""
+    if not isinstance(error, InputError):
+        return type(error)(worded(str(error)))
+    return type(error)(
+        worded(error.problem),
+        source=error.source,
+        line=error.line,
+        column=error.column,
+        text=error.text,
+        remedy=None if error.remedy is None else worded(error.remedy),
+    )
+
+
+def _typed(match: "re.Match[str]") -> str:
+    """What is typed for a match; the match where it is no option."""
+    option = _options().get(match["name"] or "")
+    if option is None:
+        return match[0]
+    value = match["text"] or match["kind"]
+    return f"{option} {value}" if value else option
+
+
+@functools.cache
+def _options() -> dict[str, str]:
+    """The options of all commands as they are typed, by what Python calls them."""
+    import click
+
+    commands: list[click.Command] = [import_module(module).command for module in COMMANDS.values()]
+    parameters = [each for command in commands for each in command.params]
+    return {
+        str(each.name): max(each.opts, key=len)
+        for each in reversed(parameters)
+        if isinstance(each, click.Option)
+    }

@@ -1,0 +1,181 @@
+"""Semantic roles as columns: predicates, and the phrases that are their arguments, word by word.
+
+    word   predicate   say     run          phrase  predicate  label  start  end
+    0      -           (A0*)   *            0       say        A0     0      1
+    1      say         (V*)    *            1       say        V      1      2
+    2      -           (A1*    (A0*)        2       say        A1     2      4
+    3      run         *)      (V*)         3       run        A0     2      3
+
+Phrases are as they are written: `A1` and the `C-A1` that continues it are two phrases, and it is for a
+measure to make one argument of them. Where arguments are heads (`heads`), a phrase is one word.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.corpora.corpus import Origin, origin, origins_of
+
+CONTINUED = "C-"  # before the label of a phrase that continues an argument
+VERB = "V"  # the label of the predicate itself
+ROOT = NONE  # the parent of a root
+UNKNOWN = NONE - 1  # the parent of a word whose head is not given
+
+
+@dataclass(frozen=True)
+class Syntax:
+    """The dependency tree that a file has beside its roles: a head and a label for each word.
+
+    parent   row of the head of each word, ROOT for a root, UNKNOWN where none is given
+    deprel   label of each word
+    """
+
+    parent: IntArray
+    deprel: Column
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The semantic roles of a corpus.
+
+    Rows of sentences
+
+    documents   names of the documents: ids, or 1-based positions where *named* is False
+    document    code of each sentence's document in `documents`; sentences of one document stand together
+    begin       first word of each sentence, and the number of all words behind the last: shape (sentences +
+                1,)
+
+    Rows of words
+
+    line        1-based line of each word (0 in memory)
+    form        the words; None where the format has none (props)
+    syntax      heads and labels of the words; None where the format has none
+
+    Rows of predicates, in the order of their words
+
+    word        row of each predicate's word
+    name        what stands for it: its lemma in files of spans, its sense (`buy.01`) in those of heads
+
+    Rows of phrases, in the order of predicates, then by start, then longer ones first
+
+    predicate   row of the predicate of each phrase
+    label       label as it is written (`C-A1`)
+    start, end  its words lie in `[start, end)`, rows of words
+    around      row of the phrase whose brackets stand directly around it, NONE for none
+
+    *heads* says whether arguments are given by their heads, *plus* whether by columns beside a CoNLL-U tree.
+    *labels* are those of arguments that count, None for all. *origins* count words.
+    """
+
+    documents: list[str]
+    document: IntArray
+    begin: IntArray
+    line: IntArray
+    form: Column | None
+    syntax: Syntax | None
+    word: IntArray
+    name: Column
+    predicate: IntArray
+    label: Column
+    start: IntArray
+    end: IntArray
+    around: IntArray
+    heads: bool = False
+    plus: bool = False
+    labels: frozenset[str] | None = None
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = False
+
+    def __len__(self) -> int:
+        return len(self.predicate)
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences."""
+        return len(self.document)
+
+    @property
+    def words(self) -> int:
+        """The number of words."""
+        return len(self.line)
+
+    @cached_property
+    def sentence(self) -> IntArray:
+        """The sentence of each word."""
+        return np.repeat(np.arange(self.sentences), np.diff(self.begin))
+
+    @cached_property
+    def within(self) -> IntArray:
+        """The place of each word in its sentence, from 0."""
+        return np.arange(self.words) - self.begin[self.sentence]
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "Roles":
+        """The same sentences filed under *documents*, in the order of these.
+
+        *codes* gives the new place of each old document; -1 drops it.
+        """
+        place = codes[self.document]
+        order = np.argsort(place, kind="stable")
+        filed = replace(self, documents=documents, document=place)
+        return filed.take(order[place[order] != NONE])
+
+    def take(self, sentences: IntArray) -> "Roles":
+        """These sentences, in this order; documents stay as they are."""
+        if np.array_equal(sentences, np.arange(self.sentences)):
+            return self
+        borders = np.searchsorted(self.word, self.begin)
+        _, words = expand(self.begin[sentences], self.begin[sentences + 1])
+        _, predicates = expand(borders[sentences], borders[sentences + 1])
+        begin = np.append(0, np.cumsum(np.diff(self.begin)[sentences]))
+        place = np.full(self.words, NONE)  # where each word stands now
+        place[words] = np.arange(len(words))
+        syntax = self.syntax and Syntax(
+            _moved(self.syntax.parent[words], place), self.syntax.deprel.take(words)
+        )
+        taken = replace(
+            self,
+            document=self.document[sentences],
+            begin=begin,
+            line=self.line[words],
+            form=self.form and self.form.take(words),
+            syntax=syntax,
+            word=place[self.word],
+            start=place[self.start],
+            end=place[self.end - 1] + 1,
+            origins=origins_of(self.origins, self.begin[sentences], begin[:-1]),
+        )
+        return taken.of_predicates(predicates)
+
+    def of_predicates(self, predicates: IntArray) -> "Roles":
+        """These predicates with their phrases, in this order; sentences and words stay as they are."""
+        borders = np.searchsorted(self.predicate, np.arange(len(self.word) + 1))
+        _, phrases = expand(borders[predicates], borders[predicates + 1])
+        of = np.full(len(self.word), NONE)
+        of[predicates] = np.arange(len(predicates))
+        place = np.full(len(self), NONE)
+        place[phrases] = np.arange(len(phrases))
+        return replace(
+            self,
+            word=self.word[predicates],
+            name=self.name.take(predicates),
+            predicate=of[self.predicate[phrases]],
+            label=self.label.take(phrases),
+            start=self.start[phrases],
+            end=self.end[phrases],
+            around=_moved(self.around[phrases], place),
+        )
+
+    def place(self, word: int) -> str:
+        """`file:line` of a word, or its sentence and place in it for roles from memory."""
+        if self.line[word]:
+            return f"{origin(self.origins, word)}:{self.line[word]}"
+        return f"sentence {int(self.sentence[word]) + 1}, word {int(self.within[word]) + 1}"
+
+
+def _moved(rows: IntArray, place: IntArray) -> IntArray:
+    """Where rows stand that are moved; NONE and UNKNOWN stay."""
+    return np.where(rows < 0, rows, place[rows])

@@ -1,0 +1,41 @@
+"""The slices that a request asks for: which they are, and what training data has."""
+
+from typing import Any
+
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import UsageError
+from nerkit.evaluation.inputs import Input, read_all
+from nerkit.evaluation.request import Request
+from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Known, Slices
+from nerkit.scorers.task import Task
+
+
+def asked(request: Request, task: Task) -> Slices | None:
+    """The slices that are asked for, None for none of them.
+
+    Raises UsageError where the task has none, InputError where training data does not parse.
+    """
+    training = request.training
+    fields = frozenset({SENTENCE, LENGTH, SEEN}.intersection(request.fields))
+    if not fields:
+        return None
+    if task.sliced is None:
+        raise UsageError(
+            f"nerkit {task.name} has no rows by {' or '.join(sorted(fields))}: these are for items with a "
+            "place and a text of their own, as those of spans, bio, noisy, dep and tree"
+        )
+    return Slices(fields, None if training is None else _known(training, request, task))
+
+
+def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
+    """The batch with the fields that slices are."""
+    return batch if slices is None or task.sliced is None else task.sliced(batch, slices)
+
+
+def _known(path: str, request: Request, task: Task) -> Known:
+    """What training data has, its labels renamed and kept as those of the sides are."""
+    asks = Request(task=task.name, options=request.options, workers=request.workers)
+    corpora = read_all([Input("training", path, path)], asks).corpora
+    options = task.own_options(request.options, request.workers)
+    (side, *_), _warnings = task.prepare(corpora, request.selection.items, options)
+    return Known.of(task.seen_items(side))

@@ -1,0 +1,229 @@
+"""Where the parses of a sentence differ, and in how many of them each reading is.
+
+attachment     a phrase that is a later child of different constituents: PP "through Houston" of Nominal
+               "flight" or of VP "book the flight". Phrases, and constituents, are told apart by their
+               category and first word.
+coordination   a conjunction that joins different words: "young men" and "women", or "men" and "women". A
+               conjunction is a word that stands in a rule between two children of one category, as in
+               NP -> NP CC NP.
+category       a word with different nonterminals directly above it.
+bracketing     where none of these differs: a constituent that some parses have and some do not.
+
+The numbers of parses are exact however many there are: each is the number of parses around an item (its
+outside count) times that inside it, over the packed forest.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from nerkit.algorithms.columns import NONE
+from nerkit.grammar.derivations import Derivations
+from nerkit.grammar.rules import Rule
+
+ATTACHMENT, COORDINATION, CATEGORY, BRACKETING = "attachment", "coordination", "category", "bracketing"
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One of several readings: the nonterminal, the words it is about, and the number of parses that have it.
+
+    Of an attachment *category* and *words* are those of the constituent in front of the phrase; of a
+    coordination *words* are what the conjunction joins.
+    """
+
+    category: str
+    words: tuple[Span, ...]
+    parses: int
+
+
+@dataclass(frozen=True)
+class ParseDifference:
+    """A place where parses differ: its kind, the nonterminal and the words that it is about, its readings."""
+
+    kind: str
+    category: str
+    words: Span
+    readings: tuple[Reading, ...]
+
+
+def differences(derivations: Derivations) -> list[ParseDifference]:
+    """The differences, by kind and place; none where there is one parse."""
+    total = derivations.number()
+    if total < 2:
+        return []
+    around = _Around(derivations)
+    found = [*around.attachments(), *around.coordinations(), *around.categories()]
+    return found or around.bracketings(total)
+
+
+class _Around:
+    """The numbers of parses around the items of a forest, from the whole sentence down.
+
+    closed, core   the number of ways to complete an item to a parse of the sentence
+    owners         of an added symbol: the constituents that it is a part of, by core item and rule, with the
+                   number of ways to complete it within each
+    children       of each later child (key of a closed item): the same, as a number of parses
+    """
+
+    def __init__(self, derivations: Derivations) -> None:
+        self.of, self.forest = derivations, derivations.forest
+        self.symbols = derivations.symbols
+        self.rules = self.forest.grammar.grammar.rules
+        self.closed: dict[int, int] = {self.forest.root: 1}
+        self.core: dict[int, int] = defaultdict(int)
+        self.owners: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
+        self.children: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
+        waiting: dict[int, list[int]] = defaultdict(list)
+        waiting[self.forest.chart.n].append(self.forest.root)
+        for length in range(self.forest.chart.n, 0, -1):
+            cores: dict[int, None] = {}
+            for key in waiting[length]:
+                cores |= self._down(key)
+            for key in cores:
+                for child in self._split(key):
+                    first, last = self.span(child)
+                    waiting[last - first].append(child)
+
+    def span(self, key: int) -> Span:
+        """The words of an item: the first, and the one behind the last."""
+        return self.forest.chart.span(key // self.forest.size)
+
+    def name(self, key: int) -> str:
+        """The nonterminal of an item."""
+        name: str = self.forest.grammar.grammar.nonterminals[self.symbols[key % self.forest.size]]
+        return name
+
+    def named(self, key: int) -> bool:
+        """Whether an item is a nonterminal of the grammar."""
+        return bool(self.symbols[key % self.forest.size] < self.forest.grammar.nonterminals)
+
+    def inside(self, key: int) -> int:
+        """The number of parses of a closed item."""
+        return int(self.forest.counts.closed[key])
+
+    def _down(self, key: int) -> dict[int, None]:
+        """Hand the number of a closed item down to the core items below it."""
+        chains = self.forest.grammar.chains
+        for pair, below in self.of.below(key):
+            ways = chains.number(int(chains.top[pair]), int(chains.bottom[pair]))
+            self.core[below] += self.closed[key] * ways
+        return dict.fromkeys(below for _, below in self.of.below(key))
+
+    def _split(self, key: int) -> list[int]:
+        """Hand the number of a core item down to its children; those that are seen for the first time."""
+        fresh = []
+        rule_of = self.forest.grammar.rule
+        for edge in self.of.edges(key):
+            left, right = self.inside(edge.left), self.inside(edge.right)
+            rule = int(rule_of[self.forest.rules.row[edge.rule]])
+            above = dict(self.owners[key]) if rule == NONE else {(key, rule): self.core[key]}
+            for owner, ways in above.items():
+                self.children[edge.right][owner] += ways * left * right
+                if not self.named(edge.left):
+                    self.owners[edge.left][owner] += ways * right
+            for child, other in ((edge.left, right), (edge.right, left)):
+                if child not in self.closed:
+                    self.closed[child] = 0
+                    fresh.append(child)
+                self.closed[child] += self.core[key] * other
+        return fresh
+
+    def _conjunction(self, rule: Rule, key: int) -> bool:
+        """Whether a child of a rule is the conjunction between two children of one category."""
+        first, last = self.span(key)
+        if last - first != 1:
+            return False
+        name = self.of.words[first] if not self.named(key) else self.name(key)
+        return any(
+            middle.name == name and before == after and not before.word and before != middle
+            for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
+        )
+
+    def _coordinates(self, rule: Rule) -> bool:
+        return any(
+            before == after and not before.word and before != middle
+            for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
+        )
+
+    def attachments(self) -> list[ParseDifference]:
+        """Phrases that are children of different constituents."""
+        found: dict[tuple[int, str], dict[tuple[str, int], int]] = defaultdict(lambda: defaultdict(int))
+        ends: dict[tuple[int, str], int] = {}
+        for key, owners in self.children.items():
+            if not self.named(key):
+                continue
+            first, last = self.span(key)
+            phrase = first, self.name(key)
+            for (owner, rule), parses in owners.items():
+                if not self._coordinates(self.rules[rule]):
+                    found[phrase][self.name(owner), self.span(owner)[0]] += parses
+                    ends[phrase] = min(ends.get(phrase, last), last)
+        return [
+            ParseDifference(
+                ATTACHMENT,
+                category,
+                (first, ends[first, category]),
+                tuple(
+                    Reading(name, ((begin, first),), parses)
+                    for (name, begin), parses in sorted(readings.items(), key=lambda one: -one[0][1])
+                ),
+            )
+            for (first, category), readings in sorted(found.items())
+            if len(readings) > 1
+        ]
+
+    def coordinations(self) -> list[ParseDifference]:
+        """Conjunctions that join different words."""
+        found: dict[tuple[int, str], dict[Span, int]] = defaultdict(lambda: defaultdict(int))
+        names: dict[tuple[int, str], str] = {}
+        for key, owners in self.children.items():
+            for (owner, rule), parses in owners.items():
+                if self._conjunction(self.rules[rule], key):
+                    place = self.span(key)[0], self.name(key) if self.named(key) else ""
+                    names[place] = self.name(owner)
+                    found[place][self.span(owner)] += parses
+        return [
+            ParseDifference(
+                COORDINATION,
+                category,
+                (at, at + 1),
+                tuple(
+                    Reading(names[at, category], ((begin, at), (at + 1, end)), parses)
+                    for (begin, end), parses in sorted(
+                        readings.items(), key=lambda one: (-one[0][0], one[0][1])
+                    )
+                ),
+            )
+            for (at, category), readings in sorted(found.items())
+            if len(readings) > 1
+        ]
+
+    def categories(self) -> list[ParseDifference]:
+        """Words with different nonterminals above them."""
+        found: dict[int, dict[str, int]] = defaultdict(dict)
+        for key, ways in self.core.items():
+            word = self.forest.chart.word_of(key)
+            if word is not None and self.named(key):
+                found[word[0]][self.name(key)] = ways
+        return [
+            ParseDifference(
+                CATEGORY,
+                "",
+                (at, at + 1),
+                tuple(Reading(name, ((at, at + 1),), parses) for name, parses in sorted(readings.items())),
+            )
+            for at, readings in sorted(found.items())
+            if len(readings) > 1
+        ]
+
+    def bracketings(self, total: int) -> list[ParseDifference]:
+        """Constituents that some parses have and some do not, the longest first."""
+        found = []
+        for key, ways in self.core.items():
+            parses = ways * int(self.forest.counts.core[key])
+            if self.named(key) and parses < total:
+                first, last = self.span(key)
+                reading = Reading(self.name(key), ((first, last),), parses)
+                found.append(ParseDifference(BRACKETING, self.name(key), (first, last), (reading,)))
+        return sorted(found, key=lambda one: (one.words[0] - one.words[1], one.words[0], one.category))

@@ -1,0 +1,143 @@
+"""A grammar as arrays of rules with at most two children each; unit rules stay.
+
+    VP -> Verb NP PP          X -> Verb NP, VP -> X PP
+    INF_VP -> 'to' VP         INF_VP -> T VP, where T stands for the word alone
+
+Rules are made binary from the left, and equal beginnings share one symbol. A symbol that is added has one
+rule, so that derivations of both grammars stand for each other one to one, and trees are those of the grammar
+as it was written. Unit rules are followed by `unary.Chains`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.grammar.rules import Grammar, Rule, Symbol
+from nerkit.grammar.unary import Chains
+
+
+@dataclass(frozen=True)
+class Lexical:
+    """A symbol that derives a word at once: its rule (NONE for the word itself), its log2 probability."""
+
+    symbol: int
+    rule: int
+    weight: float
+
+
+@dataclass(frozen=True)
+class BinaryGrammar:
+    """The symbols are numbered: nonterminals first, then words in longer rules, then symbols that are added.
+
+    size          number of symbols, of which the first *nonterminals* have names
+    start         the symbol of sentences
+    parent, left, right, rule, weight   binary rules, by parent and then as written; *rule* is the number of
+                                        the
+                  rule that is complete with it, NONE for an added symbol; *weight* is a log2 probability
+    lexical       word -> what derives it
+    chains        the unit rules
+    log2          log2 probability of each rule; where the grammar has none, the rules of a left side are
+                  equally probable
+    """
+
+    grammar: Grammar
+    size: int
+    nonterminals: int
+    start: int
+    parent: IntArray
+    left: IntArray
+    right: IntArray
+    rule: IntArray
+    weight: FloatArray
+    lexical: dict[str, list[Lexical]]
+    chains: Chains
+    log2: FloatArray
+
+    def words_like(self, word: str) -> list[str]:
+        """The words of the grammar that differ from *word* in case alone."""
+        return [other for other in self.lexical if other.casefold() == word.casefold()]
+
+
+def binary(grammar: Grammar) -> BinaryGrammar:
+    """The grammar as arrays."""
+    codes = {name: code for code, name in enumerate(grammar.nonterminals)}
+    log2 = _log2(grammar)
+    made = _Rules(codes)
+    lexical: dict[str, list[Lexical]] = {}
+    units: list[tuple[int, int, int]] = []
+    for number, rule in enumerate(grammar.rules):
+        if rule.lexical:
+            one = Lexical(codes[rule.left], number, float(log2[number]))
+            lexical.setdefault(rule.right[0].name, []).append(one)
+        elif rule.unit:
+            units.append((codes[rule.left], codes[rule.right[0].name], number))
+        else:
+            made.add(number, rule)
+    for word, code in made.words.items():
+        lexical.setdefault(word, []).append(Lexical(code, NONE, 0.0))
+    columns = np.array(made.rows, np.int64).reshape(-1, 4)
+    order = np.argsort(columns[:, 0], kind="stable")
+    parent, left, right, rule_of = np.ascontiguousarray(columns[order].T)
+    return BinaryGrammar(
+        grammar=grammar,
+        size=made.size,
+        nonterminals=len(codes),
+        start=codes[grammar.start],
+        parent=parent,
+        left=left,
+        right=right,
+        rule=rule_of,
+        weight=np.append(log2, 0.0)[rule_of],
+        lexical=lexical,
+        chains=Chains(made.size, units, log2),
+        log2=log2,
+    )
+
+
+def _log2(grammar: Grammar) -> FloatArray:
+    """The log2 probability of each rule."""
+    lefts = [rule.left for rule in grammar.rules]
+    if grammar.weighted:
+        chances = np.array([rule.probability for rule in grammar.rules], float)
+    else:
+        shares: dict[str, int] = {}
+        for left in lefts:
+            shares[left] = shares.get(left, 0) + 1
+        chances = np.array([1 / shares[left] for left in lefts], float)
+    with np.errstate(divide="ignore"):  # a rule of probability 0 stays, and no best tree has it
+        found: FloatArray = np.log2(chances)
+    return found
+
+
+class _Rules:
+    """Binary rules under construction: rows of parent, left, right and number of the rule."""
+
+    def __init__(self, codes: dict[str, int]) -> None:
+        self.codes = codes
+        self.size = len(codes)
+        self.words: dict[str, int] = {}
+        self.added: dict[tuple[int, int], int] = {}  # what stands below an added symbol -> the symbol
+        self.rows: list[tuple[int, int, int, int]] = []
+
+    def add(self, number: int, rule: Rule) -> None:
+        """Add a rule of two symbols and more."""
+        first, *inner, last = map(self._code, rule.right)
+        for code in inner:
+            pair = first, code
+            if pair not in self.added:
+                self.added[pair] = self._fresh()
+                self.rows.append((self.added[pair], *pair, NONE))
+            first = self.added[pair]
+        self.rows.append((self.codes[rule.left], first, last, number))
+
+    def _code(self, symbol: Symbol) -> int:
+        if not symbol.word:
+            return self.codes[symbol.name]
+        if symbol.name not in self.words:
+            self.words[symbol.name] = self._fresh()
+        return self.words[symbol.name]
+
+    def _fresh(self) -> int:
+        self.size += 1
+        return self.size - 1

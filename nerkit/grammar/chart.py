@@ -1,0 +1,258 @@
+"""The CKY recogniser: which symbols derive which parts of a sentence, as bits.
+
+    ends[i, B]     the places where a B ends that begins at i, a bit each
+    starts[j, C]   the places where a C begins that ends at j
+
+A -> B C derives words i to j where ends[i, B] & starts[j, C] is not zero: one operation for all splits at
+once (Schmid 2004, BitPar). It is done for all cells of one length and all rules together, so that the work in
+numpy is n² |G| words of 64 splits. Before, rules are left out whose symbols the words of the sentence cannot
+derive.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.grammar.binary import BinaryGrammar, Lexical
+
+BitArray = NDArray[np.uint64]
+BITS = 64
+ONE = np.uint64(1)
+CELLS = 4_000_000  # cells times rules that are looked at together
+
+
+@dataclass(frozen=True)
+class SentenceGrammar:
+    """The part of a grammar whose symbols the words of a sentence can derive, renumbered.
+
+    symbol       number of each symbol in the whole grammar, ascending
+    start        the symbol of sentences, NONE where no part of the sentence can be one
+    parent, left, right, row   binary rules; *row* is their row in the whole grammar
+    opening      first rule of each symbol, shape (symbols + 1,)
+    top, bottom, pair          chains of unit rules; *pair* is their place in the whole grammar, by bottom
+    words        what derives each word of the sentence
+    """
+
+    symbol: IntArray
+    start: int
+    parent: IntArray
+    left: IntArray
+    right: IntArray
+    row: IntArray
+    opening: IntArray
+    top: IntArray
+    bottom: IntArray
+    pair: IntArray
+    words: list[list[Lexical]]
+
+    @property
+    def size(self) -> int:
+        """The number of symbols."""
+        return len(self.symbol)
+
+
+def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]]) -> SentenceGrammar:
+    """The rules of *grammar* that can be used in a sentence, given what derives each word."""
+    chains = grammar.chains
+    active = np.zeros(grammar.size, bool)
+    active[[one.symbol for word in words for one in word]] = True
+    rows = np.arange(len(grammar.parent))
+    while True:
+        active[chains.top[active[chains.bottom]]] = True
+        usable = active[grammar.left[rows]] & active[grammar.right[rows]]
+        before = int(active.sum())
+        active[grammar.parent[rows[usable]]] = True
+        if int(active.sum()) == before:
+            break
+    rows = rows[usable]
+    place = np.cumsum(active) - 1
+    pairs = chains.pairs_among(active)
+    pairs = pairs[np.argsort(chains.bottom[pairs], kind="stable")]
+    parent = place[grammar.parent[rows]]
+    symbol = np.flatnonzero(active)
+    return SentenceGrammar(
+        symbol=symbol,
+        start=int(place[grammar.start]) if active[grammar.start] else NONE,
+        parent=parent,
+        left=place[grammar.left[rows]],
+        right=place[grammar.right[rows]],
+        row=rows,
+        opening=np.searchsorted(parent, np.arange(len(symbol) + 1)),
+        top=place[chains.top[pairs]],
+        bottom=place[chains.bottom[pairs]],
+        pair=pairs,
+        words=[_unique(word, place) for word in words],
+    )
+
+
+def _unique(word: Sequence[Lexical], place: IntArray) -> list[Lexical]:
+    """What derives a word, each symbol once (by its most probable rule), by symbol."""
+    best: dict[int, Lexical] = {}
+    for one in sorted(word, key=lambda one: (one.symbol, -one.weight)):
+        best.setdefault(int(place[one.symbol]), one)
+    return [Lexical(symbol, one.rule, one.weight) for symbol, one in sorted(best.items())]
+
+
+class Hits(NamedTuple):
+    """Rules that derive cells of one length: the first word of each cell, the rule, and the splits as bits,
+    shape (hits, words of 64).
+    """
+
+    cell: IntArray
+    rule: IntArray
+    splits: BitArray
+
+
+@dataclass(frozen=True)
+class ForestEdge:
+    """One way to derive a core item: its rule (a row of the sentence's grammar), the keys of its children."""
+
+    rule: int
+    left: int
+    right: int
+
+
+class Chart:
+    """The chart of a sentence of *n* words; a cell is a part of it, numbered by length, then by its first
+    word.
+
+    core      shape (cells, symbols): which symbols derive each cell by a word or by two children
+    closed    the same, chains of unit rules included
+    """
+
+    def __init__(self, rules: SentenceGrammar) -> None:
+        self.rules, self.n = rules, len(rules.words)
+        self.wide = self.n // BITS + 1
+        self.first_cell = np.append(0, np.cumsum(self.n - np.arange(self.n)))  # of each length, from 1
+        cells = int(self.first_cell[-1])
+        self.core = np.zeros((cells, rules.size), bool)
+        self.closed = np.zeros((cells, rules.size), bool)
+        self.ends = np.zeros((self.wide, self.n, rules.size), np.uint64)
+        self.starts = np.zeros((self.wide, self.n + 1, rules.size), np.uint64)
+        for length in range(1, self.n + 1):
+            self._fill(length)
+
+    def cells(self, length: int) -> slice:
+        """The cells of this length."""
+        return slice(int(self.first_cell[length - 1]), int(self.first_cell[length]))
+
+    def cell(self, first: int, last: int) -> int:
+        """The cell of words *first* to *last*, the last one not included."""
+        return int(self.first_cell[last - first - 1]) + first
+
+    @property
+    def recognised(self) -> bool:
+        """Whether the whole sentence can be derived."""
+        start = self.rules.start
+        return self.n > 0 and start != NONE and bool(self.closed[self.cell(0, self.n), start])
+
+    def _fill(self, length: int) -> None:
+        """Fill the cells of one length."""
+        rules, where = self.rules, self.cells(length)
+        core, closed = self.core[where], self.closed[where]
+        if length == 1:
+            for place, word in enumerate(rules.words):
+                core[place, [one.symbol for one in word]] = True
+        for begin, found in self._found(length):
+            cells, rule = np.nonzero(found)
+            core[cells + begin, rules.parent[rule]] = True
+        closed |= core
+        if len(rules.top) > rules.size:
+            cell, bottom = np.nonzero(core)
+            low = np.searchsorted(rules.bottom, bottom)
+            rows, pairs = expand(low, np.searchsorted(rules.bottom, bottom, "right"))
+            closed[cell[rows], rules.top[pairs]] = True
+        cell, symbol = np.nonzero(closed)
+        last = cell + length
+        self.ends[last // BITS, cell, symbol] |= ONE << (last % BITS).astype(np.uint64)
+        self.starts[cell // BITS, last, symbol] |= ONE << (cell % BITS).astype(np.uint64)
+
+    def _found(self, length: int) -> Iterator[tuple[int, BoolArray]]:
+        """Which rules derive which cells of a length, some cells at a time, given the first of them."""
+        rules, count = self.rules, self.n - length + 1
+        if length == 1 or not len(rules.row):
+            return
+        step = max(CELLS // len(rules.row), 1)
+        for begin in range(0, count, step):
+            end = min(begin + step, count)
+            found = np.zeros((end - begin, len(rules.row)), bool)
+            # children end between the beginning and the end of a cell: only these words of bits can agree
+            for word in range((begin + 1) // BITS, (end + length) // BITS + 1):
+                if word < self.wide:
+                    ends = self.ends[word, begin:end].take(rules.left, 1)
+                    ends &= self.starts[word, begin + length : end + length].take(rules.right, 1)
+                    found |= ends != 0
+            yield begin, found
+
+    def hits(self, length: int, needed: tuple[IntArray, IntArray] | None = None) -> Hits:
+        """The rules that derive cells of a length, sorted by cell, parent, and rule as written.
+
+        *needed* are cells (their first words) and symbols that are of interest; all if it is None.
+        """
+        rules = self.rules
+        if needed is None:
+            pieces = [(np.nonzero(found), begin) for begin, found in self._found(length)]
+            cell = np.concatenate([np.empty(0, np.int64), *(found[0] + begin for found, begin in pieces)])
+            rule = np.concatenate([np.empty(0, np.int64), *(found[1] for found, _ in pieces)])
+        else:
+            rows, rule = expand(rules.opening[needed[1]], rules.opening[needed[1] + 1])
+            cell = needed[0][rows]
+        splits = self.ends[:, cell, rules.left[rule]] & self.starts[:, cell + length, rules.right[rule]]
+        if needed is not None:
+            derives = splits.any(0)
+            cell, rule, splits = cell[derives], rule[derives], splits[:, derives]
+        return Hits(cell, rule, np.ascontiguousarray(splits.T))
+
+    def edges(self, length: int, hits: Hits) -> tuple[IntArray, IntArray, IntArray]:
+        """The splits of hits one by one: the hit, and the keys of the left and of the right child.
+
+        The key of a symbol in a cell is `cell * symbols + symbol`.
+        """
+        bits = np.unpackbits(hits.splits.view(np.uint8), axis=1, bitorder="little")
+        hit, split = np.nonzero(bits)
+        rule, first = hits.rule[hit], hits.cell[hit]
+        size = self.rules.size
+        left = (self.first_cell[split - first - 1] + first) * size + self.rules.left[rule]
+        right = (self.first_cell[first + length - split - 1] + split) * size + self.rules.right[rule]
+        return hit, left, right
+
+    def weights(self, grammar: BinaryGrammar) -> FloatArray:
+        """The log2 probability of each rule."""
+        found: FloatArray = grammar.weight[self.rules.row]
+        return found
+
+    def edges_of(self, key: int) -> list["ForestEdge"]:
+        """The edges of a core item: by rule as written, then by split."""
+        rules = self.rules
+        cell, symbol = divmod(key, rules.size)
+        first, last = self.span(cell)
+        begin, end = int(rules.opening[symbol]), int(rules.opening[symbol + 1])
+        if last - first == 1 or begin == end:
+            return []
+        splits = self.ends[:, first, rules.left[begin:end]] & self.starts[:, last, rules.right[begin:end]]
+        there = np.flatnonzero(splits.any(0))
+        hits = Hits(np.full(len(there), first), there + begin, np.ascontiguousarray(splits[:, there].T))
+        hit, left, right = self.edges(last - first, hits)
+        rule = hits.rule[hit]
+        return [ForestEdge(*row) for row in zip(rule.tolist(), left.tolist(), right.tolist(), strict=True)]
+
+    def span(self, cell: int) -> tuple[int, int]:
+        """The first word of a cell, and the word behind its last one."""
+        length = int(np.searchsorted(self.first_cell, cell, "right"))
+        first = cell - int(self.first_cell[length - 1])
+        return first, first + length
+
+    def word_of(self, key: int) -> tuple[int, int, float] | None:
+        """The word, the rule (NONE for the word itself) and the weight of a core item of one word; None for a
+        longer one.
+        """
+        cell, symbol = divmod(key, self.rules.size)
+        if cell >= self.n:
+            return None
+        one = next(one for one in self.rules.words[cell] if one.symbol == symbol)
+        return cell, one.rule, one.weight

@@ -1,0 +1,1 @@
+"""Chunks: base phrases out of trees, or of tagged words by rules; stages that build on each other."""

@@ -1,0 +1,118 @@
+"""Sentences of tagged words with chunks, flat or one inside the other; as tags, as trees, as features."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.schemes import Chunks, Scheme, tagged_in
+from nerkit.corpora.tags import OUTSIDE, Tagged
+
+PADDING = "_"  # a feature beyond the ends of the sentence
+WINDOW, HISTORY = 2, 2  # words on either side, and chunk tags before
+
+
+@dataclass(frozen=True, order=True)
+class Chunk:
+    """A chunk: its type, its first word, and the word behind its last one."""
+
+    type: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class ChunkedSentence:
+    """A sentence: its words, their tags, and chunks from left to right, those around others before them."""
+
+    words: list[str]
+    tags: list[str]
+    chunks: list[Chunk]
+
+    def outermost(self, types: Iterable[str] | None = None) -> "ChunkedSentence":
+        """The sentence with chunks that no other contains, of those of these types (None: all)."""
+        wanted = None if types is None else set(types)
+        found: list[Chunk] = []
+        for chunk in self.chunks:
+            if (wanted is None or chunk.type in wanted) and (not found or chunk.start >= found[-1].end):
+                found.append(chunk)
+        return replace(self, chunks=found)
+
+    def only(self, types: Iterable[str]) -> "ChunkedSentence":
+        """The sentence with the chunks of these types."""
+        wanted = set(types)
+        return replace(self, chunks=[chunk for chunk in self.chunks if chunk.type in wanted])
+
+
+def as_tagged(sentences: Sequence[ChunkedSentence], scheme: Scheme, origins: Sequence[Origin] = ()) -> Tagged:
+    """The sentences, whose chunks do not contain each other, as tokens with tags of a scheme."""
+    sizes = np.array([len(one.words) for one in sentences if one.words], np.int64)
+    first = np.cumsum(sizes) - sizes
+    types = list(dict.fromkeys(chunk.type for one in sentences for chunk in one.chunks))
+    code = {name: place for place, name in enumerate(types)}
+    rows = [
+        (begin + chunk.start, begin + chunk.end, code[chunk.type])
+        for begin, one in zip(first.tolist(), (one for one in sentences if one.words), strict=True)
+        for chunk in one.chunks
+    ]
+    columns = np.array(rows, np.int64).reshape(-1, 3).T
+    tagged = Tagged(
+        documents=["1"],
+        first=first,
+        document=np.zeros(len(first), np.int64),
+        line=np.zeros(len(first), np.int64),
+        tags=Column([OUTSIDE], np.zeros(int(sizes.sum()), np.int64)),
+        text="".join(f"{word}\n" for one in sentences for word in one.words).encode(),
+        origins=tuple(origins),
+        named=False,
+    )
+    return tagged_in(tagged, Chunks(*columns), types, scheme)
+
+
+def columns(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequence[str]) -> Iterator[str]:
+    """Lines of word, tag and chunk tag; a blank line behind each sentence. *spelt* are the texts of tags."""
+    codes, at = tagged.tags.codes.tolist(), 0
+    for one in sentences:
+        lines = []
+        for word, tag in zip(one.words, one.tags, strict=True):
+            lines.append(f"{word} {tag} {spelt[codes[at]]}\n")
+            at += 1
+        yield "".join(lines) + "\n"
+
+
+def features(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequence[str]) -> Iterator[str]:
+    """Lines of twelve features and the chunk tag: five words and five tags around the word, the two chunk
+    tags before it; a blank line behind each sentence.
+    """
+    codes, at = tagged.tags.codes.tolist(), 0
+    edge = [PADDING] * WINDOW
+    for one in sentences:
+        words, tags = [*edge, *one.words, *edge], [*edge, *one.tags, *edge]
+        chunk_tags = [PADDING] * HISTORY + [spelt[code] for code in codes[at : at + len(one.words)]]
+        at += len(one.words)
+        lines = []
+        for place in range(len(one.words)):
+            around = slice(place, place + 2 * WINDOW + 1)
+            before = chunk_tags[place : place + HISTORY + 1]  # and its own, which is the class
+            lines.append(" ".join([*words[around], *tags[around], *before]) + "\n")
+        yield "".join(lines) + "\n"
+
+
+def tree(sentence: ChunkedSentence, root: str = "S") -> str:
+    """The sentence as a tree in brackets: `(S (NP (DT The) (NN flight)) (VBD left))`."""
+    opening: dict[int, list[Chunk]] = {}
+    closing: dict[int, int] = {}
+    for chunk in sentence.chunks:
+        opening.setdefault(chunk.start, []).append(chunk)
+        closing[chunk.end - 1] = closing.get(chunk.end - 1, 0) + 1
+    parts = [f"({_escaped(root)}"]
+    for place, (word, tag) in enumerate(zip(sentence.words, sentence.tags, strict=True)):
+        parts += [f" ({_escaped(chunk.type)}" for chunk in opening.get(place, ())]
+        parts.append(f" ({_escaped(tag)} {_escaped(word)})" + ")" * closing.get(place, 0))
+    return "".join(parts) + ")"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("(", "-LRB-").replace(")", "-RRB-")

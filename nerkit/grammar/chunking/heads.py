@@ -1,0 +1,201 @@
+"""The chunks of the lecture's rule: the head of each phrase with what stands before it, nothing behind it.
+
+    (NP (NP (DT The) (NN morning) (NN flight)) (PP (IN from) (NP (NNP Denver))))
+    [NP The morning flight] [PP from] [NP Denver]
+
+- The head word of a phrase is that of its head child, which a table names for each category.
+- A word that is the head of phrases is the end of one chunk. Its type is that of the lowest of them that has
+  a type of TYPES; it begins where the highest phrase of this type begins whose head the word is, with no
+  phrase of another type of TYPES between them.
+- A chunk contains none of its own type: it begins behind the last such one. Chunks of other types before its
+  head are a part of it: [NP a very low budget]. It does not begin with punctuation.
+- WHNP, WHPP, WHADVP and WHADJP are NP, PP, ADVP and ADJP.
+
+The rule knows no more than the table does: [NP the company 's] [NP profit] for "the company 's profit".
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from nerkit.algorithms.columns import NONE
+from nerkit.errors import InputError
+from nerkit.grammar.chunking.chunked import Chunk
+from nerkit.grammar.chunking.phrases import Leaf, Phrase, PhraseTree
+from nerkit.io import single
+
+TYPES = ("NP", "VP", "PP", "ADVP", "ADJP", "SBAR", "PRT", "CONJP", "INTJ", "LST", "UCP")
+ALSO = {f"WH{name}": name for name in ("NP", "PP", "ADVP", "ADJP")}
+CATEGORY = re.compile(r"(?!-)[^-=|]+")
+PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-", "(", ")"])
+LEFT, RIGHT = "l", "r"
+# category, from which side children are looked at, and categories of heads, the first that is there wins;
+# after Collins (1999), but that a verb phrase is the head of another one, so that the main verb is
+COLLINS = """
+ADJP l NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
+ADVP r RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
+CONJP r CC RB IN
+FRAG r
+INTJ l
+LST r LS :
+NAC l NN NNS NNP NNPS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW
+PP r IN TO VBG VBN RP FW
+PRN l
+PRT r RP
+QP l $ IN NNS NN JJ RB DT CD NCD QP JJR JJS
+RRC r VP NP ADVP ADJP PP
+S l TO IN VP S SBAR ADJP UCP NP
+SBAR l WHNP WHPP WHADVP WHADJP IN DT S SQ SINV SBAR FRAG
+SBARQ l SQ S SINV SBARQ FRAG
+SINV l VBZ VBD VBP VB MD VP S SINV ADJP NP
+SQ l VBZ VBD VBP VB MD VP SQ
+UCP r
+VP l VP VBD VBN MD VBZ VB VBG VBP TO ADJP NN NNS NP
+WHADJP l CC WRB JJ ADJP
+WHADVP r CC WRB
+WHNP l WDT WP WP$ WHADJP WHPP WHNP
+WHPP r IN TO FW
+"""
+NOMINAL = (  # the steps of a noun phrase without a line of its own: side, and any of these
+    (RIGHT, ["NN", "NNP", "NNPS", "NNS", "NX", "POS", "JJR"]),
+    (LEFT, ["NP"]),
+    (RIGHT, ["$", "ADJP", "PRN"]),
+    (RIGHT, ["CD"]),
+    (RIGHT, ["JJ", "JJS", "RB", "QP"]),
+)
+FORM = "a line is: category, l or r, categories of heads, as in PP r IN TO"
+Table = Mapping[str, tuple[str, tuple[str, ...]]]
+
+
+def read_table(path: str) -> Table:
+    """The head table of a file. Raises InputError for a line that is none."""
+    source = single(path)
+    return _table(list(source.lines()), source.name)
+
+
+@cache
+def collins() -> Table:
+    """The table that is used if no other is named."""
+    return _table(list(enumerate(COLLINS.split("\n"), 1)), "collins")
+
+
+def _table(lines: list[tuple[int, str]], source: str) -> Table:
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for number, line in lines:
+        cells = line.split()
+        if not cells or cells[0] == "#":
+            continue
+        if len(cells) < 2 or cells[1] not in (LEFT, RIGHT):
+            column = (
+                line.index(cells[1], line.index(cells[0]) + len(cells[0])) if len(cells) > 1 else len(line)
+            )
+            problem = "a category without l or r behind it"
+            raise InputError(problem, source=source, line=number, column=column + 1, text=line, remedy=FORM)
+        if cells[0] in found:
+            problem = f"a second line for {cells[0]}"
+            raise InputError(problem, source=source, line=number, column=1, text=line, remedy=FORM)
+        found[cells[0]] = cells[1], tuple(cells[2:])
+    if not found:
+        raise InputError("no head rules", source=source, remedy=FORM)
+    return found
+
+
+@dataclass
+class _Projection:
+    """What a phrase is the projection of: its category, its first word, its head word (NONE where empty)."""
+
+    category: str
+    first: int
+    head: int
+
+
+def chunks(tree: PhraseTree, table: Table | None = None) -> list[Chunk]:
+    """The chunks of a sentence, from left to right."""
+    table = collins() if table is None else table
+    chains: dict[int, list[_Projection]] = {}  # head word -> its phrases, the lowest first
+    for one in _projections(tree.root, table):
+        if one.head != NONE:
+            chains.setdefault(one.head, []).append(one)
+    found: list[Chunk] = []
+    for head, chain in sorted(chains.items()):
+        typed = [one for one in chain if one.category in TYPES]
+        if not typed:
+            continue
+        kind = typed[0].category
+        first = typed[0].first
+        for one in typed[1:]:
+            if one.category != kind:
+                break
+            first = one.first
+        while found and found[-1].start >= first and found[-1].type != kind:
+            found.pop()
+        begin = max(first, found[-1].end if found else 0)
+        while begin < head and tree.tags[begin] in PUNCTUATION:
+            begin += 1
+        found.append(Chunk(kind, begin, head + 1))
+    return found
+
+
+def _projections(root: Phrase, table: Table) -> list[_Projection]:
+    """The projection of each phrase, those below before those above."""
+    order: list[Phrase] = []
+    todo = [root]
+    while todo:
+        phrase = todo.pop()
+        order.append(phrase)
+        todo += [child for child in phrase.children if isinstance(child, Phrase)]
+    of: dict[int, _Projection] = {}
+    found = []
+    for phrase in reversed(order):
+        said = [child for child in phrase.children if _first(child, of) != NONE]
+        name = _category(phrase.label)
+        projection = _Projection(ALSO.get(name, name), NONE, NONE)
+        if said:
+            child = said[_head([_name(one) for one in said], name, table)]
+            projection.first = _first(said[0], of)
+            projection.head = child.place if isinstance(child, Leaf) else of[id(child)].head
+        of[id(phrase)] = projection
+        found.append(projection)
+    return found
+
+
+def _first(child: Phrase | Leaf, of: dict[int, _Projection]) -> int:
+    """The first word of a child that is said."""
+    return child.place if isinstance(child, Leaf) else of[id(child)].first
+
+
+def _category(label: str) -> str:
+    match = CATEGORY.match(label)
+    return match[0] if match else label
+
+
+def _name(child: Phrase | Leaf) -> str:
+    return child.tag if isinstance(child, Leaf) else _category(child.label)
+
+
+def _head(names: list[str], category: str, table: Table) -> int:
+    """The place of the head among children of these categories."""
+    places = list(range(len(names)))
+    if category in table:
+        side, wanted = table[category]
+        ordered = places if side == LEFT else places[::-1]
+        for name in wanted:
+            for place in ordered:
+                if names[place] == name:
+                    return place
+        return _any(names, ordered)
+    if category in ("NP", "NX"):
+        if names[-1] == "POS":
+            return places[-1]
+        for side, several in NOMINAL:
+            for place in places if side == LEFT else places[::-1]:
+                if names[place] in several:
+                    return place
+        return _any(names, places[::-1])
+    return _any(names, places)
+
+
+def _any(names: list[str], ordered: list[int]) -> int:
+    """The first child that is no punctuation, if there is one."""
+    return next((place for place in ordered if names[place] not in PUNCTUATION), ordered[0])

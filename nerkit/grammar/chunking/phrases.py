@@ -1,0 +1,84 @@
+"""Bracketed trees as nodes that can be walked and changed, a sentence at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.binary_brackets import children
+from nerkit.corpora.brackets import Constituents
+from nerkit.errors import InputError, source_and_line
+
+EMPTY = "-NONE-"  # the tag of what is not said: traces, empty complementisers
+
+
+@dataclass
+class Leaf:
+    """A terminal: its word and tag, and its place among the words of the sentence (NONE for an empty one)."""
+
+    word: str
+    tag: str
+    place: int
+    head: bool = False
+
+
+@dataclass
+class Phrase:
+    """A constituent: its label as written, what is in it, and whether it is a head of the one above."""
+
+    label: str
+    children: "list[Phrase | Leaf]" = field(default_factory=list)
+    head: bool = False
+
+
+@dataclass(frozen=True)
+class PhraseTree:
+    """A sentence: the words that are said, their tags, and what is above them.
+
+    *root* has the label of the one constituent of the sentence; an empty one where there are several, or
+    none.
+    """
+
+    words: list[str]
+    tags: list[str]
+    root: Phrase
+    line: int
+    source: str
+
+
+def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
+    """The sentences of a corpus. Raises InputError for a discontinuous constituent, which is no stretch of
+    words.
+    """
+    for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
+        source, line = source_and_line(trees.place(int(trees.sentence[row])))
+        problem = f"a discontinuous constituent {trees.label.value(row)}, of which no chunk can be made"
+        remedy = "chunks are stretches of words; resolve the discontinuous constituents first"
+        raise InputError(problem, source=source, line=line, remedy=remedy)
+    lines = trees.line.tolist()
+    for sentence, below in enumerate(children(trees)):
+        words: list[str] = []
+        tags: list[str] = []
+        nodes: dict[int, Phrase] = {NONE: Phrase("")}
+        for row in (child.row for listed in below.values() for child in listed if not child.terminal):
+            nodes[row] = Phrase(str(trees.label.value(row)))
+        leaves: dict[int, Leaf] = {}
+        begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
+        for row in range(begin, end):
+            word, tag = str(trees.word.value(row)), str(trees.tag.value(row))
+            said = tag != EMPTY
+            leaves[row] = Leaf(word, tag, len(words) if said else NONE)
+            if said:
+                words.append(word)
+                tags.append(tag)
+        for row, listed in below.items():
+            nodes[row].children = [leaves[one.row] if one.terminal else nodes[one.row] for one in listed]
+        yield PhraseTree(words, tags, _unwrapped(nodes[NONE]), lines[sentence], trees.place(sentence))
+
+
+def _unwrapped(root: Phrase) -> Phrase:
+    """The root without brackets that have no label and one child: `( (S …))`."""
+    while root.label == "" and len(root.children) == 1 and isinstance(root.children[0], Phrase):
+        root = root.children[0]
+    return root

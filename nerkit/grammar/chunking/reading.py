@@ -1,0 +1,134 @@
+"""What chunks are made of: bracketed trees, or tagged words in columns or with slashes.
+
+ptb, discbracket, export   trees
+columns    word and tag, further columns do not count; a blank line behind each sentence
+slashes    a sentence a line: The/DT morning/NN flight/NN; the tag stands behind the last slash
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from nerkit import readers
+from nerkit.corpora.corpus import Origin
+from nerkit.errors import InputError, UsageError, plural
+from nerkit.grammar.chunking.chunked import Chunk, ChunkedSentence
+from nerkit.grammar.chunking.phrases import PhraseTree, phrase_trees
+from nerkit.io import Source
+
+TREES = ("ptb", "discbracket", "export")
+COLUMNS, SLASHES = "columns", "slashes"
+FORMATS = (*TREES, COLUMNS, SLASHES)
+BREAKS = ("-DOCSTART-", "-X-")  # lines that are no words in column files
+TAGGED = "tagged words stand in columns, word and tag on a line, or with slashes, The/DT flight/NN"
+
+
+@dataclass(frozen=True)
+class ChunkedText:
+    """The sentences of inputs with their chunks, the inputs, and warnings."""
+
+    sentences: list[ChunkedSentence]
+    origins: tuple[Origin, ...]
+    warnings: tuple[str, ...]
+
+
+def from_trees(
+    sources: Sequence[Source], form: str, chunks: Callable[[PhraseTree], list[Chunk]]
+) -> ChunkedText:
+    """The sentences of trees. Raises InputError for text that is no tree, or a discontinuous one."""
+    trees = readers.reader(form).read(sources)
+    sentences = [ChunkedSentence(one.words, one.tags, chunks(one)) for one in phrase_trees(trees)]
+    blank = sum(not one.words for one in sentences)
+    without = f"{plural(blank, 'sentence')} without words, not written"
+    warnings = (*trees.warnings, without) if blank else trees.warnings
+    return ChunkedText([one for one in sentences if one.words], trees.origins, tuple(warnings))
+
+
+def from_tags(
+    sources: Sequence[Source], form: str, chunks: Callable[[list[str]], list[Chunk]]
+) -> ChunkedText:
+    """The sentences of tagged words, or of trees, whose tags alone count then."""
+    if form in TREES:
+        return from_trees(sources, form, lambda tree: chunks(tree.tags))
+    sentences: list[ChunkedSentence] = []
+    origins = []
+    warnings = []
+    for source in sources:
+        origins.append((source, sum(len(one.words) for one in sentences)))
+        tally: dict[str, int] = {}
+        for words, tags in _columns(source, tally) if form == COLUMNS else _slashes(source):
+            sentences.append(ChunkedSentence(words, tags, chunks(tags)))
+        warnings += [f"{source.name}: {plural(count, what)} skipped" for what, count in tally.items()]
+    listed = tuple(Origin(source.name, source.sha256, first) for source, first in origins)
+    return ChunkedText(sentences, listed, tuple(warnings))
+
+
+def recognised(sources: Sequence[Source]) -> str:
+    """The format of inputs by their content. Raises InputError where none is recognised."""
+    if (tree := readers.recognised(sources, TREES)) is not None:
+        return tree
+    for source in sources:
+        for line in source.head.split("\n"):
+            if cells := line.split():
+                if cells[0].startswith(("(", "[")) and len(cells) != 2:
+                    return "ptb"
+                if all("/" in cell[1:] for cell in cells):
+                    return SLASHES
+                if len(cells) > 1 or cells[0] in BREAKS:
+                    return COLUMNS
+                raise InputError(
+                    "neither trees nor tagged words", source=source.name, text=line, line=1, remedy=TAGGED
+                )
+    return COLUMNS
+
+
+def check(form: str, *, trees: bool, rules: str) -> None:
+    """Raise UsageError for a format without trees where rules need them."""
+    if trees and form not in TREES:
+        raise UsageError(
+            f"the rules of {rules} need trees, and {form} has none: name a file of rules instead"
+        )
+
+
+def _columns(source: Source, tally: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
+    """The words and tags of each sentence; lines that are no words are counted."""
+    words: list[str] = []
+    tags: list[str] = []
+    for number, line in source.lines():
+        cells = line.split()
+        document = bool(cells) and cells[0] in BREAKS
+        if not cells or document or (cells[0] == "#" and len(cells) != 2 and not words):
+            if cells:
+                what = "mark of a document" if document else "comment"
+                tally[what] = tally.get(what, 0) + 1
+            if words:
+                yield words, tags
+                words, tags = [], []
+            continue
+        if len(cells) < 2:
+            problem = "a word without a tag"
+            raise InputError(
+                problem, source=source.name, line=number, column=len(line) + 1, text=line, remedy=TAGGED
+            )
+        words.append(cells[0])
+        tags.append(cells[1])
+    if words:
+        yield words, tags
+
+
+def _slashes(source: Source) -> Iterator[tuple[list[str], list[str]]]:
+    for number, line in source.lines():
+        if not line.strip():
+            continue
+        words, tags, at = [], [], 0
+        for cell in line.split():
+            at = line.index(cell, at)
+            word, slash, tag = cell.rpartition("/")
+            if not word or not tag:
+                problem = "a word without a tag" if not slash else "a slash without word and tag on its sides"
+                raise InputError(
+                    problem, source=source.name, line=number, column=at + 1, text=line, remedy=TAGGED
+                )
+            words.append(word)
+            tags.append(tag)
+            at += len(cell)
+        yield words, tags

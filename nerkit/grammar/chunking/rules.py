@@ -1,0 +1,334 @@
+r"""Chunks of tagged words by rules, stage after stage, in the notation of NLTK's RegexpParser.
+
+    NP: {<DT|PP\$>?<JJ.*>*<NN.*>+}       a stage: the type of its chunks, and its first rule
+        }<VBD|IN>+{                      further rules of the stage, a line each
+    PP: {<IN><NP>}                       a stage sees the chunks of those before it as one word with their
+    type as tag loop 2                               all stages are run twice, the second time over the chunks
+    of the first
+
+    {P}       what matches P outside of chunks becomes a chunk
+    }P{       what matches P in a chunk is taken out of it
+    L{}R      two chunks that touch, the left one ending in L, the right one beginning with R, become one
+    L}{R      a chunk is cut between L and R
+    L{P}R     what matches P between L and R, all outside of chunks, becomes a chunk
+
+A pattern is a regular expression whose letters are tags in angle brackets; in these stands one more, of the
+whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` one of two. Blanks do not count; `#` begins a comment unless
+a backslash stands before it. Matches are taken from left to right and do not overlap; a stage begins without
+chunks.
+
+Difference from NLTK: `L}{R` cuts nothing outside of chunks, which NLTK fails on.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NoReturn
+
+from nerkit.errors import InputError, some
+from nerkit.grammar.chunking.chunked import Chunk
+from nerkit.io import single
+
+STAGE = re.compile(r"\s*+(?P<name>[^\s:{}<>#](?:[^:{}<>#]*[^\s:{}<>#])?)\s*+:(?P<rule>.*)")
+LOOP = re.compile(r"\s*loop\b(?P<count>.*)")
+COMMENT = re.compile(r"(?<!\\)#.*")
+TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces that say how often
+TAG = re.compile(r"<([^<>{}]*)>")
+OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # what may stand between tags
+STRAY = re.compile(r"[^\s*+?|()^$:=!{},0-9]")
+OPEN, CLOSE = "{", "}"
+FIRST = 0xF0000  # tags are characters from here on, which no text has
+LARGEST_LOOP = 1000
+FORM = "a rule is {P}, }P{, L{}R, L}{R or L{P}R; in P tags stand in angle brackets, <DT>?<JJ.*>*<NN.*>+"
+STAGES = "a line begins a stage (NP: {<DT>?<NN>}), is a further rule of it, or says how often: loop 2"
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern of tags as it was written, without blanks."""
+
+    text: str
+
+    def tags(self) -> Iterator[str]:
+        """The regular expressions of single tags."""
+        return (match[1] for match in TAG.finditer(self.text))
+
+    def compiled(self, letters: "Letters") -> str:
+        """The regular expression over letters, each of which stands for a tag."""
+        return TAG.sub(lambda match: letters.matching(match[1]), self.text)
+
+
+@dataclass(frozen=True)
+class ChunkRule:
+    """A rule: its kind, as it is written with P, L and R, its patterns in this order, and its line."""
+
+    kind: str
+    patterns: tuple[Pattern, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class CascadeStage:
+    """A stage: the type of its chunks, and its rules."""
+
+    type: str
+    rules: tuple[ChunkRule, ...]
+
+
+@dataclass(frozen=True)
+class Cascade:
+    """Stages, and how often all of them are run."""
+
+    stages: tuple[CascadeStage, ...]
+    loop: int = 1
+    source: str = ""
+    sha256: str = ""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+
+    @cached_property
+    def letters(self) -> "Letters":
+        """The letters of the tags that have been seen."""
+        return Letters()
+
+    def chunks(self, tags: Sequence[str]) -> list[Chunk]:
+        """The chunks of a sentence whose words have these tags, from left to right, outer ones first."""
+        items = [_Item(tag, place, place + 1) for place, tag in enumerate(tags)]
+        found: list[tuple[int, Chunk]] = []  # with the number of the stage, as later ones are outside
+        turn = 0
+        for _ in range(self.loop):
+            for stage in self.stages:
+                turn += 1
+                items = self._run(stage, items, found, turn)
+        found.sort(key=lambda one: (one[1].start, -one[1].end, -one[0]))
+        return [chunk for _, chunk in found]
+
+    def _run(
+        self, stage: CascadeStage, items: "list[_Item]", found: list[tuple[int, Chunk]], turn: int
+    ) -> "list[_Item]":
+        """The items after a stage; its chunks are added to *found*."""
+        text = "".join(self.letters[one.tag] for one in items)
+        for rule in stage.rules:
+            text = self.letters.rule(rule)(text)
+        after: list[_Item] = []
+        begin = None
+        place = 0
+        for letter in text:
+            if letter == OPEN:
+                begin = place
+            elif letter == CLOSE:
+                assert begin is not None
+                one = _Item(stage.type, items[begin].start, items[place - 1].end)
+                found.append((turn, Chunk(stage.type, one.start, one.end)))
+                after.append(one)
+                begin = None
+            else:
+                if begin is None:
+                    after.append(items[place])
+                place += 1
+        return after
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A word, or a chunk of an earlier stage: its tag and the words it stands for."""
+
+    tag: str
+    start: int
+    end: int
+
+
+class Letters(dict[str, str]):
+    """A letter for each tag; rules are compiled for the tags that are known when they are used."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compiled: dict[int, tuple[int, Callable[[str], str]]] = {}
+        self._classes: dict[str, re.Pattern[str]] = {}
+
+    def __missing__(self, tag: str) -> str:
+        letter = self[tag] = chr(FIRST + len(self))
+        return letter
+
+    def matching(self, pattern: str) -> str:
+        """The class of the letters whose tags match a pattern."""
+        if pattern not in self._classes:
+            self._classes[pattern] = re.compile(pattern)
+        expression = self._classes[pattern]
+        letters = "".join(letter for tag, letter in self.items() if expression.fullmatch(tag))
+        return f"[{letters}]" if letters else "(?!)"
+
+    def rule(self, rule: ChunkRule) -> Callable[[str], str]:
+        """What applies a rule to letters and braces."""
+        known = self._compiled.get(id(rule))
+        if known is None or known[0] != len(self):
+            known = self._compiled[id(rule)] = len(self), _application(rule, self)
+        return known[1]
+
+
+def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
+    """What applies a rule: letters with braces around chunks become the same with other braces."""
+    parts = [f"(?:{pattern.compiled(letters)})" for pattern in rule.patterns]
+    if rule.kind == "L{}R":
+        joined = re.compile(rf"({parts[0]})\}}\{{(?={parts[1]})")
+        return lambda text: joined.sub(r"\1", text)
+    expression = {
+        "{P}": "()({0})()",
+        "}P{": "()({0})()",
+        "L}{R": "()({0})()(?={1})",
+        "L{P}R": "({0})({1})({2})",
+    }[rule.kind]
+    pattern = re.compile(expression.format(*parts))
+    inside = rule.kind in ("}P{", "L}{R")
+    marks = {"}P{": (CLOSE, OPEN), "L}{R": ("", CLOSE + OPEN)}.get(rule.kind, (OPEN, CLOSE))
+
+    def apply(text: str) -> str:
+        pieces, at, depth = [], 0, 0
+        for match in pattern.finditer(text):
+            before = text[at : match.start()]
+            depth += before.count(OPEN) - before.count(CLOSE)
+            pieces.append(before)
+            at = match.end()
+            # a match holds no brace: it is inside of a chunk or outside of all
+            wanted = bool(match[2]) and bool(depth) == inside
+            pieces += [match[1], marks[0], match[2], marks[1], match[3]] if wanted else [match[0]]
+        return "".join([*pieces, text[at:]]).replace(OPEN + CLOSE, "")
+
+    return apply
+
+
+def read(path: str) -> Cascade:
+    """The stages of a file. Raises InputError (file, line, column, remedy) for a line that is none."""
+    source = single(path)
+    reader = _RuleLines(source.name)
+    for number, line in source.lines():
+        reader.line(number, line)
+    return reader.cascade(source.sha256)
+
+
+class _RuleLines:
+    """The lines of a file of rules on their way into stages."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.stages: list[tuple[str, list[ChunkRule]]] = []
+        self.loop: int | None = None
+        self.at = (0, "")
+        self.texts: dict[int, str] = {}
+
+    def line(self, number: int, line: str) -> None:
+        """Take the next line."""
+        self.at = number, line
+        self.texts[number] = line
+        text = COMMENT.sub("", line)
+        if not text.strip():
+            return
+        if match := LOOP.fullmatch(text):
+            self._loop(match)
+            return
+        if match := STAGE.fullmatch(text):
+            self.stages.append((match["name"], []))
+            if not match["rule"].strip():
+                return
+            begin = match.start("rule")
+        else:
+            begin = 0
+        if not self.stages:
+            self._fail("a rule before the first stage", len(text) - len(text.lstrip()), STAGES)
+        self.stages[-1][1].append(self._rule(text, begin))
+
+    def _loop(self, match: re.Match[str]) -> None:
+        count = match["count"].strip()
+        if not count.isdecimal() or not 1 <= len(count) <= 4 or not 1 <= int(count) <= LARGEST_LOOP:
+            at = match.start("count") + 1 if count else match.end()
+            self._fail("loop without a number of times", at, f"a number from 1 to {LARGEST_LOOP:,}: loop 2")
+        if self.loop is not None:
+            self._fail("loop is given twice", 0, STAGES)
+        self.loop = int(count)
+
+    def _rule(self, text: str, begin: int) -> ChunkRule:
+        """The rule that begins at a place of a line."""
+        masked = TIMES.sub(lambda match: "\0" * len(match[0]), text)  # leaves the braces of rules
+        braces = [place for place in range(begin, len(text)) if masked[place] in OPEN + CLOSE]
+        begin += len(text[begin:]) - len(text[begin:].lstrip())
+        end = len(text.rstrip())
+        order = "".join(text[place] for place in braces)
+        if order not in ("{}", "}{"):
+            at = braces[2] if len(braces) > 2 else begin
+            self._fail("not a rule: its braces are not one pair", at)
+        first, second = braces
+        outer = [(begin, first), (first + 1, second), (second + 1, end)]
+        filled = [bool(text[a:b].strip()) for a, b in outer]
+        kinds = {
+            ("{}", False, True, False): ("{P}", [1]),
+            ("}{", False, True, False): ("}P{", [1]),
+            ("{}", True, False, True): ("L{}R", [0, 2]),
+            ("}{", True, False, True): ("L}{R", [0, 2]),
+            ("{}", True, True, True): ("L{P}R", [0, 1, 2]),
+            ("{}", True, True, False): ("L{P}R", [0, 1, 2]),
+            ("{}", False, True, True): ("L{P}R", [0, 1, 2]),
+        }
+        if (order, *filled) not in kinds:
+            self._fail("not a rule", first)
+        kind, places = kinds[order, filled[0], filled[1], filled[2]]
+        return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
+
+    def _pattern(self, text: str, begin: int, end: int) -> Pattern:
+        """The pattern that stands between two places of a line."""
+        at = begin
+        for match in TAG.finditer(text, begin, end):
+            self._between(text, at, match.start())
+            at = match.end()
+            if not match[1].strip():
+                self._fail("a tag without a name", match.start())
+            try:
+                re.compile("".join(match[1].split()))
+            except re.error as error:
+                place = match.start(1) + (error.pos or 0)
+                self._fail(f"a tag that is no regular expression ({error.msg})", min(place, match.end(1)))
+        self._between(text, at, end)
+        pattern = Pattern("".join(text[begin:end].split()))
+        try:
+            re.compile(TAG.sub("x", pattern.text))
+        except re.error as error:
+            self._fail(f"a pattern that is no regular expression ({error.msg})", begin)
+        return pattern
+
+    def _between(self, text: str, begin: int, end: int) -> None:
+        """Refuse what is neither a tag nor an operator."""
+        for place in range(begin, end):
+            if text[place] in "<>":
+                problem = "an angle bracket without its partner"
+                self._fail(problem, place)
+        stray = STRAY.search(text, begin, end)
+        if stray or not OUTER.fullmatch("".join(text[begin:end].split())):
+            self._fail("what is no tag in angle brackets", stray.start() if stray else begin)
+
+    def cascade(self, sha256: str) -> Cascade:
+        """All stages."""
+        if not any(rules for _, rules in self.stages):
+            raise InputError("no rules", source=self.source, remedy=STAGES)
+        stages = tuple(CascadeStage(name, tuple(rules)) for name, rules in self.stages)
+        loop = self.loop or 1
+        return Cascade(stages, loop, self.source, sha256, tuple(self._later(stages) if loop == 1 else ()))
+
+    def _later(self, stages: Sequence[CascadeStage]) -> Iterator[str]:
+        """A warning for each rule that waits for chunks of its own or a later stage, and never sees one."""
+        made: set[str] = set()
+        names = {stage.type for stage in stages}
+        for stage in stages:
+            for rule in stage.rules:
+                tags = [tag for pattern in rule.patterns for tag in pattern.tags()]
+                late = [name for tag in tags for name in tag.split("|") if name in names - made]
+                if late:
+                    column = self.texts[rule.line].find(late[0]) + 1
+                    yield (
+                        f"{self.source}:{rule.line}:{column}: {some(dict.fromkeys(late))} "
+                        f"{'is' if len(set(late)) == 1 else 'are'} made by this stage or a later one, "
+                        "so that the rule sees no such chunk; loop 2 runs all stages again"
+                    )
+            made.add(stage.type)
+
+    def _fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
+        number, line = self.at
+        raise InputError(problem, source=self.source, line=number, column=at + 1, text=line, remedy=remedy)

@@ -1,0 +1,171 @@
+"""Chomsky normal form as textbooks make it: every rule is A -> B C or A -> 'w'.
+
+    1  rules that are of this form stay
+    2  a word in a longer rule becomes a nonterminal: INF_VP -> 'to' VP is INF_VP -> TO VP and TO -> 'to'
+    3  a unit rule A -> B becomes A -> r for every other right side r that unit rules reach from B
+    4  longer rules are made binary from the left: S -> Aux NP VP is S -> X1 VP and X1 -> Aux NP
+
+New symbols are X1, X2, … in the order in which the grammar needs them; rules with an equal beginning share
+one. A word's symbol is the word in capitals; a name that is taken gets _1, _2, …, and a number that is taken
+is left out. The rules that step 3 makes superfluous stay: all lexical entries carry over.
+
+Where two chains of unit rules lead to one rule it stands once, so that the normal form may have fewer parses
+than the grammar, and a probability that is the sum of both; then a sentence has the same probability under
+both, circles of unit rules included.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import NerkitError
+from nerkit.grammar.rules import Grammar, Rule, Symbol
+
+NAMED = re.compile(r"[^\w.$-]")  # characters of a word that its symbol does not have
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A rule of the grammar, and the rules of the normal form that stand for it (and for none before it)."""
+
+    rule: Rule
+    converted: tuple[Rule, ...]
+
+
+def normal_form(grammar: Grammar) -> Grammar:
+    """The grammar in Chomsky normal form."""
+    rules = tuple(one for conversion in conversions(grammar) for one in conversion.converted)
+    if not rules:
+        raise NerkitError(f"{grammar.source}: no rule derives a word or two symbols")
+    return replace(grammar, rules=rules, warnings=())
+
+
+def conversions(grammar: Grammar) -> list[Conversion]:
+    """Each rule with what becomes of it, in the order of the grammar."""
+    return _Normal(grammar).conversions()
+
+
+class _Normal:
+    """A grammar on its way into normal form."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.original = grammar
+        self.taken = set(grammar.nonterminals)
+        self.words: dict[str, str] = {}  # word -> its symbol
+        self.pairs: dict[tuple[str, str], str] = {}  # what an added symbol derives -> the symbol
+        self.number = 0
+        self.units = _Units(grammar)
+
+    def conversions(self) -> list[Conversion]:
+        """Each rule with what becomes of it."""
+        of_left: dict[str, list[Rule]] = {}
+        for rule in self.original.rules:
+            if not rule.unit:
+                of_left.setdefault(rule.left, []).append(rule)
+        owner: dict[Rule, Rule] = {}  # a rule of the normal form, without probability -> what it is made of
+        weight: dict[Rule, float] = {}
+        done: set[tuple[str, Rule]] = set()  # left side, and the rule whose right side it has got
+        for rule in self.original.rules:
+            below = self.units.below(rule.right[0].name) if rule.unit else [rule.left]
+            bases = [rule] if not rule.unit else [one for name in below for one in of_left.get(name, ())]
+            for base in bases:
+                right, added = self._right(base)
+                one = Rule(rule.left, right)
+                owner.setdefault(one, rule)
+                if (rule.left, base) not in done:
+                    done.add((rule.left, base))
+                    chance = (base.probability or 0.0) * self.units.weight(rule.left, base.left)
+                    weight[one] = weight.get(one, 0.0) + chance
+                for extra in added:
+                    owner[extra], weight[extra] = rule, 1.0
+        made: dict[Rule, list[Rule]] = {rule: [] for rule in self.original.rules}
+        for one, rule in owner.items():
+            made[rule].append(replace(one, probability=weight[one]) if self.original.weighted else one)
+        return [Conversion(rule, tuple(rules)) for rule, rules in made.items()]
+
+    def _right(self, rule: Rule) -> tuple[tuple[Symbol, ...], list[Rule]]:
+        """The right side of a rule that is no unit rule, of two symbols at most, and the rules that it needs
+        and that are not there yet.
+        """
+        if len(rule.right) == 1:
+            return rule.right, []
+        added: list[Rule] = []
+        first, *inner, last = (self._name(symbol, added) for symbol in rule.right)
+        for name in inner:
+            pair = first, name
+            if pair not in self.pairs:
+                self.pairs[pair] = self._numbered()
+                added.append(Rule(self.pairs[pair], (Symbol(first), Symbol(name))))
+            first = self.pairs[pair]
+        return (Symbol(first), Symbol(last)), added
+
+    def _name(self, symbol: Symbol, added: list[Rule]) -> str:
+        """The nonterminal that stands for a symbol."""
+        if not symbol.word:
+            return symbol.name
+        if symbol.name not in self.words:
+            base = NAMED.sub("_", symbol.name.upper())
+            name, turn = base, 0
+            while name in self.taken:
+                turn += 1
+                name = f"{base}_{turn}"
+            self.taken.add(name)
+            self.words[symbol.name] = name
+            added.append(Rule(name, (symbol,)))
+        return self.words[symbol.name]
+
+    def _numbered(self) -> str:
+        """The next of X1, X2, … that is not taken."""
+        while True:
+            self.number += 1
+            if (name := f"X{self.number}") not in self.taken:
+                self.taken.add(name)
+                return name
+
+
+class _Units:
+    """The unit rules of a grammar: what they reach, and with which probability."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self.steps: dict[str, list[str]] = {}
+        for rule in grammar.rules:
+            if rule.unit:
+                self.steps.setdefault(rule.left, []).append(rule.right[0].name)
+        self.names = list(
+            dict.fromkeys([*self.steps, *(name for below in self.steps.values() for name in below)])
+        )
+        self.place = {name: place for place, name in enumerate(self.names)}
+        self.table = self._table() if grammar.weighted else None
+
+    def below(self, name: str) -> list[str]:
+        """What unit rules reach from *name*, itself first, in the order in which it is found."""
+        found, todo = {name: None}, [name]
+        while todo:
+            here = todo.pop()
+            fresh = [one for one in self.steps.get(here, ()) if one not in found]
+            found |= dict.fromkeys(fresh)
+            todo += reversed(fresh)
+        return list(found)
+
+    def weight(self, top: str, bottom: str) -> float:
+        """The probability of all chains from *top* to *bottom*, taken together, circles included."""
+        if self.table is None or top not in self.place or bottom not in self.place:
+            return 1.0 if top == bottom or self.table is None else 0.0
+        return float(self.table[self.place[top], self.place[bottom]])
+
+    def _table(self) -> FloatArray:
+        """Chains of every number of steps: 1 + U + U² + … is the inverse of 1 - U."""
+        steps = np.zeros((len(self.names), len(self.names)))
+        for rule in self.grammar.rules:
+            if rule.unit:
+                steps[self.place[rule.left], self.place[rule.right[0].name]] += rule.probability or 0.0
+        try:
+            found: FloatArray = np.asarray(np.linalg.inv(np.eye(len(steps)) - steps), float)
+        except np.linalg.LinAlgError:
+            raise NerkitError(
+                f"{self.grammar.source}: unit rules of probability 1 make a circle, which no sentence leaves"
+            ) from None
+        return found

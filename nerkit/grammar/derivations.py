@@ -1,0 +1,311 @@
+"""Trees out of a forest: the best one, the k best ones, and all of them one after the other.
+
+A tree is found by walking down from the whole sentence; who walks says at each item which way to take.
+Nothing here calls itself, so that no sentence is too long.
+"""
+
+import heapq
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from nerkit.algorithms.columns import NONE
+from nerkit.grammar.chart import ForestEdge
+from nerkit.grammar.forest import Forest
+from nerkit.grammar.unary import Step
+
+TIE = 1e-12  # relative difference of log2 probabilities that are the same
+BRACKETS = str.maketrans({"(": "-LRB-", ")": "-RRB-"})
+State = Any  # what a walker hands down with an item
+Chosen = tuple[list[Step], int, State]  # the chain from a closed item, the core item, what is handed down
+Split = tuple[ForestEdge, State, State]
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A parse: the numbers of its rules from the top down, and its tree in brackets with single blanks."""
+
+    rules: tuple[int, ...]
+    tree: str
+
+
+class Derivations:
+    """The derivations of a sentence, whose words are given as they are to be printed."""
+
+    def __init__(self, forest: Forest, words: list[str]) -> None:
+        self.forest, self.words = forest, [word.translate(BRACKETS) for word in words]
+        self.chains, self.symbols = forest.grammar.chains, forest.rules.symbol.tolist()
+        self.names = [name.translate(BRACKETS) for name in forest.grammar.grammar.nonterminals]
+        self.tied = False  # whether a tree as good as the best one exists, once this is known
+        self._edges: dict[int, list[ForestEdge]] = {}
+        self._below: dict[int, list[tuple[int, int]]] = {}
+
+    def edges(self, key: int) -> list[ForestEdge]:
+        """The edges of a core item that lead to items with parses."""
+        if key not in self._edges:
+            self._edges[key] = self.forest.chart.edges_of(key)
+        return self._edges[key]
+
+    def below(self, key: int) -> list[tuple[int, int]]:
+        """The chains of a closed item: place of each in the grammar, and the key of the core item."""
+        if key not in self._below:
+            self._below[key] = self.forest.below(key)
+        return self._below[key]
+
+    def walk(
+        self,
+        state: State,
+        down: Callable[[int, State], Chosen],
+        split: Callable[[int, State], Split],
+    ) -> Derivation:
+        """The derivation that *down* and *split* choose: the first a chain of a closed item, the second an
+        edge of a core item.
+        """
+        rules: list[int] = []
+        parts: list[str] = []
+        named = self.forest.grammar.nonterminals
+        rule_of = self.forest.grammar.rule
+        todo: list[tuple[int, State] | str] = [(self.forest.root, state)]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, str):
+                parts.append(item)
+                continue
+            key, here = item
+            symbol = self.symbols[key % self.forest.size]
+            steps, core, below = down(key, here)
+            labels = [symbol, *(step.symbol for step in steps)]
+            rules += [step.rule for step in steps]
+            if symbol < named:
+                parts += [f" ({self.names[label]}" for label in labels]
+                todo.append(")" * len(labels))
+            word = self.forest.chart.word_of(core)
+            if word is not None:
+                parts.append(f" {self.words[word[0]]}")
+                rules += [word[1]] * (word[1] != NONE)
+                continue
+            edge, left, right = split(core, below)
+            rule = int(rule_of[self.forest.rules.row[edge.rule]])
+            rules += [rule] * (rule != NONE)
+            todo += [(edge.right, right), (edge.left, left)]
+        return Derivation(tuple(rules), "".join(parts).lstrip())
+
+    @cached_property
+    def best(self) -> Derivation | None:
+        """The most probable derivation, of several the first by rules as written, then by splits.
+
+        None where every derivation has a rule of probability 0. `tied` tells then whether there are several.
+        """
+        closed = self.forest.best.closed
+        if not math.isfinite(float(closed[self.forest.root])):
+            return None
+        return self.walk(None, self._best_chain, self._best_edge)
+
+    def _best_chain(self, key: int, _: State) -> Chosen:
+        ways = self.below(key)
+        chains, core = self.chains, self.forest.best.core
+        scores = [float(core[below]) + float(chains.best[pair]) for pair, below in ways]
+        pair, below = ways[self._first(scores)]
+        return chains.best_chain(int(chains.top[pair]), int(chains.bottom[pair])), below, None
+
+    def _best_edge(self, key: int, _: State) -> Split:
+        edges, closed = self.edges(key), self.forest.best.closed
+        weight = self.forest.weight
+        scores = [float(closed[e.left] + closed[e.right] + weight[e.rule]) for e in edges]
+        return edges[self._first(scores)], None, None
+
+    def _first(self, scores: list[float]) -> int:
+        """The place of the best score, of equal ones the first."""
+        if len(scores) == 1:
+            return 0
+        best = max(scores)
+        slack = TIE * max(abs(best), 1.0)
+        places = [place for place, score in enumerate(scores) if score >= best - slack]
+        self.tied |= len(places) > 1
+        return places[0]
+
+    def number(self) -> int:
+        """The number of derivations."""
+        return int(self.forest.counts.closed[self.forest.root])
+
+    def all(self) -> Iterator[Derivation]:
+        """All derivations one after the other: by rules as written, then by splits."""
+        return (self.walk(place, self._chain_at, self._edge_at) for place in _counting(self.number()))
+
+    def _chain_at(self, key: int, place: int) -> Chosen:
+        """The chain of the derivation number *place*; of one chain all derivations of the core item follow
+        each other.
+        """
+        counts, chains = self.forest.counts.core, self.chains
+        for pair, below in self.below(key):
+            top, bottom = int(chains.top[pair]), int(chains.bottom[pair])
+            inside = int(counts[below])
+            here = inside * chains.number(top, bottom)
+            if place < here:
+                which, rest = divmod(place, inside)
+                return next(islice(chains.chains(top, bottom), which, None)), below, rest
+            place -= here
+        raise IndexError(place)
+
+    def _edge_at(self, key: int, place: int) -> Split:
+        counts = self.forest.counts.closed
+        for edge in self.edges(key):
+            inside = int(counts[edge.right])
+            here = int(counts[edge.left]) * inside
+            if place < here:
+                return edge, *divmod(place, inside)
+            place -= here
+        raise IndexError(place)
+
+    def ranked(self) -> Iterator[tuple[float, Derivation]]:
+        """The derivations with their log2 probabilities, the best first, but for those of probability 0."""
+        lists = _Ranked(self)
+        rank = 0
+        while lists.has(self.forest.root, rank):
+            way = lists.ways[self.forest.root].taken[rank]
+            yield way.weight, self.walk(rank, lists.chain, lists.edge)
+            rank += 1
+
+
+def _counting(end: int) -> Iterator[int]:
+    """0, 1, … below *end*, which `range` cannot do for every size."""
+    place = 0
+    while place < end:
+        yield place
+        place += 1
+
+
+@dataclass(frozen=True, order=True)
+class _Way:
+    """A derivation of an item: its weight turned round, so that the best is the least, the edge or chain and
+    the ranks of what is below.
+    """
+
+    cost: float
+    edge: int
+    ranks: tuple[int, int]
+
+    @property
+    def weight(self) -> float:
+        """The log2 probability."""
+        return -self.cost
+
+
+@dataclass
+class _Ways:
+    """The derivations of an item that are known, best first, and those that may be next."""
+
+    taken: list[_Way] = field(default_factory=list)
+    waiting: list[_Way] = field(default_factory=list)
+    seen: set[tuple[int, tuple[int, int]]] = field(default_factory=set)
+    begun: bool = False
+
+
+class _Ranked:
+    """The k best derivations of each item, found when they are asked for (Huang and Chiang 2005, algorithm
+    3).
+
+    A closed item has ways (chain, rank of the chain, rank of the core item); a core item (edge, rank of the
+    left child, rank of the right one).
+    """
+
+    def __init__(self, derivations: Derivations) -> None:
+        self.of = derivations
+        self.forest, self.chains = derivations.forest, derivations.chains
+        self.ways: dict[int, _Ways] = {}
+        self.listed: dict[int, tuple[list[tuple[float, list[Step]]], Iterator[tuple[float, list[Step]]]]] = {}
+
+    def has(self, closed: int, rank: int) -> bool:
+        """Whether a closed item has a derivation of this rank (from 0); finds all up to it."""
+        stack = [self._find(closed, rank)]
+        while stack:
+            request = next(stack[-1], None)
+            if request is None:
+                stack.pop()
+            else:
+                stack.append(self._find(*request))
+        return len(self.ways[closed].taken) > rank
+
+    def chain(self, key: int, rank: int) -> Chosen:
+        """The chain of a closed item's derivation of this rank."""
+        way = self.ways[key].taken[rank]
+        pair, below = self.of.below(key)[way.edge]
+        return self._chain(pair, way.ranks[0])[1], below, way.ranks[1]
+
+    def edge(self, key: int, rank: int) -> Split:
+        """The edge of a core item's derivation of this rank."""
+        way = self.ways[self._core(key)].taken[rank]
+        return self.of.edges(key)[way.edge], *way.ranks
+
+    def _core(self, key: int) -> int:
+        """The name of a core item beside the closed ones."""
+        return -1 - key
+
+    def _chain(self, pair: int, rank: int) -> tuple[float, list[Step]]:
+        """The chain of this rank of a pair; of weight minus infinity where there is none."""
+        if pair not in self.listed:
+            top, bottom = int(self.chains.top[pair]), int(self.chains.bottom[pair])
+            self.listed[pair] = [], self.chains.ranked(top, bottom)
+        known, more = self.listed[pair]
+        while len(known) <= rank:
+            following = next(more, None)
+            if following is None:
+                return -math.inf, []
+            known.append(following)
+        return known[rank]
+
+    def _find(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
+        """Find the derivations of an item up to a rank; what is needed for that is asked for."""
+        ways = self.ways.setdefault(name, _Ways())
+        if not ways.begun:
+            ways.begun = True
+            for place in range(len(self._alternatives(name))):
+                yield from self._offer(name, ways, place, (0, 0))
+        while len(ways.taken) <= rank:
+            if ways.taken:
+                last = ways.taken[-1]
+                left, right = last.ranks
+                yield from self._offer(name, ways, last.edge, (left + 1, right))
+                yield from self._offer(name, ways, last.edge, (left, right + 1))
+            if not ways.waiting:
+                return
+            ways.taken.append(heapq.heappop(ways.waiting))
+
+    def _alternatives(self, name: int) -> list[Any]:
+        if name >= 0:
+            return self.of.below(name)
+        return [None] if self.forest.chart.word_of(-1 - name) is not None else self.of.edges(-1 - name)
+
+    def _offer(self, name: int, ways: _Ways, place: int, ranks: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Put a way on the list of those that may be next, if there is one."""
+        if (place, ranks) in ways.seen:
+            return
+        ways.seen.add((place, ranks))
+        if name >= 0:
+            pair, below = self.of.below(name)[place]
+            if not math.isfinite(float(self.forest.best.core[below])):
+                return
+            chain = self._chain(pair, ranks[0])[0]
+            yield self._core(below), ranks[1]
+            inner = self._weight(self._core(below), ranks[1])
+            weight = chain + inner
+        elif (word := self.forest.chart.word_of(-1 - name)) is not None:
+            weight = word[2] if ranks == (0, 0) else -math.inf
+        else:
+            edge = self.of.edges(-1 - name)[place]
+            closed = self.forest.best.closed
+            if not math.isfinite(float(closed[edge.left] + closed[edge.right])):
+                return
+            yield edge.left, ranks[0]
+            yield edge.right, ranks[1]
+            weight = self._weight(edge.left, ranks[0]) + self._weight(edge.right, ranks[1])
+            weight += float(self.forest.weight[edge.rule])
+        if math.isfinite(weight):
+            heapq.heappush(ways.waiting, _Way(-weight, place, ranks))
+
+    def _weight(self, name: int, rank: int) -> float:
+        taken = self.ways[name].taken
+        return taken[rank].weight if rank < len(taken) else -math.inf

@@ -1,0 +1,34 @@
+"""The JSON form of what `nerkit cky` and `nerkit chunk` say: the envelope that all commands have."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nerkit import __version__
+from nerkit.results.result import SCHEMA
+
+
+def envelope(
+    task: str,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    inputs: Sequence[Mapping[str, Any]],
+    options: Mapping[str, Any],
+    warnings: Sequence[str],
+) -> dict[str, Any]:
+    """One object: how the rows were made, what was read, the rows, the warnings."""
+    chosen = [f"{name}:{'yes' if value is True else value}" for name, value in options.items()]
+    return {
+        "schema": SCHEMA,
+        "nerkit": __version__,
+        "task": task,
+        "signature": "|".join([task, *chosen, f"v:{__version__}"]),
+        "options": dict(options),
+        "inputs": [dict(one) for one in inputs],
+        "rows": [dict(row) for row in rows],
+        "warnings": list(warnings),
+    }
+
+
+def entry(role: str, name: str, sha256: str, items: int) -> dict[str, Any]:
+    """An input as it stands in the envelope."""
+    return {"role": role, "name": name, "sha256": sha256, "documents": 1, "items": items}

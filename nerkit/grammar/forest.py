@@ -1,0 +1,259 @@
+"""All parses of a sentence, packed: an item is a symbol in a cell, and an edge one way to derive it.
+
+    key of an item      cell * symbols + symbol
+    core item           derived by a word or by two children: the sum over its edges
+    closed item         derived from core items of its cell by chains of unit rules: the sum over these
+
+Only items that parses of the whole sentence have are looked at, from the top down; then numbers (counts, or
+the best log2 probabilities) go from the bottom up, all items of one length together. Where there are more
+than STORED edges they are found again for each number, from all items, and the best parse is found by whole
+columns of splits instead.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import expand
+from nerkit.grammar.binary import BinaryGrammar
+from nerkit.grammar.chart import Chart, Hits
+
+STORED = 2_000_000  # edges that are kept
+PIECE = 200_000  # hits whose splits are written out together
+EXACT = 2.0**62  # counts below it are 64-bit integers
+
+
+class ChainsOfCells(NamedTuple):
+    """The chains of unit rules in cells of one length; the fields are the first of `Layer`."""
+
+    core: IntArray
+    closed: IntArray
+    below: IntArray
+    chain: IntArray
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The items of one length and their edges.
+
+    core       keys of the core items, ascending
+    closed     keys of the closed items, one for each chain;  below, chain   row of the core item below it,
+               and place of the chain in the grammar
+    of_hit, rule   the row of the core item of each hit, ascending, and its rule
+    of_edge, left, right   the hit of each edge, ascending, and the keys of its children
+    """
+
+    core: IntArray
+    closed: IntArray
+    below: IntArray
+    chain: IntArray
+    of_hit: IntArray
+    rule: IntArray
+    of_edge: IntArray
+    left: IntArray
+    right: IntArray
+
+
+class Forest:
+    """The parses of a sentence whose chart is given."""
+
+    def __init__(self, grammar: BinaryGrammar, chart: Chart) -> None:
+        self.grammar, self.chart, self.rules = grammar, chart, chart.rules
+        self.size = chart.rules.size
+        self.keys = chart.core.size
+        self.weight = chart.weights(grammar)
+        self.pair_weight = grammar.chains.best[chart.rules.pair]
+        by_top = np.argsort(chart.rules.top, kind="stable")
+        self.by_top = by_top
+        self.first_below = np.searchsorted(chart.rules.top[by_top], np.arange(self.size + 1))
+        self.stored: dict[int, Layer] | None = self._trimmed()
+
+    @property
+    def root(self) -> int:
+        """The key of the whole sentence."""
+        return self.chart.cell(0, self.chart.n) * self.size + self.rules.start
+
+    def _trimmed(self) -> dict[int, Layer] | None:
+        """The layers with only those items that are in parses of the sentence; None if there are too many
+        edges.
+        """
+        chart, layers, edges = self.chart, {}, 0
+        needed = np.zeros(self.keys, bool)
+        needed[self.root] = True
+        for length in range(chart.n, 0, -1):
+            where = chart.cells(length)
+            wanted = np.flatnonzero(needed[where.start * self.size : where.stop * self.size])
+            if not len(wanted):
+                continue
+            chains = self._chains(wanted + where.start * self.size)
+            hits = self._no_hits()
+            if length > 1:
+                needed_here = chains.core // self.size - where.start, chains.core % self.size
+                hits = chart.hits(length, needed_here)
+            edges += int(np.bitwise_count(hits.splits).sum())
+            if edges > STORED:
+                return None
+            layers[length] = self._layer(length, chains, hits)
+            needed[layers[length].left] = needed[layers[length].right] = True
+        return layers
+
+    def _no_hits(self) -> Hits:
+        none = np.empty(0, np.int64)
+        return Hits(none, none, np.empty((0, self.chart.wide), np.uint64))
+
+    def _chains(self, wanted: IntArray) -> "ChainsOfCells":
+        """The core items below closed ones, whose keys are given."""
+        symbol = wanted % self.size
+        rows, places = expand(self.first_below[symbol], self.first_below[symbol + 1])
+        pair = self.by_top[places]
+        under = wanted[rows] - symbol[rows] + self.rules.bottom[pair]
+        there = self.chart.core.reshape(-1)[under]
+        under = under[there]
+        core = np.unique(under)
+        return ChainsOfCells(core, wanted[rows[there]], np.searchsorted(core, under), pair[there])
+
+    def _layer(self, length: int, chains: "ChainsOfCells", hits: Hits) -> Layer:
+        begin = self.chart.cells(length).start
+        keys = (begin + hits.cell) * self.size + self.rules.parent[hits.rule]
+        of_hit = np.searchsorted(chains.core, keys)
+        return Layer(*chains, of_hit, hits.rule, *self.chart.edges(length, hits))
+
+    def layers(self) -> Iterator[Layer]:
+        """The layers, the shortest first; where they are not stored, in pieces that are found again."""
+        if self.stored is not None:
+            yield from (self.stored[length] for length in sorted(self.stored))
+            return
+        for length in range(1, self.chart.n + 1):
+            yield from self._pieces(length)
+
+    def _pieces(self, length: int) -> Iterator[Layer]:
+        """The layers of all items of a length; the last one has the chains."""
+        none, chains = np.empty(0, np.int64), self._all_chains(length)
+        if length > 1:
+            hits = self.chart.hits(length)
+            for begin in range(0, len(hits.cell), PIECE):
+                end = begin + PIECE
+                piece = Hits(hits.cell[begin:end], hits.rule[begin:end], hits.splits[begin:end])
+                yield self._layer(length, ChainsOfCells(chains.core, none, none, none), piece)
+        yield self._layer(length, chains, self._no_hits())
+
+    def _all_chains(self, length: int) -> "ChainsOfCells":
+        """As `_chains`, of all closed items of a length."""
+        where = self.chart.cells(length)
+        wanted = np.flatnonzero(self.chart.closed[where].reshape(-1)) + where.start * self.size
+        return self._chains(wanted)
+
+    def lexical(self, layer: Layer) -> list[tuple[int, float]]:
+        """The row of each core item of one word, and its log2 probability."""
+        words = self.rules.words
+        if not len(layer.core) or layer.core[0] >= len(words) * self.size:
+            return []
+        weights = [{one.symbol: one.weight for one in word} for word in words]
+        of = [divmod(key, self.size) for key in layer.core.tolist()]
+        return [(row, weights[cell][symbol]) for row, (cell, symbol) in enumerate(of) if cell < len(words)]
+
+    @cached_property
+    def best(self) -> "Best":
+        """The best log2 probability of each item."""
+        core, closed = np.full(self.keys, -np.inf), np.full(self.keys, -np.inf)
+        if self.stored is None:
+            return self._best_by_columns(core, closed)
+        for layer in self.layers():
+            found = np.full(len(layer.core), -np.inf)
+            for row, weight in self.lexical(layer):
+                found[row] = weight
+            if len(layer.of_hit):
+                first = np.searchsorted(layer.of_edge, np.arange(len(layer.of_hit)))
+                of_hit = np.maximum.reduceat(closed[layer.left] + closed[layer.right], first)
+                np.maximum.at(found, layer.of_hit, of_hit + self.weight[layer.rule])
+            core[layer.core] = found
+            np.maximum.at(closed, layer.closed, found[layer.below] + self.pair_weight[layer.chain])
+        return Best(core, closed)
+
+    def _best_by_columns(self, core: FloatArray, closed: FloatArray) -> "Best":
+        """The best log2 probabilities, all rules of a cell and one split at a time."""
+        chart, rules = self.chart, self.rules
+        table = closed.reshape(-1, self.size)
+        groups = np.flatnonzero(np.diff(rules.parent, prepend=-1))
+        for length in range(1, chart.n + 1):
+            where, count = chart.cells(length), chart.n - length + 1
+            found = np.full((count, self.size), -np.inf)
+            if length == 1:
+                for cell, word in enumerate(rules.words):
+                    for one in word:
+                        found[cell, one.symbol] = one.weight
+            else:
+                scores = np.full((count, len(rules.row)), -np.inf)
+                for split in range(1, length):
+                    left, right = chart.cells(split).start, chart.cells(length - split).start + split
+                    both = table[left : left + count].take(rules.left, 1)
+                    both += table[right : right + count].take(rules.right, 1)
+                    np.maximum(scores, both, out=scores)
+                scores += self.weight
+                found[:, rules.parent[groups]] = np.maximum.reduceat(scores, groups, axis=1)
+            core.reshape(-1, self.size)[where] = found
+            chains = self._all_chains(length)
+            of_core = core[chains.core]
+            np.maximum.at(closed, chains.closed, of_core[chains.below] + self.pair_weight[chains.chain])
+        return Best(core, closed)
+
+    @cached_property
+    def counts(self) -> "ParseCounts":
+        """The number of parses of each item. Raises TooManyChains for very many chains in circles."""
+        used = np.flatnonzero(np.bincount(self.rules.pair))
+        ways = dict(zip(used.tolist(), self.grammar.chains.numbers(used), strict=True))
+        of_pair = np.array([ways[pair] for pair in self.rules.pair.tolist()], object)
+        with np.errstate(over="ignore", invalid="ignore"):  # the estimate may be infinite
+            estimate = self._counted(of_pair.astype(float), np.zeros(self.keys), np.zeros(self.keys))
+        if max(estimate.core.max(initial=0), estimate.closed.max(initial=0)) < EXACT:
+            empty = np.zeros(self.keys, np.int64)
+            return self._counted(of_pair.astype(np.int64), empty, empty.copy())
+        zero = np.zeros(self.keys, object)
+        return self._counted(of_pair, zero, zero.copy())
+
+    def _counted(self, ways: NDArray[Any], core: NDArray[Any], closed: NDArray[Any]) -> "ParseCounts":
+        """The counts in the type of the arrays, which are filled."""
+        for layer in self.layers():
+            for row, _ in self.lexical(layer):
+                core[layer.core[row]] = 1
+            if len(layer.of_hit):
+                first = np.searchsorted(layer.of_edge, np.arange(len(layer.of_hit)))
+                of_hit = np.add.reduceat(closed[layer.left] * closed[layer.right], first)
+                np.add.at(core, layer.core[layer.of_hit], of_hit)
+            if len(layer.closed):
+                np.add.at(closed, layer.closed, core[layer.core][layer.below] * ways[layer.chain])
+        return ParseCounts(core, closed)
+
+    def below(self, key: int) -> list[tuple[int, int]]:
+        """The chains of a closed item: place of each in the grammar, and the key of the core item."""
+        cell, symbol = divmod(key, self.size)
+        begin, end = int(self.first_below[symbol]), int(self.first_below[symbol + 1])
+        if end - begin == 1:
+            return [(int(self.rules.pair[self.by_top[begin]]), key)]
+        pairs = self.by_top[begin:end]
+        keys = cell * self.size + self.rules.bottom[pairs]
+        there = self.chart.core.reshape(-1)[keys]
+        order = np.argsort(self.rules.pair[pairs[there]], kind="stable")
+        rows = pairs[there][order]
+        return list(zip(self.rules.pair[rows].tolist(), keys[there][order].tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best log2 probability of each item, by key; minus infinity where there is none."""
+
+    core: FloatArray
+    closed: FloatArray
+
+
+@dataclass(frozen=True)
+class ParseCounts:
+    """The number of parses of each item, by key: 64-bit integers, or Python's where these do not suffice."""
+
+    core: NDArray[Any]
+    closed: NDArray[Any]

@@ -1,0 +1,262 @@
+"""Sentences parsed with a grammar: what is asked of each, and what is found."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from nerkit.errors import InputError, plural, some
+from nerkit.grammar.ambiguity import ParseDifference, differences
+from nerkit.grammar.binary import BinaryGrammar, Lexical
+from nerkit.grammar.chart import Chart, sentence_grammar
+from nerkit.grammar.derivations import Derivation, Derivations
+from nerkit.grammar.forest import Forest
+from nerkit.grammar.unary import LARGEST, TooManyChains
+from nerkit.ground.limits import LARGEST_CHART, MOST_DIGITS
+from nerkit.io import Source
+
+
+@dataclass(frozen=True)
+class ParseOptions:
+    """What is computed of each sentence.
+
+    count       the number of parses; it is given too where it costs little
+    best        the most probable parse
+    trees       this many parses, or fewer where there are no more; None: none
+    k_best      this many of the most probable parses; None: none
+    ambiguity   where the parses differ
+    """
+
+    count: bool = True
+    best: bool = False
+    trees: int | None = None
+    k_best: int | None = None
+    ambiguity: bool = False
+
+
+@dataclass(frozen=True)
+class SentenceLine:
+    """A sentence: its words, the file and the line it stands on, the text of the line."""
+
+    words: tuple[str, ...]
+    source: str = ""
+    line: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Parse:
+    """A parse: its tree, its log2 probability and its probability, which may be below the least number."""
+
+    tree: str
+    log2_probability: float
+    probability: float
+
+
+@dataclass(frozen=True)
+class ParsedSentence:
+    """What is found of a sentence; None where it was not asked for.
+
+    unknown     the words that the grammar does not have, each once
+    variants    of these, those that it has in another case, with how it writes them
+    parses      the exact number of parses; None too where circles of unit rules make too many to count
+    best        the most probable parse; None too for a sentence without a parse
+    tied        whether another parse is as probable as the best one
+    """
+
+    sentence: SentenceLine
+    recognised: bool
+    unknown: tuple[str, ...] = ()
+    variants: dict[str, list[str]] = field(default_factory=dict)
+    parses: int | None = None
+    trees: tuple[str, ...] | None = None
+    best: Parse | None = None
+    tied: bool = False
+    k_best: tuple[Parse, ...] | None = None
+    ambiguity: tuple[ParseDifference, ...] | None = None
+    uncounted: bool = False
+
+    def row(self, asked: ParseOptions) -> dict[str, Any]:
+        """The row of the JSON output."""
+        row: dict[str, Any] = {"sentence": " ".join(self.sentence.words), "recognised": self.recognised}
+        long = self.parses is not None and self.parses >= 10**MOST_DIGITS
+        row["parses"] = None if long else self.parses
+        if long:
+            row["parses_log10"] = math.log10(self.parses or 1)
+        if self.trees is not None:
+            row["trees"] = list(self.trees)
+        best, none = self.best, 0.0 if asked.best or not self.recognised else None
+        row["best"] = best and best.tree
+        row["probability"] = best.probability if best else none
+        row["log2_probability"] = best and best.log2_probability
+        if self.k_best is not None:
+            row["k_best"] = [
+                {"tree": one.tree, "probability": one.probability, "log2_probability": one.log2_probability}
+                for one in self.k_best
+            ]
+        if self.ambiguity is not None:
+            row["ambiguity"] = [_difference(one, self.sentence.words) for one in self.ambiguity]
+        row["unknown"] = list(self.unknown)
+        return row
+
+
+def _difference(found: ParseDifference, words: Sequence[str]) -> dict[str, Any]:
+    """A difference as JSON."""
+    return {
+        "kind": found.kind,
+        "category": found.category,
+        "span": list(found.words),
+        "text": " ".join(words[slice(*found.words)]),
+        "readings": [
+            {
+                "category": reading.category,
+                "spans": [list(span) for span in reading.words],
+                "texts": [" ".join(words[slice(*span)]) for span in reading.words],
+                "parses": reading.parses if reading.parses < 10**MOST_DIGITS else None,
+            }
+            for reading in found.readings
+        ],
+    }
+
+
+def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]:
+    """The sentences of files, one a line, words separated by blanks; and a warning for blank lines."""
+    found: list[SentenceLine] = []
+    warnings = []
+    for source in sources:
+        before, number = len(found), 0
+        for number, line in source.lines():
+            if words := tuple(line.split()):
+                found.append(SentenceLine(words, source.name, number, line))
+        blank = number - (len(found) - before) - (number > 0 and not line.strip())  # the last ends the file
+        if blank > 0:
+            warnings.append(f"{source.name}: {plural(blank, 'blank line')} skipped")
+        if len(found) == before:
+            warnings.append(f"{source.name}: no sentences")
+    return found, warnings
+
+
+class Parser:
+    """A parser with a grammar; it keeps nothing of a sentence when it goes on to the next."""
+
+    def __init__(self, grammar: BinaryGrammar, *, ignore_case: bool = False) -> None:
+        self.grammar, self.ignore_case = grammar, ignore_case
+
+    @cached_property
+    def folded(self) -> dict[str, list[Lexical]]:
+        """What derives a word in any case."""
+        found: dict[str, list[Lexical]] = {}
+        for word, listed in self.grammar.lexical.items():
+            found.setdefault(word.casefold(), []).extend(listed)
+        return found
+
+    def lexical(self, word: str) -> list[Lexical]:
+        """What derives a word; nothing for an unknown one."""
+        if self.ignore_case:
+            return self.folded.get(word.casefold(), [])
+        return self.grammar.lexical.get(word, [])
+
+    def chart(self, sentence: SentenceLine) -> Chart:
+        """The chart of a sentence without unknown words. Raises InputError for one that is too long."""
+        rules = sentence_grammar(self.grammar, [self.lexical(word) for word in sentence.words])
+        count = len(sentence.words)
+        if count * (count + 1) // 2 * rules.size > LARGEST_CHART:
+            raise InputError(
+                f"a sentence of {count:,} words, of which each part may be one of {rules.size:,} symbols: "
+                f"more than {LARGEST_CHART:,} entries in its chart",
+                source=sentence.source,
+                line=sentence.line or None,
+                text=sentence.text,
+                remedy="split the sentence",
+            )
+        return Chart(rules)
+
+    def parse(self, sentence: SentenceLine, asked: ParseOptions) -> ParsedSentence:
+        """What is asked of a sentence."""
+        unknown = tuple(dict.fromkeys(word for word in sentence.words if not self.lexical(word)))
+        chart = None if unknown else self.chart(sentence)
+        if chart is None or not chart.recognised:
+            variants = {} if self.ignore_case else {word: self.grammar.words_like(word) for word in unknown}
+            return ParsedSentence(
+                sentence,
+                recognised=False,
+                unknown=unknown,
+                variants={word: listed for word, listed in variants.items() if listed},
+                parses=0,
+                trees=() if asked.trees is not None else None,
+                k_best=() if asked.k_best is not None else None,
+                ambiguity=() if asked.ambiguity else None,
+            )
+        derivations = Derivations(Forest(self.grammar, chart), list(sentence.words))
+        best = derivations.best if asked.best else None
+        found = ParsedSentence(
+            sentence,
+            recognised=True,
+            best=self._parse(best) if best else None,
+            tied=derivations.tied,
+            k_best=self._k_best(derivations, asked.k_best),
+        )
+        return self._counted(found, derivations, asked)
+
+    def _counted(
+        self, found: ParsedSentence, derivations: Derivations, asked: ParseOptions
+    ) -> ParsedSentence:
+        """The sentence with what needs the number of its parses."""
+        needed = asked.count or asked.trees is not None or asked.ambiguity
+        if not needed and derivations.forest.stored is None:
+            return found
+        try:
+            parses = derivations.number()
+        except TooManyChains:
+            empty = None if asked.trees is None else ()
+            return replace(found, uncounted=needed, trees=empty)
+        trees = None
+        if asked.trees is not None:
+            trees = tuple(one.tree for one in islice(derivations.all(), asked.trees))
+        ambiguity = tuple(differences(derivations)) if asked.ambiguity else None
+        return replace(found, parses=parses, trees=trees, ambiguity=ambiguity)
+
+    def _parse(self, derivation: Derivation) -> Parse:
+        """A derivation with its probability, of the rules from the top down."""
+        grammar = self.grammar
+        log2 = math.fsum(float(grammar.log2[rule]) for rule in derivation.rules)
+        if grammar.grammar.weighted:
+            chance = math.prod(grammar.grammar.rules[rule].probability or 0.0 for rule in derivation.rules)
+        else:
+            chance = math.prod(2.0 ** float(grammar.log2[rule]) for rule in derivation.rules)
+        return Parse(derivation.tree, log2, chance)
+
+    def _k_best(self, derivations: Derivations, number: int | None) -> tuple[Parse, ...] | None:
+        if number is None:
+            return None
+        return tuple(self._parse(one) for _, one in islice(derivations.ranked(), number))
+
+
+def warnings_of(
+    grammar: BinaryGrammar, parsed: Sequence[ParsedSentence], asked: ParseOptions
+) -> Iterator[str]:
+    """What is to be told of a grammar and the sentences that were parsed with it."""
+    names = grammar.grammar.nonterminals
+    counted = asked.count or asked.trees is not None or asked.ambiguity
+    for ring in grammar.chains.circles if counted else ():
+        circle = " -> ".join(names[code] for code in [*ring, ring[0]])
+        yield f"unit rules make a circle, {circle}: parses count in which no nonterminal repeats in a chain"
+    if (asked.best or asked.k_best) and not grammar.grammar.weighted:
+        yield "the grammar has no probabilities: the rules of a left side are taken to be equally probable"
+    words = dict.fromkeys(word for one in parsed for word in one.unknown)
+    if words:
+        many = sum(bool(one.unknown) for one in parsed)
+        listed = some(map(repr, words))
+        yield f"{plural(many, 'sentence')} with words that the grammar does not have: {listed}"
+    variants = {word: listed for one in parsed for word, listed in one.variants.items()}
+    if variants:
+        listed = some(f"{word!r} ({' '.join(map(repr, forms))})" for word, forms in variants.items())
+        yield f"the grammar has these in another case: {listed}; ignoring case would find them"
+    tied = sum(one.tied for one in parsed)
+    if tied:
+        yield f"{plural(tied, 'sentence')} with several best parses: the first by rules and splits is given"
+    if any(one.uncounted for one in parsed):
+        many = sum(one.uncounted for one in parsed)
+        yield f"{plural(many, 'sentence')} not counted: circles of unit rules make over {LARGEST:,} chains"

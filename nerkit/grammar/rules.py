@@ -1,0 +1,87 @@
+"""Rules of context-free grammars: `S -> NP VP`, `Det -> 'the'`, with or without probabilities."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Symbol(NamedTuple):
+    """A nonterminal, or a word."""
+
+    name: str
+    word: bool = False
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: its left side, its right side (never empty), and where it stands.
+
+    probability  between 0 and 1; None where the grammar has none
+    line         1-based line of its alternative, 0 in memory
+    """
+
+    left: str
+    right: tuple[Symbol, ...]
+    probability: float | None = None
+    line: int = 0
+
+    @property
+    def unit(self) -> bool:
+        """Whether the right side is one nonterminal."""
+        return len(self.right) == 1 and not self.right[0].word
+
+    @property
+    def lexical(self) -> bool:
+        """Whether the right side is one word."""
+        return len(self.right) == 1 and self.right[0].word
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """A grammar: the symbol that a sentence is derived from, and rules, all different, in their order.
+
+    Either all rules have probabilities or none has. *source* and *sha256* tell the file it was read from.
+    """
+
+    start: str
+    rules: tuple[Rule, ...]
+    source: str = ""
+    sha256: str = ""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the rules have probabilities."""
+        return bool(self.rules) and self.rules[0].probability is not None
+
+    @cached_property
+    def nonterminals(self) -> tuple[str, ...]:
+        """The nonterminals: left sides in their order, then those that have no rule."""
+        names = dict.fromkeys(rule.left for rule in self.rules)
+        return tuple(
+            names | dict.fromkeys(one.name for rule in self.rules for one in rule.right if not one.word)
+        )
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the rules, in their order."""
+        return tuple(dict.fromkeys(one.name for rule in self.rules for one in rule.right if one.word))
+
+    def sums(self) -> dict[str, float]:
+        """The sum of the probabilities of each left side, of those with probabilities."""
+        import math
+
+        found: dict[str, list[float]] = {}
+        for rule in self.rules:
+            if rule.probability is not None:
+                found.setdefault(rule.left, []).append(rule.probability)
+        return {name: math.fsum(values) for name, values in found.items()}
+
+
+def by_left(rules: Sequence[Rule]) -> Iterator[tuple[str, list[Rule]]]:
+    """The rules of each left side, in the order of the first of each."""
+    found: dict[str, list[Rule]] = {}
+    for rule in rules:
+        found.setdefault(rule.left, []).append(rule)
+    return iter(found.items())

@@ -1,0 +1,181 @@
+"""Chains of unit rules: `S -> VP`, `VP -> Verb` make the chains S VP, VP Verb and S VP Verb.
+
+A chain leads from a nonterminal down to one that goes on with a word or with two children. Where unit rules
+make a circle (A -> B, B -> A) a sentence has parses without end; a chain names no nonterminal twice, so that
+their number is finite, and the best parse is among them.
+
+    pairs        top, bottom: all with a chain between them, each symbol with itself too
+    best         log2 probability of the best chain of each pair
+"""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import count, islice
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+
+LARGEST = 100_000  # chains within one circle of rules that are counted
+
+
+class Step(NamedTuple):
+    """A unit rule as a step of a chain: its number, the symbol below."""
+
+    rule: int
+    symbol: int
+
+
+class TooManyChains(Exception):  # noqa: N818  (it ends the counting, and is told in a row)
+    """Circles of unit rules with more than LARGEST chains."""
+
+
+class Chains:
+    """The chains of a grammar of *size* symbols; *units* are (left, right, number of the rule)."""
+
+    def __init__(self, size: int, units: Sequence[tuple[int, int, int]], log2: FloatArray) -> None:
+        self.size, self.log2 = size, log2
+        self.down: dict[int, list[Step]] = {}
+        self.up: dict[int, list[Step]] = {}  # the symbol of a step is the one above
+        for left, right, rule in units:
+            if left != right:  # a rule A -> A stands in no chain
+                self.down.setdefault(left, []).append(Step(rule, right))
+                self.up.setdefault(right, []).append(Step(rule, left))
+        self.loops = sorted({left for left, right, _ in units if left == right})
+        self.next: dict[tuple[int, int], Step] = {}  # the first step of the best chain of a pair
+        self.weight: dict[tuple[int, int], float] = {}
+        for bottom in sorted(self.up):
+            self._climb(bottom)
+        alone = np.arange(size)
+        pairs = np.array(sorted(self.weight), np.int64).reshape(-1, 2)
+        self.top: IntArray = np.append(alone, pairs[:, 0])
+        self.bottom: IntArray = np.append(alone, pairs[:, 1])
+        self.best: FloatArray = np.append(np.zeros(size), [self.weight[one] for one in sorted(self.weight)])
+        self.counted: dict[tuple[int, int], int] = {}
+        self.listed: dict[tuple[int, int], list[list[Step]]] = {}
+
+    def _climb(self, bottom: int) -> None:
+        """The best chain from each symbol above *bottom* down to it (Dijkstra)."""
+        turn = count()
+        heap = [(0.0, next(turn), bottom, None)]
+        heap_of: list[tuple[float, int, int, tuple[int, Step] | None]] = heap  # type: ignore[assignment]
+        done: set[int] = set()
+        while heap_of:
+            cost, _, symbol, first = heapq.heappop(heap_of)
+            if symbol in done:
+                continue
+            done.add(symbol)
+            if first is not None:
+                self.weight[symbol, bottom] = -cost
+                self.next[symbol, bottom] = first[1]
+            for rule, above in self.up.get(symbol, ()):
+                if above not in done:
+                    step = (rule, Step(rule, symbol))
+                    heapq.heappush(heap_of, (cost - float(self.log2[rule]), next(turn), above, step))
+
+    def best_chain(self, top: int, bottom: int) -> list[Step]:
+        """The steps of the best chain."""
+        steps = []
+        while top != bottom:
+            steps.append(self.next[top, bottom])
+            top = steps[-1].symbol
+        return steps
+
+    @cached_property
+    def circle(self) -> dict[int, int]:
+        """The circle that each symbol with unit rules belongs to: those of one number reach each other."""
+        found = {symbol: symbol for symbol in self.down}
+        for top, bottom in self.weight:
+            if (bottom, top) in self.weight:
+                found[top] = min(found[top], bottom)
+        return found
+
+    @cached_property
+    def circles(self) -> list[list[int]]:
+        """The circles of more than one symbol, and symbols with a rule to themselves."""
+        rings: dict[int, list[int]] = {}
+        for symbol, ring in self.circle.items():
+            rings.setdefault(ring, []).append(symbol)
+        return [sorted(ring) for ring in rings.values() if len(ring) > 1] + [[one] for one in self.loops]
+
+    def chains(self, top: int, bottom: int) -> Iterator[list[Step]]:
+        """All chains from *top* to *bottom*, one after the other; the empty one where they are the same."""
+        stack: list[tuple[int, Iterator[Step]]] = [(top, iter(self.down.get(top, ())))]
+        steps: list[Step] = []
+        if top == bottom:
+            yield []
+            return
+        seen = {top}
+        while stack:
+            step = next(stack[-1][1], None)
+            if step is None:
+                seen.discard(stack.pop()[0])
+                if steps:
+                    steps.pop()
+            elif step.symbol == bottom:
+                yield [*steps, step]
+            elif step.symbol not in seen and (step.symbol, bottom) in self.weight:
+                steps.append(step)
+                seen.add(step.symbol)
+                stack.append((step.symbol, iter(self.down.get(step.symbol, ()))))
+
+    def number(self, top: int, bottom: int) -> int:
+        """The number of chains from *top* to *bottom*. Raises TooManyChains where circles have very many."""
+        if top == bottom:
+            return 1
+        key = top, bottom
+        if key not in self.counted:
+            self.counted[key] = self._number(top, bottom)
+        return self.counted[key]
+
+    def _number(self, top: int, bottom: int) -> int:
+        """Chains within the circle of *top*, times those that leave it, which cannot come back."""
+        ring = self.circle.get(top)
+        total = 0
+        if ring is not None and self.circle.get(bottom) == ring:
+            return self._inside(top, bottom)
+        for last in [symbol for symbol, other in self.circle.items() if other == ring]:
+            ways = self._inside(top, last) if last != top else 1
+            for _, symbol in self.down.get(last, ()) if ways else ():
+                leaves = self.circle.get(symbol) != ring
+                if leaves and (symbol == bottom or (symbol, bottom) in self.weight):
+                    total += ways * self.number(symbol, bottom)
+        return total
+
+    def _inside(self, top: int, bottom: int) -> int:
+        """The chains between two symbols of one circle, counted one by one."""
+        key = top, bottom
+        if key not in self.counted:
+            ways = sum(1 for _ in islice(self.chains(top, bottom), LARGEST + 1))
+            if ways > LARGEST:
+                raise TooManyChains
+            self.counted[key] = ways
+        return self.counted[key]
+
+    def numbers(self, pairs: IntArray) -> list[int]:
+        """The number of chains of these pairs, by their places in `top` and `bottom`."""
+        return [self.number(int(self.top[pair]), int(self.bottom[pair])) for pair in pairs.tolist()]
+
+    def ranked(self, top: int, bottom: int) -> Iterator[tuple[float, list[Step]]]:
+        """The chains with their log2 probabilities, the best first."""
+        turn = count()
+        bound = self.weight.get((top, bottom), 0.0)
+        heap: list[tuple[float, int, float, int, list[Step]]] = [(-bound, next(turn), 0.0, top, [])]
+        while heap:
+            _, _, weight, symbol, steps = heapq.heappop(heap)
+            if symbol == bottom:
+                yield weight, steps
+                continue
+            seen = {top, *(step.symbol for step in steps)}
+            for step in self.down.get(symbol, ()):
+                possible = step.symbol == bottom or (step.symbol, bottom) in self.weight
+                if possible and step.symbol not in seen:
+                    so_far = weight + float(self.log2[step.rule])
+                    rest = self.weight.get((step.symbol, bottom), 0.0)
+                    heapq.heappush(heap, (-(so_far + rest), next(turn), so_far, step.symbol, [*steps, step]))
+
+    def pairs_among(self, active: BoolArray) -> IntArray:
+        """The places of the pairs of two active symbols."""
+        return np.flatnonzero(active[self.top] & active[self.bottom])

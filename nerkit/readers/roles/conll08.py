@@ -1,0 +1,44 @@
+"""CoNLL-2008: predicates with senses, and the heads of their arguments, beside a dependency tree.
+
+    1  Dogs   dogs   NNS  NNS  Dogs   dogs   NNS  2  SBJ   _         A0
+    2  chase  chase  VBP  VBP  chase  chase  VBP  0  ROOT  chase.01  _
+    3  cats   cats   NNS  NNS  cats   cats   NNS  2  OBJ   _         A1
+
+- Columns are separated by tabs, in a line without tabs by blanks: ID FORM LEMMA GPOS PPOS SPLIT_FORM
+  SPLIT_LEMMA PPOSS HEAD DEPREL PRED, and one ARG for each word with a PRED. `_` is nothing.
+- Predicates whose sense is SU (support verbs) are left out with their arguments, and counted in a warning.
+- Blank lines, any number of them, separate sentences. Lines that begin with `#` are comments; `# newdoc`
+  begins a document.
+"""
+
+import re
+from collections.abc import Iterable
+
+from nerkit.corpora.roles import Roles
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.roles import role_heads
+from nerkit.readers.roles.role_heads import Layout
+
+LAYOUT = Layout(
+    "CoNLL-2008", form=5, head=8, deprel=9, predicate=10, arguments=11, nothing=("_",), support=True
+)
+# of a first word: eight columns, a head, a label, PRED and what is behind
+ROW = r"1(?:{0}[^{1}\n]+){{7}}{0}[0-9]+{0}[^{1}0-9\n][^{1}\n]*(?:{0}[^{1}\n]+)+"
+LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
+
+
+def recognise(head: str) -> bool:
+    """True when a line has the columns of a first word."""
+    return LINE.search(head) is not None
+
+
+def read(sources: Iterable[Source]) -> Roles:
+    """All sentences of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for columns that do not fit.
+    """
+    return role_heads.read(sources, LAYOUT)
+
+
+READER = Reader(recognise, read, Roles, heads=True)

@@ -1,0 +1,51 @@
+"""Propositions of CoNLL-2011 and CoNLL-2012 (`*_conll` of OntoNotes): predicates and arguments among other
+columns.
+
+    #begin document (bc/cctv/00/cctv_0000); part 000
+    bc/cctv/00/cctv_0000  0  0  We   PRP  (TOP(S(NP*)  -    -   -  -  *  (ARG0*)  -
+    bc/cctv/00/cctv_0000  0  1  run  VBP       (VP*))  run  01  1  -  *     (V*)  -
+
+- Column 7 has the lemma of a predicate, column 8 its frameset: a word is a predicate where that is not `-`.
+  The columns of arguments stand between column 11 (names) and the last one (coreference).
+- Predicates are compared by their lemmas, as in the props that are made of these files.
+- `#begin document` begins a document; its id is what follows. Other lines that begin with `#` are comments.
+"""
+
+import re
+from collections.abc import Iterable
+
+from nerkit.corpora.roles import Roles
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.roles import role_brackets
+from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
+
+BEGIN = re.compile(r"#\s*begin document\b[ \t]*+(.*)")
+SHAPE = Shape(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN)
+SAMPLE = 200  # lines that recognition looks at
+
+
+def recognise(head: str) -> bool:
+    """True when every line has columns of CoNLL-2012, those of arguments being cells of brackets."""
+    return looks_like(head, _is_row, SAMPLE)
+
+
+def _is_row(cells: list[str]) -> bool:
+    return (
+        len(cells) > SHAPE.begin
+        and cells[1].isdecimal()
+        and cells[2].isdecimal()
+        and all(map(CELL.match, cells[SHAPE.begin : -1]))
+    )
+
+
+def read(sources: Iterable[Source]) -> Roles:
+    """All sentences of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
+    """
+    return role_brackets.read(sources, SHAPE)
+
+
+# such files hold coreference too
+READER = Reader(recognise, read, Roles, by_content=False)

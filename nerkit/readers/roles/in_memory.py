@@ -1,0 +1,120 @@
+"""Semantic roles in memory, as a notebook or a training loop has them.
+
+documents   a list of documents, or a mapping from document id to document; or text in a format of files
+document    a list of sentences; a list of sentences alone is one document
+sentence    a mapping with `words` and `predicates` (or `verbs`)
+predicate   a mapping with `word`, its place in the sentence from 0, `name`, and `arguments`: a list of
+            (label, start, end), half-open; or with `verb`, and `tags` in IOB2 for every word, one of which is
+            V, as AllenNLP has them
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nerkit.corpora.roles import VERB, Roles
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.roles import conll08, conll09, primesrl, props, up
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.spans.in_memory import documents_of
+
+TEXTS = (props, primesrl, up, conll09, conll08)  # formats of text, in the order in which they are tried
+FORM = (
+    'a sentence is {"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", '
+    '"arguments": [("A0", 0, 1)]}]}'
+)
+Phrase = tuple[str, int, int]  # label, start, end
+
+
+def is_text(value: str) -> bool:
+    """Whether a text is semantic roles, not the path of a file."""
+    return "\n" in value and any(module.recognise(value) for module in TEXTS)
+
+
+def is_roles(value: Any) -> bool:
+    """Whether a value is semantic roles rather than something else that is listed."""
+    if isinstance(value, str | Roles):
+        return isinstance(value, Roles) or is_text(value)
+    while isinstance(value, Mapping | Sequence) and not isinstance(value, str):
+        if isinstance(value, Mapping) and "words" in value and ("predicates" in value or "verbs" in value):
+            return True
+        listed = value.values() if isinstance(value, Mapping) else value
+        value = next(iter(listed), None)
+    return False
+
+
+def read(value: Any, name: str = "<memory>") -> Roles:
+    """The roles of a collection of documents; raises InputError for what is none."""
+    if isinstance(value, Roles):
+        return value
+    if isinstance(value, str):
+        module = next((module for module in TEXTS if module.recognise(value)), props)
+        roles: Roles = module.read([Source(io.StringIO(value), name)])
+        return roles
+    ids, documents, named = documents_of(value, _documents)
+    table = RoleTable()
+    for document, sentences in zip(ids, documents, strict=True):
+        table.documents.append(document if named else None)
+        code = len(table.documents) - 1
+        for number, sentence in enumerate(sentences, 1):
+            place = f"{name}: document {document!r}, sentence {number}"
+            table.add(0, _sentence(sentence, place), np.array([code], np.int64))
+    return table.finished()
+
+
+def _documents(value: Sequence[Any]) -> list[Any]:
+    """The documents of a list; a list of sentences is one document."""
+    return [value] if not value or isinstance(value[0], Mapping) else list(value)
+
+
+def _sentence(value: Any, place: str) -> RoleRows:
+    try:
+        words = [str(word) for word in value["words"]]
+        listed = value["predicates"] if "predicates" in value else value["verbs"]
+        predicates = sorted((_predicate(one, len(words)) for one in listed), key=lambda one: one[0])
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise InputError("not a sentence with predicates", source=place, remedy=FORM) from None
+    phrases = [(i, *phrase) for i, (_, _, arguments) in enumerate(predicates) for phrase in arguments]
+    for _, label, start, end in phrases:
+        if not 0 <= start < end <= len(words):
+            problem = f"the argument {label} [{start}, {end}) is of no words of the sentence"
+            raise InputError(problem, source=place, remedy=FORM)
+    if not words or not all(0 <= word < len(words) for word, _, _ in predicates):
+        raise InputError("a sentence without words, or a predicate outside of it", source=place, remedy=FORM)
+    return RoleRows(
+        first=np.zeros(1, np.int64),
+        line=np.zeros(len(words), np.int64),
+        word=np.array([word for word, _, _ in predicates], np.int64),
+        name=[name for _, name, _ in predicates],
+        phrases=PhraseRows.listed(phrases),
+        form=words,
+    )
+
+
+def _predicate(value: Any, size: int) -> tuple[int, str, list[Phrase]]:
+    """Word, name and arguments of a predicate. Raises ValueError for what is none."""
+    if "tags" in value:
+        if len(value["tags"]) != size:
+            raise ValueError(value)
+        phrases = _phrases([str(tag) for tag in value["tags"]])
+        word = next(start for label, start, _ in phrases if label == VERB)
+        return word, str(value["verb"]), phrases
+    arguments = [(str(label), start.__index__(), end.__index__()) for label, start, end in value["arguments"]]
+    return value["word"].__index__(), str(value["name"]), arguments
+
+
+def _phrases(tags: Sequence[str]) -> list[Phrase]:
+    """The phrases that IOB2 tags mark; an I that continues nothing begins one."""
+    phrases: list[Phrase] = []
+    before = "O"
+    for at, tag in enumerate(tags):
+        mark, _, label = tag.partition("-")
+        if mark == "I" and before == label:
+            phrases[-1] = (label, phrases[-1][1], at + 1)
+        elif mark in ("B", "I"):
+            phrases.append((label, at, at + 1))
+        before = label if mark in ("B", "I") else "O"
+    return phrases

@@ -1,0 +1,48 @@
+"""CoNLL-U with predicates in its last columns, as PriMeSRL and the English Universal Propositions 1 write it.
+
+    1  John    john  PROPN  NNP  _  2  nsubj  _  _       A0
+    2  bought  buy   VERB   VBD  _  0  root   Y  buy.01  _
+    3  cars    car   NOUN   NNS  _  2  obj    _  _       A1
+
+- Columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL, `Y` for a predicate, its sense,
+  and a column of arguments for each predicate. `_` is nothing. A sentence without predicates has ten columns.
+- Multiword tokens (`1-2`) and empty nodes (`1.1`) are passed over. Lines that begin with `#` are comments;
+  `# newdoc` begins a document.
+"""
+
+import re
+from collections.abc import Iterable
+
+from nerkit.corpora.roles import Roles
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.roles import role_heads
+from nerkit.readers.roles.role_heads import Layout
+
+LAYOUT = Layout(
+    "CoNLL-U with predicates",
+    form=1,
+    head=6,
+    deprel=7,
+    predicate=9,
+    arguments=10,
+    flag=8,
+    nothing=("_",),
+)
+PREDICATE = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
+
+
+def recognise(head: str) -> bool:
+    """True when a line has the columns of a predicate."""
+    return PREDICATE.search(head) is not None
+
+
+def read(sources: Iterable[Source]) -> Roles:
+    """All sentences of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for columns that do not fit.
+    """
+    return role_heads.read(sources, LAYOUT, plus=True)
+
+
+READER = Reader(recognise, read, Roles, heads=True)

@@ -1,0 +1,55 @@
+"""Propositions of CoNLL-2004 and CoNLL-2005: a column of predicates, and one of arguments for each of them.
+
+    -      (A0*)     *
+    say     (V*)     *
+    -      (A1*    (A0*)
+    run      *)     (V*)
+
+- Columns are separated by any blanks or tabs; blank lines, any number of them, separate sentences.
+- The first column is `-`, or names a predicate. The columns of arguments are those of the predicates from top
+  to bottom (`role_brackets` says what a cell is). A predicate without a column has no arguments, and is
+  counted in a warning; a column more than there are predicates is an error, but for the column of `*` that
+  some programs write for a sentence without any.
+- A file is one document, called by its path where several files are read.
+"""
+
+from collections.abc import Iterable
+
+from nerkit.corpora.roles import Roles
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.roles import role_brackets
+from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
+
+SHAPE = Shape(named=0, marked=0, begin=1)
+SAMPLE = 200  # lines that recognition looks at
+
+
+def recognise(head: str) -> bool:
+    """True when every line is a predicate or `-` with cells of brackets, or `-` alone."""
+    return looks_like(head, _is_row, SAMPLE)
+
+
+def _is_row(cells: list[str]) -> bool:
+    return (
+        not cells[0].startswith(("(", "*"))
+        and all(map(CELL.match, cells[1:]))
+        and (len(cells) > 1 or cells[0] == "-")
+    )
+
+
+def _meant(head: str, _: object) -> bool:
+    """Whether what no format recognises is meant for this one: its first line has a cell of brackets."""
+    first = next((line.split() for line in head.split("\n") if line.strip()), [])
+    return len(first) > 1 and any(map(CELL.match, first[1:]))
+
+
+def read(sources: Iterable[Source]) -> Roles:
+    """All sentences of the inputs as one corpus.
+
+    Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
+    """
+    return role_brackets.read(sources, SHAPE)
+
+
+READER = Reader(recognise, read, Roles, guess=_meant)

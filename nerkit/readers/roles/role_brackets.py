@@ -1,0 +1,337 @@
+"""Arguments in brackets, a column for each predicate: what props and CoNLL-2012 have in common.
+
+    -      (A0*)     *
+    say     (V*)     *
+    -      (A1*    (A0*)
+    run      *)     (V*)
+
+A cell opens brackets `(LABEL`, has one `*`, and closes them `)`, or `LABEL)` as in CoNLL-2004. A bracket that
+opens is a phrase; it may stand inside another one. Cells are found as positions in bytes, and those that are
+not `*` alone are read once for each distinct text.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import expand
+from nerkit.corpora.brackets import parents
+from nerkit.corpora.roles import Roles
+from nerkit.errors import plural
+from nerkit.io import Source
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.tags.columns import distinct_pieces
+from nerkit.readers.trees.dependency_table import Piece, beginning
+
+CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
+LABEL = re.compile(r"[^()]+")
+CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
+STAR, DASH, HASH, NEWLINE = (ord(letter) for letter in "*-#\n")
+SPACE = np.zeros(256, bool)
+SPACE[list(b" \t\n\v\f\r")] = True
+OPEN, CLOSE = 1, -1
+ANY = NONE  # the label of a closing bracket that has none
+
+COLUMNS = "words of a sentence have the same number of columns"
+BRACKETS = "a cell is (LABEL for each phrase that begins, one *, and ) for each that ends: (A0*  *  *)  (V*)"
+CLOSED = "every bracket is closed in its sentence, in its own column; in CoNLL-2004 by its own label"
+EVERY = "there is one column of arguments for each predicate, in their order"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Where the columns of a format stand.
+
+    named   the column that names a predicate;  marked  the column that is other than `-` where there is one
+    begin   the first column of arguments;  behind  how many columns stand behind the last
+    form    the column of words, None where there is none
+    document  what a comment says that begins a document, None where there are no comments
+    """
+
+    named: int
+    marked: int
+    begin: int
+    behind: int = 0
+    form: int | None = None
+    document: re.Pattern[str] | None = None
+
+
+@dataclass(frozen=True)
+class BracketText:
+    """Whole sentences of an input: their text, and the number of its first line."""
+
+    source: str
+    number: int
+    text: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines."""
+        return self.text.split("\n")
+
+    def fail(self, line: int, problem: str, remedy: str, column: int) -> NoReturn:
+        """Raise the InputError for a column (0-based) of a line (0-based)."""
+        Piece(self.source, self.number, self.lines, ends=False).fail(line, problem, remedy, column)
+
+
+def read(sources: Iterable[Source], shape: Shape) -> Roles:
+    """All sentences of the inputs as one corpus; raises InputError for what does not fit."""
+    sources = list(sources)
+    table = RoleTable()
+    for source in sources:
+        lacking = 0
+        for text in table.source(source, texts, alone=len(sources) == 1):
+            lacking += add(table, text, shape)
+        if lacking:
+            without = plural(lacking, "predicate")
+            table.warnings.append(f"{source.name}: {without} without a column of arguments, so with none")
+    return table.finished()
+
+
+def texts(source: Source) -> Iterator[BracketText]:
+    """The whole sentences of each block of an input; what follows its last blank line goes to the next."""
+    held, number = None, 1
+    for _, block in source.blocks():
+        text = block if held is None else f"{held}\n{block}"
+        cut = text.rfind("\n\n")
+        if cut < 0:
+            held = text
+            continue
+        yield BracketText(source.name, number, text[: cut + 1])
+        held, number = text[cut + 2 :], number + text.count("\n", 0, cut + 2)
+    if held is not None:
+        yield BracketText(source.name, number, held)
+
+
+def add(table: RoleTable, text: BracketText, shape: Shape) -> int:
+    """Add the sentences of a text; gives how many of its predicates have no column of arguments.
+
+    Raises InputError for lines with another number of columns than the rest of their sentence, more columns
+    of arguments than there are predicates, and brackets that do not fit.
+    """
+    cells = _Cells.of(text, comments=shape.document is not None)
+    marks = []
+    if shape.document is not None and len(cells.comments):
+        lines = text.lines
+        found = [(line, shape.document.match(lines[line])) for line in cells.comments.tolist()]
+        marks = [(line, match[1].strip()) for line, match in found if match]
+    if not len(cells.line):
+        table.open(cells.line, marks)
+        return 0
+    rows, lacking = _read(cells, shape)
+    table.add(text.number, rows, table.open(rows.line[rows.first], marks))
+    return lacking
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of a text, and the lines that are words.
+
+    start, end   positions of every cell in the bytes
+    line         line of each word;  first  its first cell;  width  how many it has
+    comments     lines that begin with #
+    """
+
+    text: BracketText
+    data: NDArray[np.uint8]
+    start: IntArray
+    end: IntArray
+    line: IntArray
+    first: IntArray
+    width: IntArray
+    comments: IntArray
+
+    @classmethod
+    def of(cls, text: BracketText, *, comments: bool) -> "_Cells":
+        """The cells of a text, any blanks or tabs between them."""
+        data = np.frombuffer(text.text.encode() + b"\n", np.uint8)
+        space = SPACE[data]
+        change = np.flatnonzero(space[1:] != space[:-1]) + 1
+        borders = change if space[0] else np.append(0, change)
+        start, end = borders[0::2], borders[1::2]
+        line = np.searchsorted(np.flatnonzero(data == NEWLINE), start)
+        first = np.flatnonzero(beginning(line))
+        width = np.diff(np.append(first, len(start)))
+        is_comment = (data[start[first]] == HASH) & comments
+        words = first[~is_comment]
+        return cls(text, data, start, end, line[words], words, width[~is_comment], line[first[is_comment]])
+
+    def are(self, cells: IntArray, byte: int) -> BoolArray:
+        """Whether each cell is this byte alone."""
+        same: BoolArray = (self.end[cells] - self.start[cells] == 1) & (self.data[self.start[cells]] == byte)
+        return same
+
+    def distinct(self, cells: IntArray) -> tuple[list[str], IntArray]:
+        """The distinct texts of cells, and the place among them of each."""
+        start, end = self.start[cells], self.end[cells]
+        firsts, code = distinct_pieces(self.data, start, end)
+        bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
+        return [bytes(self.data[begin:until]).decode() for begin, until in bounds], code
+
+    def texts(self, cells: IntArray) -> list[str]:
+        """The texts of cells, each distinct one decoded once."""
+        values, code = self.distinct(cells)
+        return [values[one] for one in code.tolist()]
+
+
+def _read(cells: _Cells, shape: Shape) -> tuple[RoleRows, int]:
+    """The sentences of a text, and how many of its predicates have no column."""
+    begins = np.append(True, np.diff(cells.line) != 1)  # lines between words are blank, or comments
+    first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
+    width = _widths(cells, first, shape)
+    word = np.flatnonzero(~cells.are(cells.first + shape.marked, DASH))
+    predicates = np.bincount(number[word], minlength=len(first))
+    before = np.cumsum(predicates) - predicates
+    of, cell = expand(cells.first + shape.begin, cells.first + cells.width - shape.behind)
+    full = ~cells.are(cell, STAR)
+    of, cell = of[full], cell[full]
+    column = cell - cells.first[of] - shape.begin
+    surplus = width - shape.begin - shape.behind - predicates
+    _check_surplus(cells, (of, column, number), predicates, surplus, shape)
+    rows = RoleRows(
+        first=first,
+        line=cells.line,
+        word=word,
+        name=cells.texts(cells.first[word] + shape.named),
+        phrases=_Brackets(cells, cell, before[number[of]] + column, of).phrases(),
+        form=None if shape.form is None else cells.texts(cells.first + shape.form),
+    )
+    return rows, int(np.maximum(-surplus, 0).sum())
+
+
+class _Brackets:
+    """The brackets of cells; *predicate* and *word* of each cell, which stand in the order of words."""
+
+    def __init__(self, cells: _Cells, cell: IntArray, predicate: IntArray, word: IntArray) -> None:
+        order = np.argsort(predicate, kind="stable")
+        self.cells, self.cell = cells, cell[order]
+        self.predicate, self.word = predicate[order], word[order]
+
+    def fail(self, place: int, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError for one of the cells."""
+        word = self.word[place]
+        column = self.cell[place] - self.cells.first[word]
+        self.cells.text.fail(int(self.cells.line[word]), problem, remedy, int(column))
+
+    def phrases(self) -> PhraseRows:
+        """The phrases. Raises InputError for cells that are none, and brackets that do not fit."""
+        texts, code = self.cells.distinct(self.cell)
+        labels = Vocabulary()
+        read = [_parsed(text, labels) for text in texts]
+        if None in read:
+            wrong = int(np.flatnonzero(np.array([one is None for one in read], bool)[code])[0])
+            self.fail(wrong, f"{texts[code[wrong]]!r} is no cell of arguments", BRACKETS)
+        sizes = np.array([len(one or ()) for one in read], np.int64)
+        begin = np.cumsum(sizes) - sizes
+        place, event = expand(begin[code], (begin + sizes)[code])
+        flat = np.array([each for one in read for each in one or ()], np.int64).reshape(-1, 2)
+        kind, label = flat[event, 0], flat[event, 1]
+        names = list(labels)
+        opening, closing, level = self._paired(place, kind, label, names)
+        return PhraseRows(
+            predicate=self.predicate[place[opening]],
+            label=[names[one] for one in label[opening].tolist()],
+            start=self.word[place[opening]],
+            end=self.word[place[closing]] + 1,
+            around=parents(level[opening] - 1),
+        )
+
+    def _paired(
+        self, place: IntArray, kind: IntArray, label: IntArray, labels: Sequence[str]
+    ) -> tuple[IntArray, IntArray, IntArray]:
+        """The events that open a phrase, in their order, those that close it, and the level of every event.
+
+        Raises InputError for brackets that do not fit.
+        """
+        of = self.predicate[place]
+        fresh = beginning(of)
+        total = np.cumsum(kind)
+        base = (total - kind)[np.flatnonzero(fresh)]
+        depth = total - base[np.cumsum(fresh) - 1] if len(base) else total
+        level = np.where(kind == OPEN, depth, depth + 1)
+        if (depth < 0).any():
+            event = int(np.flatnonzero(depth < 0)[0])
+            self.fail(int(place[event]), "a bracket is closed that is not open", CLOSED)
+        last = np.flatnonzero(np.append(fresh[1:], True)[: len(fresh)])
+        for end in last[depth[last] > 0][:1].tolist():
+            opened = int(np.flatnonzero((of == of[end]) & (kind == OPEN) & (level == depth[end]))[-1])
+            self.fail(int(place[opened]), f"the bracket ({labels[label[opened]]} is never closed", CLOSED)
+        order = np.lexsort((level, of))  # of one level they open and close in turn
+        opening, closing = order[0::2], order[1::2]
+        wrong = np.flatnonzero((label[closing] != ANY) & (label[closing] != label[opening]))
+        if len(wrong):
+            pair = int(wrong[np.argmin(closing[wrong])])
+            names = [labels[label[events[pair]]] for events in (closing, opening)]
+            self.fail(int(place[closing[pair]]), f"{names[0]}) closes the bracket ({names[1]}", CLOSED)
+        in_order = np.argsort(opening, kind="stable")
+        return opening[in_order], closing[in_order], level
+
+
+def _parsed(text: str, labels: Vocabulary) -> list[tuple[int, int]] | None:
+    """The brackets of a cell: OPEN or CLOSE, and the code of the label; None for what is no cell."""
+    match = CELL.match(text)
+    if not match:
+        return None
+    opened = [(OPEN, labels[label]) for label in LABEL.findall(match[1])]
+    return opened + [(CLOSE, labels[label] if label else ANY) for label in CLOSING.findall(match[2])]
+
+
+def _widths(cells: _Cells, first: IntArray, shape: Shape) -> IntArray:
+    """The number of columns of each sentence. Raises InputError where its lines differ, or have too few."""
+    width, least = cells.width, shape.begin + shape.behind
+    few = np.flatnonzero(width < least)
+    if len(few):
+        row = int(few[0])
+        problem = f"{plural(int(width[row]), 'column')} where there are at least {least}"
+        cells.text.fail(int(cells.line[row]), problem, COLUMNS, int(width[row]))
+    of_sentence = width[first]
+    due = np.repeat(of_sentence, np.diff(np.append(first, len(width))))
+    wrong = np.flatnonzero(width != due)
+    if len(wrong):
+        row = int(wrong[0])
+        problem = f"{plural(int(width[row]), 'column')} where the sentence has {int(due[row]):,}"
+        cells.text.fail(int(cells.line[row]), problem, COLUMNS, int(min(width[row], due[row])))
+    return of_sentence
+
+
+def _check_surplus(
+    cells: _Cells,
+    full: tuple[IntArray, IntArray, IntArray],
+    predicates: IntArray,
+    surplus: IntArray,
+    shape: Shape,
+) -> None:
+    """Raise InputError for more columns of arguments than there are predicates.
+
+    A sentence without predicates may have a column of `*` alone. *full* are the word and the column of cells
+    that are not `*`, and the sentence of every word.
+    """
+    of, column, number = full
+    beyond = column >= predicates[number[of]]
+    holds = np.bincount(number[of[beyond]], minlength=len(predicates)) > 0
+    wrong = np.flatnonzero((surplus > 0) & ((predicates > 0) | holds | (surplus > 1)))
+    if not len(wrong):
+        return
+    which = int(wrong[0])
+    cell = np.flatnonzero(beyond & (number[of] == which))
+    word = int(of[cell[0]]) if len(cell) else int(np.flatnonzero(number == which)[0])
+    at = int(column[cell[0]]) if len(cell) else int(predicates[which])
+    has = plural(int(surplus[which] + predicates[which]), "column")
+    problem = f"{has} of arguments where the sentence has {plural(int(predicates[which]), 'predicate')}"
+    cells.text.fail(int(cells.line[word]), problem, EVERY, shape.begin + at)
+
+
+def looks_like(head: str, kind: Callable[[list[str]], bool], sample: int) -> bool:
+    """Whether the first lines that are no comments are all of a kind, given their cells.
+
+    The last one may be cut.
+    """
+    lines = head.split("\n")
+    whole = lines[:-1] if len(lines) > 1 else lines
+    rows = [line.split() for line in whole if line.strip() and not line.startswith("#")][:sample]
+    return bool(rows) and all(map(kind, rows))

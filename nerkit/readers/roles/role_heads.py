@@ -1,0 +1,188 @@
+"""Arguments by their heads, in columns beside a dependency tree: what CoNLL-2008, CoNLL-2009 and CoNLL-U with
+further columns have in common.
+
+    1  Dogs   …  2  SBJ   …  _         A0
+    2  chase  …  0  ROOT  …  chase.01  _
+    3  cats   …  2  OBJ   …  _         A1
+
+A word with anything in the column of predicates is one; the columns behind are those of the predicates from
+top to bottom. A cell may hold several labels, `A0|AM-LOC`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.corpora.roles import Roles
+from nerkit.errors import plural
+from nerkit.io import Source
+from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
+
+NOTHING = ("_", "-")
+SEVERAL = "|"
+PASSED_OVER = re.compile(r"[0-9]+[-.][0-9]+\Z")  # multiword tokens and empty nodes of CoNLL-U
+IDS = "words of a sentence are numbered 1, 2, 3 …"
+HEADS = "a head is the number of a word of the sentence, or 0 for the root"
+EVERY = "there is one column of arguments for each predicate, in their order"
+SUPPORT = ".SU"  # how senses of support verbs end, which are no predicates of CoNLL-2008
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the columns of a format stand, from 0.
+
+    name         what the format is called in messages
+    form, head, deprel, predicate   the columns of these; -1 where there is none
+    arguments    the first column of arguments, of which there is one for each predicate
+    flag         the column that says Y where there is a predicate; -1 where its own column says so
+    nothing      what stands in a cell without anything
+    """
+
+    name: str
+    form: int
+    head: int
+    deprel: int
+    predicate: int
+    arguments: int
+    flag: int = -1
+    nothing: tuple[str, ...] = NOTHING
+    support: bool = False
+
+    @property
+    def columns(self) -> str:
+        """The remedy for a line with too few of them."""
+        return f"{self.name} has at least {self.arguments} columns, and one more for each predicate"
+
+
+def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Roles:
+    """All sentences of the inputs as one corpus; raises InputError for columns that do not fit."""
+    sources = list(sources)
+    table = RoleTable(heads=True, plus=plus)
+    for source in sources:
+        left_out = 0
+        for piece in table.source(source, pieces, alone=len(sources) == 1):
+            left_out += add(table, piece, layout)
+        if left_out:
+            verbs = plural(left_out, "support verb")
+            table.warnings.append(f"{source.name}: {verbs} ({SUPPORT}) left out with what depends on them")
+    return table.finished()
+
+
+def add(table: RoleTable, piece: Piece, layout: Layout) -> int:
+    """Add the sentences of a piece; gives the number of predicates that are left out."""
+    marks = []
+    reading = _HeadReading(piece, layout)
+    for i, line in enumerate(piece.lines):
+        if line.startswith("#") and (match := NEWDOC.match(line)):
+            marks.append((i, (match[1] or "").strip() or None))
+    for words in sentences(piece):
+        reading.sentence(words)
+    rows = reading.rows()
+    table.add(piece.number, rows, table.open(rows.line[rows.first], marks))
+    return reading.left_out
+
+
+def sentences(piece: Piece) -> Iterator[list[tuple[int, list[str]]]]:
+    """The words of each sentence of a piece: the line and the cells of each."""
+    words: list[tuple[int, list[str]]] = []
+    for i, line in enumerate(piece.lines):
+        if not line or line.isspace():
+            if words:
+                yield words
+            words = []
+        elif not line.startswith("#"):
+            cells = line.split("\t") if "\t" in line else line.split()
+            if not PASSED_OVER.match(cells[0]):
+                words.append((i, cells))
+    if words:
+        yield words
+
+
+class _HeadReading:
+    """The sentences of a piece, one after the other, on their way into columns."""
+
+    def __init__(self, piece: Piece, layout: Layout) -> None:
+        self.piece, self.layout = piece, layout
+        self.first: list[int] = []
+        self.line: list[int] = []
+        self.form: list[str] = []
+        self.head: list[int] = []
+        self.deprel: list[str] = []
+        self.word: list[int] = []
+        self.name: list[str] = []
+        self.arguments: list[tuple[int, str, int]] = []  # predicate, label, word
+        self.left_out = 0
+
+    def sentence(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """Add a sentence. Raises InputError."""
+        layout, begin, width = self.layout, len(self.line), 0
+        for number, (line, cells) in enumerate(rows, 1):
+            if cells[0] != str(number):
+                self.piece.fail(line, f"id {cells[0]!r} where word {number} is due", IDS)
+            if len(cells) < layout.arguments:
+                problem = (
+                    f"{plural(len(cells), 'column')} where {layout.name} has at least {layout.arguments}"
+                )
+                self.piece.fail(line, problem, layout.columns, len(cells))
+            width = max(width, len(cells))
+            self._word(line, cells, len(rows))
+        self.first.append(begin)
+        names = [
+            (i, cells[layout.predicate]) for i, (_, cells) in enumerate(rows) if self._is_predicate(cells)
+        ]
+        for line, cells in rows:
+            count = len(cells) - layout.arguments
+            if count != len(names):
+                has, due = plural(count, "column"), plural(len(names), "predicate")
+                problem = f"{has} of arguments where the sentence has {due}"
+                at = min(len(cells), layout.arguments + len(names))
+                self.piece.fail(line, problem, EVERY, at)
+        for column, (i, name) in enumerate(names, layout.arguments):
+            if layout.support and name.endswith(SUPPORT):
+                self.left_out += 1
+                continue
+            predicate = len(self.word)
+            self.word.append(begin + i)
+            self.name.append(name)
+            for word, (_, cells) in enumerate(rows, begin):
+                if (cell := cells[column]) not in layout.nothing:
+                    self.arguments += [(predicate, label, word) for label in cell.split(SEVERAL) if label]
+
+    def _is_predicate(self, cells: list[str]) -> bool:
+        if self.layout.flag >= 0:
+            return cells[self.layout.flag] == "Y"
+        return cells[self.layout.predicate] not in self.layout.nothing
+
+    def _word(self, line: int, cells: list[str], size: int) -> None:
+        head = cells[self.layout.head]
+        number = int(head) if NUMBER.match(head) else NONE
+        if number > size or (number == NONE and head not in NOTHING):
+            problem = "the head is not in the sentence" if number > size else "the head is not a number"
+            self.piece.fail(line, problem, HEADS, self.layout.head)
+        self.line.append(line)
+        self.form.append(cells[self.layout.form])
+        self.head.append(number)
+        self.deprel.append(cells[self.layout.deprel])
+
+    def rows(self) -> RoleRows:
+        """The columns."""
+        return RoleRows(
+            first=_integers(self.first),
+            line=_integers(self.line),
+            word=_integers(self.word),
+            name=self.name,
+            phrases=PhraseRows.listed(
+                [(predicate, label, word, word + 1) for predicate, label, word in self.arguments]
+            ),
+            form=self.form,
+            head=_integers(self.head),
+            deprel=self.deprel,
+        )
+
+
+def _integers(values: Sequence[int]) -> IntArray:
+    return np.array(values, np.int64)

@@ -1,0 +1,179 @@
+"""Semantic roles under construction, a piece of whole sentences at a time; what all their formats have in
+common.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.roles import ROOT, UNKNOWN, Roles, Syntax
+from nerkit.io import Source
+
+_Part = TypeVar("_Part")
+
+EMPTY = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True)
+class PhraseRows:
+    """Phrases in any order: predicate, label, start, end and around as in `Roles`, of this order."""
+
+    predicate: IntArray
+    label: Sequence[str]
+    start: IntArray
+    end: IntArray
+    around: IntArray
+
+    @classmethod
+    def listed(cls, phrases: Sequence[tuple[int, str, int, int]]) -> "PhraseRows":
+        """Phrases of predicate, label, start and end, none of them inside another one."""
+        predicate, start, end = (np.array([row[k] for row in phrases], np.int64) for k in (0, 2, 3))
+        return cls(predicate, [row[1] for row in phrases], start, end, np.full(len(phrases), NONE))
+
+
+@dataclass(frozen=True)
+class RoleRows:
+    """The sentences of a piece, as columns that count from 0 in it.
+
+    first        first word of each sentence;  line  line of each word in the piece, from 0
+    form, deprel texts of the words, where the format has them;  head  number of each word's head in its
+                 sentence, from 1, 0 for a root, NONE where it is not given
+    word, name   word and name of each predicate, in the order of words
+    phrases      their phrases
+    """
+
+    first: IntArray
+    line: IntArray
+    word: IntArray
+    name: Sequence[str]
+    phrases: PhraseRows
+    form: Sequence[str] | None = None
+    head: IntArray | None = None
+    deprel: Sequence[str] | None = None
+
+
+@dataclass
+class RoleTable:
+    """The columns of all sentences so far; *heads* and *plus* are those of `Roles`."""
+
+    heads: bool = False
+    plus: bool = False
+    documents: list[str | None] = field(default_factory=list)
+    parts: list[dict[str, IntArray]] = field(default_factory=list)
+    forms: Vocabulary = field(default_factory=Vocabulary)
+    deprels: Vocabulary = field(default_factory=Vocabulary)
+    names: Vocabulary = field(default_factory=Vocabulary)
+    labels: Vocabulary = field(default_factory=Vocabulary)
+    origins: list[Origin] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    sizes: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(("words", "predicates", "phrases"), 0)
+    )
+    begun: bool = False  # whether a document of the input has begun
+
+    def source(
+        self, source: Source, cut: Callable[[Source], Iterator[_Part]], *, alone: bool
+    ) -> Iterator[_Part]:
+        """The parts of an input that *cut* makes, which is closed with them.
+
+        If it is not *alone*, documents without id are called by their file.
+        """
+        before, first_row = len(self.documents), self.sizes["words"]
+        self.begun = False
+        if source.head.strip():
+            yield from cut(source)
+        else:
+            source.text()  # a blank input is read for its digest
+        self.origins.append(Origin(source.name, source.sha256, first_row))
+        if alone:
+            return
+        if len(self.documents) == before:
+            self.documents.append(None)
+        for i in range(before, len(self.documents)):
+            place = f"#{i - before + 1}" if len(self.documents) > before + 1 else ""
+            self.documents[i] = self.documents[i] or source.member + place
+
+    def open(self, first: IntArray, marks: Sequence[tuple[int, str | None]] = ()) -> IntArray:
+        """Open the documents that begin in a piece; the document of each of its sentences.
+
+        *first* are the lines of the first words of its sentences, *marks* the lines that begin documents, and
+        the ids there.
+        """
+        begins = np.array([line for line, _ in marks], np.int64)
+        if len(first) and not self.begun and not (len(begins) and begins[0] < first[0]):
+            self.documents.append(None)
+            self.begun = True
+        base = len(self.documents) - 1
+        self.documents += [name or None for _, name in marks]
+        self.begun = self.begun or bool(marks)
+        return base + np.searchsorted(begins, first)
+
+    def add(self, number: int, rows: RoleRows, document: IntArray) -> None:
+        """Add the sentences of a piece, whose documents are open; *number* is that of its first line."""
+        words, predicates, before = self.sizes.values()
+        phrases = rows.phrases
+        # stable: of two phrases of the same words the outer one stays first
+        order = np.lexsort((-phrases.end, phrases.start, phrases.predicate))
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        around = phrases.around[order]
+        part = {
+            "first": rows.first + words,
+            "document": document,
+            "line": rows.line + number,
+            "word": rows.word + words,
+            "name": self.names.codes(rows.name),
+            "predicate": phrases.predicate[order] + predicates,
+            "label": self.labels.codes(phrases.label)[order],
+            "start": phrases.start[order] + words,
+            "end": phrases.end[order] + words,
+            "around": np.where(around == NONE, NONE, place[around] + before),
+        }
+        if rows.form is not None:
+            part["form"] = self.forms.codes(rows.form)
+        if rows.head is not None and rows.deprel is not None:
+            begin = np.repeat(rows.first, np.diff(np.append(rows.first, len(rows.line))))
+            parent = np.where(rows.head == 0, ROOT, begin + rows.head - 1 + words)
+            part["parent"] = np.where(rows.head < 0, UNKNOWN, parent)
+            part["deprel"] = self.deprels.codes(rows.deprel)
+        self.parts.append(part)
+        for name, count in zip(self.sizes, (len(rows.line), len(rows.word), len(order)), strict=True):
+            self.sizes[name] += count
+
+    def finished(self) -> Roles:
+        """The corpus."""
+        named = bool(self.documents) and all(self.documents)
+
+        def joined(name: str) -> IntArray:
+            return np.concatenate([EMPTY, *(part[name] for part in self.parts)])
+
+        def has(name: str) -> bool:
+            return bool(self.parts) and all(name in part for part in self.parts)
+
+        syntax = None
+        if has("parent"):
+            syntax = Syntax(joined("parent"), Column(list(self.deprels), joined("deprel")))
+        return Roles(
+            documents=[name if named and name else str(i + 1) for i, name in enumerate(self.documents)],
+            document=joined("document"),
+            begin=np.append(joined("first"), self.sizes["words"]),
+            line=joined("line"),
+            form=Column(list(self.forms), joined("form")) if has("form") else None,
+            syntax=syntax,
+            word=joined("word"),
+            name=Column(list(self.names), joined("name")),
+            predicate=joined("predicate"),
+            label=Column(list(self.labels), joined("label")),
+            start=joined("start"),
+            end=joined("end"),
+            around=joined("around"),
+            heads=self.heads,
+            plus=self.plus,
+            origins=tuple(self.origins),
+            warnings=tuple(self.warnings),
+            named=named,
+        )

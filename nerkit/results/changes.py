@@ -1,0 +1,71 @@
+"""What one system repaired that another got wrong, and what it broke.
+
+A gold item is wrong in a system if a mistake of it is listed, whatever its class: an item that was missed
+and now has another border is wrong in both. So are system items without a partner in gold. Items are the same
+in both lists if they are of one document and have the same place, text and label; equal ones are counted.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from typing import NamedTuple
+
+from nerkit.algorithms.columns import NONE
+from nerkit.results.mistakes import Mistakes
+
+FIXED, BROKEN = "fixed", "broken"
+
+
+class Change(NamedTuple):
+    """What became of the mistakes of a system that the other one does not make, and their places."""
+
+    change: str
+    pairs: frozenset[int]
+
+
+def differing(by_system: Mapping[str, Mistakes]) -> dict[str, Change]:
+    """The mistakes of the first of two systems that the second has repaired, and those that this one alone
+    makes.
+    """
+    items = {system: _items(mistakes) for system, mistakes in by_system.items()}
+    first, second = items
+    return {
+        first: Change(FIXED, _without(items[first], items[second])),
+        second: Change(BROKEN, _without(items[second], items[first])),
+    }
+
+
+def _without(mistakes: Mapping[Hashable, list[int]], others: Mapping[Hashable, list[int]]) -> frozenset[int]:
+    return frozenset(pair for item in mistakes.keys() - others.keys() for pair in mistakes[item])
+
+
+def _items(mistakes: Mistakes) -> dict[Hashable, list[int]]:
+    """The places of the mistakes of each item."""
+    places: dict[Hashable, list[int]] = {}
+    known: dict[tuple[int, int], Hashable] = {}  # (side, row) -> item
+    seen: Counter[Hashable] = Counter()
+    for pair, *of_pair in _wrong(mistakes):
+        document, gold, system = of_pair
+        side, row = (0, gold) if gold != NONE else (1, system)
+        if (side, row) not in known:
+            fields = mistakes.items[side].fields(row)
+            if side and not mistakes.labelled:
+                del fields["label"]  # of the system alone, so that it means nothing beside another one
+            item = (
+                side,
+                mistakes.documents[document],
+                *fields.values(),
+                mistakes.items[side].where(row)[1] if side == 0 else None,
+            )
+            known[side, row] = (*item, seen[item])
+            seen[item] += 1
+        places.setdefault(known[side, row], []).append(pair)
+    return places
+
+
+def _wrong(mistakes: Mistakes) -> Iterator[tuple[int, int, int, int]]:
+    """Place, document, gold row and system row of each pair that is not correct."""
+    columns = (column.tolist() for column in (mistakes.document, mistakes.gold, mistakes.system))
+    kinds = mistakes.kind.tolist()
+    for pair, (kind, document, gold, system) in enumerate(zip(kinds, *columns, strict=True)):
+        if kind:
+            yield pair, document, gold, system

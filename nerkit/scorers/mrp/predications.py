@@ -1,0 +1,115 @@
+"""Complete predications: predicates with all of their arguments, and with their frames.
+
+    e join  --arg1-->  x Pierre        (join, {(arg1, Pierre), (arg2, board)})
+            --arg2-->  y board         is one predication; it is wrong as soon as one argument is
+
+How nodes of both sides are known:
+
+    bi-lexical graphs   by their spans (with --anchors page, their anchors), as for sdp
+    eds                 by their anchors, as for edm
+    all others          by the correspondence of mrp
+
+Core arguments and frames, of what is compared (lower case, unless that is switched off):
+
+    framework      core arguments               frame                verb
+    dm, pas, ccd   arg1, …; verb_arg1, …        the property frame   the property pos begins with v
+    psd            …-arg                        the property frame   the property pos begins with v
+    eds            arg, arg1, …                 the label            the label is _…_v_… or ends in _v
+    ptg            act pat addr orig eff        the property frame   the property sempos begins with v
+    amr            arg0, …                      the label            the label ends in - and 2 or 3 digits
+    drg            all                          the label            the label has .v.
+    ucca           a                            none, so no items
+    others         all                          none, so no items
+"""
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from nerkit.scorers.mrp import tuples
+from nerkit.scorers.mrp.corresponding import unless_proved
+from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
+from nerkit.scorers.mrp.normal import NormalGraph
+from nerkit.scorers.mrp.sets import anchored_places, shared_items, span_places
+
+ANYTHING = re.compile("")
+NUMBERED = re.compile(r"(.*_)?arg\d*\Z", re.IGNORECASE)
+CORE = {  # framework -> labels of core arguments
+    "dm": NUMBERED,
+    "pas": NUMBERED,
+    "ccd": NUMBERED,
+    "psd": re.compile(r".*-arg\Z", re.IGNORECASE),
+    "eds": NUMBERED,
+    "ptg": re.compile(r"(act|pat|addr|orig|eff)\Z", re.IGNORECASE),
+    "amr": NUMBERED,
+    "ucca": re.compile(r"a\Z", re.IGNORECASE),
+}
+VERB = re.compile("v", re.IGNORECASE)
+PROPERTIES = {  # framework -> the property that tells a verb, and that of the frame
+    "dm": ("pos", "frame"),
+    "pas": ("pos", "frame"),
+    "ccd": ("pos", "frame"),
+    "psd": ("pos", "frame"),
+    "ptg": ("sempos", "frame"),
+}
+LABELS = {  # framework -> labels of nodes that are frames
+    "eds": re.compile(r".*_v(_.*)?\Z", re.IGNORECASE | re.DOTALL),
+    "amr": re.compile(r".*-\d{2,3}\Z", re.DOTALL),
+    "drg": re.compile(r".*\.v\.", re.IGNORECASE | re.DOTALL),
+}
+
+
+def numbers(pair: GraphPair, *, framed: bool) -> PairNumbers:
+    """The predications of both sides and those they share; *framed*: with the frames of verbs."""
+    if pair.flat or pair.framework == "eds":
+        places = span_places(pair) if pair.flat else anchored_places(pair)
+        ours, theirs = (
+            set(_items(pair, graph, of, framed))
+            for graph, of in zip((pair.gold, pair.system), places, strict=True)
+        )
+        return shared_items(ours, theirs)
+    mapping = pair.solved(tuples.mrp).best.mapping
+    of_gold = _items(pair, pair.gold, mapping, framed)
+    theirs = set(_items(pair, pair.system, range(pair.system.size), framed))
+    return unless_proved(pair, len(of_gold), len(theirs), len(theirs.intersection(of_gold)))
+
+
+def _items(
+    pair: GraphPair, graph: NormalGraph, known_by: Sequence[Hashable], framed: bool
+) -> list[tuple[Any, ...]]:
+    """The predications of a side as (predicate, arguments, frame), nodes as what they are known by."""
+    core = CORE.get(pair.framework, ANYTHING) if pair.core_arguments else ANYTHING
+    arguments: dict[int, set[tuple[str | None, Hashable]]] = {}
+    for edge in graph.edges:
+        if core.match(edge.label or ""):
+            arguments.setdefault(edge.source, set()).add((edge.label, known_by[edge.target]))
+    frame_of = _frame(pair.framework) if framed else _unframed
+    frames = {node: frame_of(graph, node) for node in arguments}
+    return [
+        (known_by[node], frozenset(its), frames[node])
+        for node, its in arguments.items()
+        if frames[node] is not None
+    ]
+
+
+def _unframed(_: NormalGraph, __: int) -> str:
+    return ""
+
+
+def _frame(framework: str) -> Callable[[NormalGraph, int], str | None]:
+    """(graph, node) -> the frame of a verb; None of other nodes, and of verbs without a frame."""
+    if framework in PROPERTIES:
+        tag, name = PROPERTIES[framework]
+
+        def by_property(graph: NormalGraph, node: int) -> str | None:
+            values = {key.lower(): value for key, value in graph.properties[node]}
+            return values.get(name) if VERB.match(values.get(tag, "")) else None
+
+        return by_property
+    pattern = LABELS.get(framework)
+
+    def by_label(graph: NormalGraph, node: int) -> str | None:
+        label = graph.labels[node] or ""
+        return label if pattern and pattern.match(label) else None
+
+    return by_label

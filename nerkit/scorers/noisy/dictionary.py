@@ -1,0 +1,186 @@
+"""Entities matched to the entries of a dictionary: what the threshold of `noisy` is for.
+
+A recognised name is worth something when it finds its entry in a database. Every entity, of gold and of the
+system, is looked up by its own text; a system entity is right if it finds the entry that the gold entity
+finds which it is compared with (`matching.match`).
+
+    dictionary   Tolkien   Q892          gold    Tolkien     finds Q892
+                 Tolman    Q7817         system  Tolkieene   finds Q892: 2 edits from Tolkien, right
+                 Tolmin    Q2438         system  Tolmun      finds none: 1 edit from two names
+
+A name is within reach of a text if their edit distance / the length of the name is within the threshold. The
+nearest name decides, by distance; where several entries have a name at that distance, none is found.
+
+Finding the names at a distance k from a text: of a name cut into k + 1 pieces, at least one piece stands in
+the text unchanged, at most k places from where it stands in the name. Small distances are tried first.
+"""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray, Vocabulary
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.io import single
+from nerkit.results.counts import Counts, numbers_of
+from nerkit.scorers.cells import all_labels
+from nerkit.scorers.noisy.alignment import cut, ranges
+from nerkit.scorers.noisy.matching import Acceptance
+from nerkit.scorers.noisy.recognition import AlignedBatch
+
+
+class Dictionary:
+    """Names of entries, to be looked up by texts that may spell them differently.
+
+    names   (name, type) -> its entries; the type is None where a name is one of entities of any type
+    """
+
+    def __init__(self, names: Mapping[tuple[str, str | None], set[str]], accept: Acceptance) -> None:
+        self.entries: dict[str, dict[str | None, set[str]]] = defaultdict(dict)
+        for (name, type_), entries in names.items():
+            self.entries[name][type_] = set(entries)
+        self.accept = accept
+        self._found: dict[tuple[str, str | None], str | None] = {}
+        self._by_piece: dict[int, dict[tuple[int, int, str], list[str]]] = {}
+
+    def find(self, text: str, type_: str | None) -> str | None:
+        """The entry of a text; None where no name is near enough, or where the nearest are of several."""
+        key = (text, type_)
+        if key not in self._found:
+            self._found[key] = self._nearest(text, type_)
+        return self._found[key]
+
+    def _nearest(self, text: str, type_: str | None) -> str | None:
+        for steps in range(self._farthest + 1):
+            entries = {entry for name in self._at(steps, text) for entry in self._of(name, type_)}
+            if entries:
+                return entries.pop() if len(entries) == 1 else None
+        return None
+
+    def _of(self, name: str, type_: str | None) -> set[str]:
+        """The entries of a name for entities of a type."""
+        of_type = self.entries.get(name, {})
+        return of_type.get(type_, set()) | of_type.get(None, set())
+
+    def _at(self, steps: int, text: str) -> Iterator[str]:
+        """The names at an edit distance of *steps* from a text, of those that may be so far away."""
+        from Levenshtein import distance
+
+        holding = self._holding(steps)
+        for length in range(max(1, len(text) - steps), len(text) + steps + 1):
+            candidates = {
+                name
+                for start, end in _pieces(length, steps)
+                for at in range(max(0, start - steps), start + steps + 1)
+                for name in holding.get((length, start, text[at : at + end - start]), ())
+            }
+            yield from (name for name in candidates if distance(name, text, score_cutoff=steps) == steps)
+
+    @cached_property
+    def _farthest(self) -> int:
+        """The largest distance at which any name is within reach; -1 if none is."""
+        return max((self.accept.reach(len(name)) for name in self.entries), default=-1)
+
+    def _holding(self, steps: int) -> dict[tuple[int, int, str], list[str]]:
+        """(length, start, piece) -> the names of this length with the piece there, of those that may be
+        *steps* away.
+        """
+        if steps not in self._by_piece:
+            self._by_piece[steps] = holding = dict[tuple[int, int, str], list[str]]()
+            for name in self.entries:
+                for start, end in _pieces(len(name), steps) if self.accept.reach(len(name)) >= steps else ():
+                    holding.setdefault((len(name), start, name[start:end]), []).append(name)
+        return self._by_piece[steps]
+
+
+def _pieces(length: int, steps: int) -> list[tuple[int, int]]:
+    """Where the pieces of names of a length stand: *steps* + 1 of them, some of which may be empty."""
+    return list(itertools.pairwise(length * i // (steps + 1) for i in range(steps + 2)))
+
+
+def dictionary(given: "str | Mapping[str, str]", accept: Acceptance) -> Dictionary:
+    """The dictionary of a file, or of a mapping from names to entries."""
+    if isinstance(given, Mapping):
+        return Dictionary({(name, None): {str(entry)} for name, entry in given.items()}, accept)
+    return read(given, accept)
+
+
+def read(path: str, accept: Acceptance) -> Dictionary:
+    """The dictionary of a file: a line is `name`, `name TAB entry` or `name TAB entry TAB type`; a name alone
+    is an entry of its own. Raises InputError for a line of another kind.
+    """
+    names: dict[tuple[str, str | None], set[str]] = defaultdict(set)
+    with single(path) as source:
+        for number, line in source.lines():
+            if not line.strip():
+                continue
+            name, *rest = line.split("\t")
+            if not name.strip() or len(rest) > 2 or not all(part.strip() for part in rest):
+                problem = "a line of a dictionary is a name, and after tabs its entry and a type"
+                raise InputError(problem, source=source.name, line=number, column=1, text=line)
+            names[name, rest[1] if len(rest) > 1 else None].add(rest[0] if rest else name)
+    return Dictionary(names, accept)
+
+
+def count(batch: AlignedBatch, name: str) -> Counts:
+    """System entities that find the entry of the gold entity they are compared with, of those of either side
+    that find any.
+    """
+    entries = Entries(batch)
+    batch_cuts = batch.cuts()
+    border = len(batch.gold)
+    gold = np.flatnonzero(entries.gold != NONE)
+    system = border + np.flatnonzero(entries.system != NONE)
+    parts = []
+    for batch_cut in batch_cuts:
+        (group,) = batch_cut.groups(by_document=True)
+        sums = [group.cells.sums(rows) for rows in (np.flatnonzero(entries.right), system, gold)]
+        parts.append(group.part(name, numbers_of(*sums)))
+    return Counts.collect(batch.documents, all_labels(batch_cuts), parts)
+
+
+class Entries:
+    """The entries that the entities of a batch find.
+
+    gold, system   codes into `names` of every entity of a side, -1 where it finds none
+    right          whether the system entity that a gold entity is compared with finds the entry of gold
+    """
+
+    def __init__(self, batch: AlignedBatch) -> None:
+        codes = Vocabulary()
+        dictionary = batch.options.entries
+        texts = cut(batch.aligned.gold, ranges(batch.gold)), _own_texts(batch)
+        self.gold, self.system = (
+            _codes(dictionary, spans, of_side, codes)
+            for spans, of_side in zip((batch.gold, batch.system), texts, strict=True)
+        )
+        self.names = list(codes)
+        partner = batch.partners.partner
+        of_partner = np.where(partner == NONE, NONE, np.append(self.system, NONE)[partner])
+        self.right = (self.gold != NONE) & (self.gold == of_partner)
+
+    def entry(self, side: int, row: int) -> str | None:
+        """The entry of an entity of gold (0) or of the system (1); None where it finds none."""
+        code = (self.gold, self.system)[side][row]
+        return None if code == NONE else self.names[code]
+
+
+def _own_texts(batch: AlignedBatch) -> list[str]:
+    """The text of every system entity; of strings that were located in gold's text, the string."""
+    if batch.located:
+        strings = batch.system.fields["string"]
+        return [str(strings.value(row)) for row in range(len(batch.system))]
+    return list(cut(batch.aligned.system, ranges(batch.system)))
+
+
+def _codes(dictionary: Dictionary, spans: Spans, texts: list[str], codes: Vocabulary) -> IntArray:
+    types = spans.fields.get("type")
+    entries = [
+        dictionary.find(text, None if types is None or types.codes[row] == NONE else str(types.value(row)))
+        for row, text in enumerate(texts)
+    ]
+    return np.array([NONE if entry is None else codes[entry] for entry in entries], np.int64)

@@ -1,0 +1,189 @@
+"""What phrases make as arguments, which differs from scorer to scorer.
+
+    phrases of one predicate        joined                       heads             joined by label
+    A1 [0, 3)  C-A1 [5, 6)          A1 {[0, 3), [5, 6)}          A1 0  C-A1 5      A1 {0, 5}
+    R-A0 [4, 5)  A0 [0, 1)          A0 {[0, 1)}  R-A0 {[4, 5)}   A0 0  R-A0 4      A0 {0}  R-A0 {4}, of {0}
+
+An argument has a predicate, a label, and a shape: a number that is the same for the same set of phrases.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
+from nerkit.algorithms.keys import combine, first_of_each, ranked, turns
+from nerkit.corpora.roles import CONTINUED, Roles
+from nerkit.scorers.srl.comparison import ComparedRoles
+
+REFERRING = "R-"
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """The arguments of both sides, gold's before the system's, each once.
+
+    side        0 for gold, 1 for the system
+    predicate   row of the predicate on its side
+    label       the labels of all
+    shape       equal where two arguments are made of the same phrases
+    first       the first phrase of each, a row of its side
+    of          for each phrase of gold, then of the system, the argument that it is part of; NONE for one
+                whose label does not count, and for repeated ones
+    repeated    how many arguments stood twice on a side
+    """
+
+    side: IntArray
+    predicate: IntArray
+    label: Column
+    shape: IntArray
+    first: IntArray
+    of: IntArray
+    repeated: int = 0
+
+    def where(self, kept: BoolArray) -> "Arguments":
+        """These arguments; the phrases of the others are part of none."""
+        place = np.append(np.where(kept, np.cumsum(kept) - 1, NONE), NONE)
+        return Arguments(
+            self.side[kept],
+            self.predicate[kept],
+            self.label.take(kept),
+            self.shape[kept],
+            self.first[kept],
+            place[self.of],
+            self.repeated,
+        )
+
+    def has_label(self, name: str) -> BoolArray:
+        """Whether each argument has this label."""
+        has: BoolArray = np.array([*(value == name for value in self.label.values), False])[self.label.codes]
+        return has
+
+
+def joined_phrases(compared: ComparedRoles) -> Arguments:
+    """Arguments of spans: what `C-X` continues is the last X before it, else it is an X of its own."""
+    return _arguments(compared, [_continuing(side) for side in compared.sides])
+
+
+def head_words(compared: ComparedRoles) -> Arguments:
+    """Arguments of heads as CoNLL-2009 has them: every word and label is one."""
+    return _arguments(compared, [(np.arange(len(side)), side.label) for side in compared.sides])
+
+
+def joined_labels(compared: ComparedRoles) -> Arguments:
+    """Arguments of heads as PriMeSRL has them: X and every C-X of a predicate are one, R-X has the heads of X
+    beside its own.
+    """
+    arguments = _arguments(compared, [_of_one_label(side) for side in compared.sides])
+    if not len(arguments.side):
+        return arguments
+    codes = {name: code for code, name in enumerate(arguments.label.values)}
+    referred = [
+        codes.get(name.removeprefix(REFERRING), NONE) if name.startswith(REFERRING) else NONE
+        for name in codes
+    ]
+    wanted = np.array([*referred, NONE], np.int64)[arguments.label.codes]  # the label of X for an R-X
+    twice = (np.tile(column, 2) for column in (arguments.side, arguments.predicate))
+    keys, sought = np.split(combine(*twice, np.concatenate([arguments.label.codes, wanted])), 2)
+    order = np.argsort(keys, kind="stable")
+    target = order[np.minimum(np.searchsorted(keys[order], sought), len(keys) - 1)]
+    exists = (wanted != NONE) & (keys[target] == sought)
+    shape, _ = ranked(combine(arguments.shape, np.where(exists, arguments.shape[target], NONE)))
+    return replace(arguments, shape=shape)
+
+
+def base(label: Column) -> tuple[Column, BoolArray]:
+    """The labels without `C-`, and whether each phrase has one."""
+    continued = [value.startswith(CONTINUED) for value in label.values]
+    plain = label.map(lambda value: value.removeprefix(CONTINUED))
+    return plain, np.array([*continued, False], bool)[label.codes]
+
+
+def shapes(item: IntArray, value: IntArray, count: int) -> IntArray:
+    """A number for each of *count* items, equal for those that have the same set of values.
+
+    *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks at
+    the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
+    """
+    key = combine(item, value)
+    first = first_of_each(key)  # in the order of items, then values
+    item, value = item[first], value[first]
+    turn = turns(item)
+    order = np.argsort(turn, kind="stable")
+    borders = np.flatnonzero(np.diff(turn[order])) + 1
+    shape, used = np.zeros(count, np.int64), 1
+    for rows in np.split(order, borders) if len(order) else []:
+        code, size = ranked(combine(shape[item[rows]], value[rows]))
+        shape[item[rows]] = used + code
+        used += size
+    return shape
+
+
+def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]) -> Arguments:
+    """Arguments of phrases: for each side the argument of each phrase, and its label."""
+    gold, system = compared.sides
+    sizes = [int(of.max(initial=-1)) + 1 for of, _ in parts]
+    item = np.concatenate([parts[0][0], parts[1][0] + sizes[0]])
+    label = joined([parts[0][1], parts[1][1]])
+    start = np.concatenate([side.within[side.start] if len(side) else side.start for side in compared.sides])
+    length = np.concatenate([side.end - side.start for side in compared.sides])
+    shape = shapes(item, start * (compared.width + 1) + length, sum(sizes))
+    first = np.full(sum(sizes), NONE)
+    first[item[::-1]] = np.arange(len(item))[::-1]
+    own = label.take(first)  # the label of an argument is that of its first phrase, without C-
+    side = (np.arange(sum(sizes)) >= sizes[0]).astype(np.int64)
+    predicate = np.concatenate([gold.predicate, system.predicate])[first]
+    counted = np.ones(sum(sizes), bool)
+    if gold.labels is not None:
+        counted = np.array([*(value in gold.labels for value in own.values), False], bool)[own.codes]
+    key = combine(side, predicate, own.codes, shape)
+    unique = np.zeros(len(key), bool)
+    unique[first_of_each(key)] = True
+    kept = np.flatnonzero(counted & unique)
+    place = np.full(len(key), NONE)
+    place[kept] = np.arange(len(kept))
+    return Arguments(
+        side[kept],
+        predicate[kept],
+        own.take(kept),
+        shape[kept],
+        np.where(side[kept] == 0, first[kept], first[kept] - len(gold)),
+        place[item] if len(place) else item,
+        int((counted & ~unique).sum()),
+    )
+
+
+def _continuing(side: Roles) -> tuple[IntArray, Column]:
+    """The argument of each phrase where `C-X` continues the last X, and the labels without `C-`.
+
+    Phrases of a predicate and a label, in their order, begin a new argument where they are not continued, and
+    at the first of them.
+    """
+    plain, continued = base(side.label)
+    group, _ = ranked(combine(side.predicate, plain.codes))
+    order = np.argsort(group, kind="stable")
+    ordered = group[order]
+    fresh = np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)] | ~continued[order]
+    of = np.empty(len(order), np.int64)
+    of[order] = np.cumsum(fresh) - 1
+    return _in_order(of), plain
+
+
+def _of_one_label(side: Roles) -> tuple[IntArray, Column]:
+    """The argument of each phrase where X and all C-X are one, but every R-X one of its own."""
+    plain, _ = base(side.label)
+    referring = np.array([*(value.startswith(REFERRING) for value in side.label.values), False], bool)
+    alone = np.where(referring[side.label.codes], np.arange(len(side)) + 1, 0)
+    of, _ = ranked(combine(side.predicate, plain.codes, alone))
+    return (_in_order(of) if len(side) else alone), plain
+
+
+def _in_order(of: IntArray) -> IntArray:
+    """The same groups, numbered by their first rows."""
+    if not len(of):
+        return of
+    first = first_of_each(of)
+    place = np.empty(len(first), np.int64)
+    place[np.argsort(first, kind="stable")] = np.arange(len(first))
+    return place[of]

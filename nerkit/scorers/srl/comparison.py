@@ -1,0 +1,130 @@
+"""The sentences, words and predicates of both sides of a batch, in one numbering.
+
+    document  sentence   of gold   of system   common
+    a         1          0         0           0
+    a         2          1         1           1
+    b         1          2         -           2        (the system lacks the document)
+
+Sentences of a document correspond by their order, words by their place in the sentence, and predicates by
+their word.
+"""
+
+from functools import cached_property
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray, joined
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.roles import Roles
+from nerkit.errors import InputError, plural, source_and_line
+
+SAME = "both sides have the same sentences and words, in the same order"
+
+
+class ComparedRoles:
+    """Both sides of a batch, gold first; raises InputError where their sentences or words differ in number.
+
+    sentence   common number of each sentence of gold and of the system
+    document   code of the document of each common sentence
+    width      one more than the words of the longest sentence
+    """
+
+    def __init__(self, batch: Batch[Roles]) -> None:
+        self.batch, self.sides = batch, (batch.gold, batch.system)
+        sizes = [np.bincount(side.document, minlength=len(batch.documents)) for side in self.sides]
+        self._check_sentences(sizes[0], sizes[1])
+        size = np.maximum(*sizes)
+        begin = np.cumsum(size) - size
+        self.document = np.repeat(np.arange(len(size)), size)
+        self.sentence = [begin[side.document] + _rank(side.document) for side in self.sides]
+        self.width = 1 + max((int(np.diff(side.begin).max(initial=0)) for side in self.sides), default=0)
+        self._check_words()
+
+    @cached_property
+    def names(self) -> tuple[IntArray, IntArray, Column]:
+        """What stands for each predicate of gold and of the system, as codes, and the column of both."""
+        split, column = len(self.sides[0].word), joined([side.name for side in self.sides])
+        return column.codes[:split], column.codes[split:], column
+
+    @cached_property
+    def position(self) -> list[IntArray]:
+        """A number for the word of each predicate of gold and of the system, equal for the same one."""
+        return [self.words(i, side.word) for i, side in enumerate(self.sides)]
+
+    def words(self, i: int, rows: IntArray) -> IntArray:
+        """A number for words of a side, equal for the same ones."""
+        side = self.sides[i]
+        number: IntArray = self.sentence[i][side.sentence[rows]] * self.width + side.within[rows]
+        return number
+
+    @cached_property
+    def warnings(self) -> list[str]:
+        """What there is to say about words, and about predicates of other names."""
+        gold, system = self.sides
+        warnings = []
+        if gold.form and system.form:
+            forms = joined([gold.form, system.form])
+            places = [self.words(i, np.arange(side.words)) for i, side in enumerate(self.sides)]
+            differing = _differing(places, (forms.codes[: gold.words], forms.codes[gold.words :]))
+            if differing:
+                warnings.append(f"{plural(differing, 'word')} differ in their form")
+        if not gold.heads:
+            differing = _differing(self.position, self.names[:2])
+            if differing:
+                warnings.append(
+                    f"{plural(differing, 'predicate')} of the same word have other names: gold's count as "
+                    "missed, the system's as spurious"
+                )
+        return warnings
+
+    def _check_sentences(self, gold: IntArray, system: IntArray) -> None:
+        wrong = np.flatnonzero((gold != system) & (gold > 0) & (system > 0))
+        if not len(wrong):
+            return
+        code = int(wrong[0])
+        several = len(self.batch.documents) > 1
+        of = f" of document {self.batch.documents[code]!r}" if several else ""
+        counts = f"{plural(int(system[code]), 'sentence')}{of} where gold has {int(gold[code]):,}"
+        i = int(system[code] > gold[code])  # the side with a sentence more
+        side = self.sides[i]
+        beyond = int(np.flatnonzero(side.document == code)[min(gold[code], system[code])])
+        lacking = "the system" if i == 0 else "gold"
+        self._fail(1, None, f"{counts}; {lacking} has none for {side.place(int(side.begin[beyond]))}")
+
+    def _check_words(self) -> None:
+        _, left, right = np.intersect1d(
+            self.sentence[0], self.sentence[1], assume_unique=True, return_indices=True
+        )
+        lengths = [np.diff(side.begin)[rows] for side, rows in zip(self.sides, (left, right), strict=True)]
+        wrong = np.flatnonzero(lengths[0] != lengths[1])
+        if not len(wrong):
+            return
+        at = [int(rows[wrong[0]]) for rows in (left, right)]
+        size = [int(length[wrong[0]]) for length in lengths]
+        place = self.sides[0].place(int(self.sides[0].begin[at[0]]))
+        problem = f"a sentence of {plural(size[1], 'word')} where gold has {size[0]:,} ({place})"
+        self._fail(1, int(self.sides[1].begin[at[1]]), problem)
+
+    def _fail(self, i: int, word: int | None, problem: str) -> NoReturn:
+        side = self.sides[i]
+        if word is None:
+            raise InputError(
+                problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME
+            )
+        source, line = source_and_line(side.place(word))
+        raise InputError(problem, source=source, line=line, remedy=SAME)
+
+
+def _rank(document: IntArray) -> IntArray:
+    """The place of each sentence in its document, from 0; sentences of a document stand together."""
+    fresh = np.append(True, document[1:] != document[:-1])[: len(document)]
+    first = np.flatnonzero(fresh)
+    rank: IntArray = np.arange(len(document)) - first[np.cumsum(fresh) - 1] if len(first) else document
+    return rank
+
+
+def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:
+    """How many places that both sides have differ in their values."""
+    _, left, right = np.intersect1d(places[0], places[1], return_indices=True)
+    return int((values[0][left] != values[1][right]).sum())

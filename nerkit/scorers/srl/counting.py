@@ -1,0 +1,282 @@
+"""What each measure counts: functions from the compared sides to items.
+
+What several measures look at is found once for each batch (`Compared`).
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray, joined
+from nerkit.algorithms.keys import combine, ranked, turns
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.roles import VERB, Roles
+from nerkit.errors import plural
+from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases, shapes
+from nerkit.scorers.srl.comparison import ComparedRoles
+from nerkit.scorers.srl.items import Items, together
+from nerkit.scorers.srl.official import Official, official
+
+Counting = Callable[["Compared"], Items]  # what computes a measure
+
+NEITHER = 0  # the sense of contextual arguments, which none depends on
+
+
+class Compared:
+    """Both sides of a batch and what measures are made of."""
+
+    def __init__(self, batch: Batch[Roles]) -> None:
+        self.roles = ComparedRoles(batch)
+
+    @cached_property
+    def spans(self) -> Arguments:
+        """Arguments of spans."""
+        return joined_phrases(self.roles)
+
+    @cached_property
+    def heads(self) -> Arguments:
+        """Arguments of heads."""
+        return head_words(self.roles)
+
+    @cached_property
+    def labels(self) -> Arguments:
+        """Arguments of heads, pieces of one label joined."""
+        return joined_labels(self.roles)
+
+    @cached_property
+    def official(self) -> Official:
+        """Arguments as srl-eval.pl finds and matches them."""
+        return official(self.roles)
+
+    @cached_property
+    def position(self) -> IntArray:
+        """A number for the word of each predicate, gold's before the system's."""
+        return np.concatenate(self.roles.position)
+
+    @cached_property
+    def name(self) -> Column:
+        """What stands for each predicate, gold's before the system's."""
+        return self.roles.names[2]
+
+    @cached_property
+    def sense(self) -> IntArray:
+        """The sense of each predicate, as CoNLL-2009 compares it."""
+        return self.name.map(sense_of).codes
+
+    @cached_property
+    def named(self) -> IntArray:
+        """A number for word and name of each predicate."""
+        return ranked(combine(self.position, self.name.codes))[0]
+
+    def rows(self, arguments: Arguments) -> IntArray:
+        """The predicate of each argument, counted through both sides."""
+        return np.where(arguments.side == 0, arguments.predicate, arguments.predicate + len(self.gold.word))
+
+    @property
+    def gold(self) -> Roles:
+        """The gold side."""
+        return self.roles.sides[0]
+
+    def predicates(self, key: IntArray) -> Items:
+        """Predicates as items, with a key for each."""
+        side = np.repeat([0, 1], [len(each.word) for each in self.roles.sides])
+        return Items(side, key, self.position // self.roles.width, self.name)
+
+    def arguments(self, arguments: Arguments, *keys: IntArray, label: bool = True) -> Items:
+        """Arguments as items, with a key made of these."""
+        rows = self.rows(arguments)
+        return Items(
+            arguments.side,
+            combine(*keys),
+            self.position[rows] // self.roles.width,
+            self.name.take(rows),
+            arguments.label if label else None,
+        )
+
+    @property
+    def warnings(self) -> list[str]:
+        """What was counted in a way the user should know of; arguments are those that measures looked at."""
+        found = [self.__dict__[name] for name in ("spans", "heads", "labels") if name in self.__dict__]
+        repeated = max((arguments.repeated for arguments in found), default=0)
+        more = [f"{plural(repeated, 'argument')} given twice, counted once"] if repeated else []
+        return [*self.roles.warnings, *more]
+
+
+def sense_of(name: str) -> str:
+    """What CoNLL-2009 compares: what follows the only dot, a number as one; else all of it."""
+    _, dot, sense = name.partition(".")
+    if not dot or "." in sense:
+        return name
+    return str(int(sense)) if sense.isascii() and sense.isdigit() else f"{dot}{sense}"
+
+
+def spans(compared: Compared) -> Items:
+    """Arguments of spans with the right predicate, label and pieces."""
+    arguments = compared.spans
+    predicate = compared.named[compared.rows(arguments)]
+    return compared.arguments(arguments, predicate, arguments.label.codes, arguments.shape)
+
+
+def spans_unlabeled(compared: Compared) -> Items:
+    """Arguments of spans, verbs left out, with the right predicate and pieces; as many as both sides have."""
+    arguments = compared.spans
+    verb = arguments.has_label(VERB)
+    predicate = compared.named[compared.rows(arguments)]
+    items = compared.arguments(arguments, arguments.side, predicate, arguments.shape, label=False).take(~verb)
+    turn = turns(items.key)
+    key = combine(predicate[~verb], arguments.shape[~verb], turn)
+    return Items(items.side, key, items.sentence, items.predicate)
+
+
+def span_propositions(compared: Compared) -> Items:
+    """Predicates of spans with all arguments right, verbs aside."""
+    return _propositions(compared, compared.named, compared.spans)
+
+
+def official_labelled(compared: Compared) -> Items:
+    """Arguments as srl-eval.pl matches them."""
+    return compared.official.labelled
+
+
+def official_unlabelled(compared: Compared) -> Items:
+    """Arguments as srl-eval.pl -C matches them without labels."""
+    return compared.official.unlabelled
+
+
+def official_propositions(compared: Compared) -> Items:
+    """Predicates of gold without a wrong argument."""
+    return compared.official.propositions
+
+
+def predicates(compared: Compared) -> Items:
+    """Words that are predicates."""
+    return compared.predicates(compared.position)
+
+
+def senses(compared: Compared) -> Items:
+    """Predicates with the right sense."""
+    return compared.predicates(combine(compared.position, compared.sense))
+
+
+def heads(compared: Compared) -> Items:
+    """Heads of arguments with the right predicate and label."""
+    arguments = compared.heads
+    position = compared.position[compared.rows(arguments)]
+    return compared.arguments(arguments, position, arguments.label.codes, arguments.shape)
+
+
+def heads_unlabeled(compared: Compared) -> Items:
+    """Heads of arguments with the right predicate; as many as both sides have."""
+    arguments = compared.heads
+    position = compared.position[compared.rows(arguments)]
+    turn = turns(combine(arguments.side, position, arguments.shape))
+    return compared.arguments(arguments, position, arguments.shape, turn, label=False)
+
+
+def semantic(compared: Compared) -> Items:
+    """Senses and heads together."""
+    return together([senses(compared), heads(compared)])
+
+
+def semantic_unlabeled(compared: Compared) -> Items:
+    """Predicates and unlabelled heads together."""
+    return together([predicates(compared), heads_unlabeled(compared)])
+
+
+def head_propositions(compared: Compared) -> Items:
+    """Predicates of heads with their sense and all arguments right."""
+    return _propositions(compared, combine(compared.position, compared.sense), compared.heads, verbs=True)
+
+
+def exact(compared: Compared) -> Items:
+    """Sentences in which all propositions are right."""
+    propositions = head_propositions(compared)
+    sides = compared.roles.sides
+    sentence = np.concatenate(compared.roles.sentence)
+    side = np.repeat([0, 1], [each.sentences for each in sides])
+    count = len(compared.roles.document)
+    item = propositions.side * count + propositions.sentence
+    shape = shapes(item, propositions.key, 2 * count)[side * count + sentence]
+    return Items(side, combine(sentence, shape), sentence)
+
+
+def las(compared: Compared) -> Items:
+    """Words with the right head and label."""
+    return _words(compared, head=True, label=True)
+
+
+def uas(compared: Compared) -> Items:
+    """Words with the right head."""
+    return _words(compared, head=True, label=False)
+
+
+def la(compared: Compared) -> Items:
+    """Words with the right label."""
+    return _words(compared, head=False, label=True)
+
+
+def joined_predicates(compared: Compared) -> Items:
+    """Words that are predicates."""
+    return predicates(compared)
+
+
+def core(compared: Compared) -> Items:
+    """Core arguments: those whose label has a digit; with the right sense of the predicate."""
+    items, is_core = _joined(compared)
+    return items.take(is_core)
+
+
+def contextual(compared: Compared) -> Items:
+    """Contextual arguments: those whose label has no digit; whatever the sense of the predicate."""
+    items, is_core = _joined(compared)
+    return items.take(~is_core)
+
+
+def all_joined(compared: Compared) -> Items:
+    """Core and contextual arguments."""
+    return _joined(compared)[0]
+
+
+def _joined(compared: Compared) -> tuple[Items, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]:
+    arguments = compared.labels
+    rows = compared.rows(arguments)
+    has_digit = [any(map(str.isdigit, value)) for value in arguments.label.values]
+    is_core = np.array([*has_digit, False], bool)[arguments.label.codes]
+    sense = np.where(is_core, compared.name.codes[rows] + 1, NEITHER)
+    keys = (compared.position[rows], sense, arguments.label.codes, arguments.shape)
+    return compared.arguments(arguments, *keys), is_core
+
+
+def _propositions(
+    compared: Compared, predicate: IntArray, arguments: Arguments, *, verbs: bool = False
+) -> Items:
+    """Predicates with a key each, and the set of their arguments."""
+    rows = compared.rows(arguments)
+    value = combine(arguments.label.codes, arguments.shape)
+    counted = np.ones(len(rows), bool) if verbs else ~arguments.has_label(VERB)
+    shape = shapes(rows[counted], value[counted], len(compared.position))
+    return compared.predicates(combine(predicate, shape))
+
+
+def _words(compared: Compared, *, head: bool, label: bool) -> Items:
+    """Words with a key of what is compared."""
+    roles = compared.roles
+    syntax = [side.syntax for side in roles.sides]
+    side = np.repeat([0, 1], [each.words for each in roles.sides])
+    place = np.concatenate([roles.words(i, np.arange(each.words)) for i, each in enumerate(roles.sides)])
+    keys = [place]
+    if head:
+        heads = [
+            np.where(tree.parent < 0, tree.parent, each.within[tree.parent]) if tree else np.zeros(each.words)
+            for tree, each in zip(syntax, roles.sides, strict=True)
+        ]
+        keys.append(np.concatenate(heads).astype(np.int64))
+    if label:
+        none = Column([""], np.empty(0, np.int64))
+        columns = [
+            tree.deprel if tree else Column([""], np.zeros(each.words, np.int64))
+            for tree, each in zip(syntax, roles.sides, strict=True)
+        ]
+        keys.append(joined(columns or [none]).codes)
+    return Items(side, combine(*keys), place // roles.width)

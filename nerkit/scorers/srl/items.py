@@ -1,0 +1,132 @@
+"""Items that are counted: each has a key, and one of gold is right where the system has one of the same key.
+
+    items                 key                                                  counted by
+    arguments             predicate, label, shape                              label, predicate, sentence
+    propositions          predicate, set of its arguments                      predicate, sentence
+    words                 word, head, label                                    sentence
+
+The rows that items are counted in: `label` (of an argument), `predicate` (what stands for it on its own
+side), `sentence` (its number in its document, from 1). With a field in the row, only items that have the same
+value of it are right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray, joined
+from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, ranked
+from nerkit.corpora.roles import VERB
+from nerkit.results.counts import ALL, Headline, Label, Part
+from nerkit.scorers.srl.comparison import ComparedRoles
+
+FIELDS = ("label", "predicate", "sentence")  # of --by
+
+
+@dataclass(frozen=True)
+class Items:
+    """Items of both sides, gold's before the system's.
+
+    side       0 for gold, 1 for the system
+    key        equal where two items agree
+    sentence   common number of the sentence of each
+    predicate  what stands for the predicate of each; None where items have none
+    label      label of each; None where items have none
+    """
+
+    side: IntArray
+    key: IntArray
+    sentence: IntArray
+    predicate: Column | None = None
+    label: Column | None = None
+
+    @property
+    def headline(self) -> Headline:
+        """F1, no rows by what these items do not have, and no averages over V."""
+        has = {"label": self.label is not None, "predicate": self.predicate is not None}
+        return Headline(lacks=tuple(name for name in FIELDS if not has.get(name, True)), apart=(VERB,))
+
+    def take(self, rows: IntArray | BoolArray) -> "Items":
+        """These items."""
+        return Items(
+            self.side[rows],
+            self.key[rows],
+            self.sentence[rows],
+            self.predicate and self.predicate.take(rows),
+            self.label and self.label.take(rows),
+        )
+
+    def without_verbs(self) -> "Items":
+        """The items whose label is not V."""
+        if self.label is None or VERB not in self.label.values:
+            return self
+        return self.take(self.label.codes != self.label.values.index(VERB))
+
+
+def together(parts: Sequence[Items]) -> Items:
+    """Items of several kinds, which never agree with those of another kind; they have no labels."""
+    kind = np.repeat(np.arange(len(parts)), [len(part.side) for part in parts])
+    predicates = [part.predicate for part in parts if part.predicate is not None]
+    return Items(
+        np.concatenate([part.side for part in parts]),
+        combine(kind, np.concatenate([part.key for part in parts])),
+        np.concatenate([part.sentence for part in parts]),
+        joined(predicates) if len(predicates) == len(parts) else None,
+    )
+
+
+def counts(name: str, compared: ComparedRoles, items: Items, fields: Sequence[str]) -> Part | None:
+    """The count rows of a measure: right items, all of the system, all of gold; None where items lack a
+    field.
+
+    In rows that are not of one label, V does not count.
+    """
+    headline = items.headline
+    if set(fields) & set(headline.lacks):
+        return None
+    if "label" not in fields:
+        items = items.without_verbs()
+    code, labels = _labels(compared, items, fields)
+    cell = compared.document[items.sentence] * max(len(labels), 1) + code
+    key = combine(items.key, cell) if fields else items.key
+    is_gold = items.side == 0
+    right = contained(key[is_gold], distinct(key[~is_gold]))
+    cells, place = np.unique(cell, return_inverse=True)
+    of_gold, of_system = place[is_gold], place[~is_gold]
+    found, system, gold = (
+        np.bincount(rows, minlength=len(cells)) for rows in (of_gold[right], of_system, of_gold)
+    )
+    document, label = np.divmod(cells, max(len(labels), 1))
+    numbers = np.stack([found, system, found, gold], axis=1).astype(float)
+    return Part(name, document, labels, label, numbers, headline=headline)
+
+
+def _labels(compared: ComparedRoles, items: Items, fields: Sequence[str]) -> tuple[IntArray, list[Label]]:
+    """The row of each item, as codes into a list of labels."""
+    if not fields:
+        return np.zeros(len(items.side), np.int64), [ALL]
+    columns = [_column(compared, items, name) for name in fields]
+    code = combine(*(column.codes for column in columns))
+    first = first_of_each(code)
+    labels: list[Label] = [
+        tuple((name, str(column.value(row))) for name, column in zip(fields, columns, strict=True))
+        for row in first.tolist()
+    ]
+    return ranked(code)[0], labels
+
+
+def _column(compared: ComparedRoles, items: Items, name: str) -> Column:
+    if name == "sentence":
+        size = np.bincount(compared.document)
+        number = np.arange(len(compared.document)) - np.repeat(np.cumsum(size) - size, size)
+        several = len(compared.batch.documents) > 1
+        names = compared.batch.documents
+        texts = [
+            f"{names[document]}#{place + 1}" if several else str(place + 1)
+            for document, place in zip(compared.document.tolist(), number.tolist(), strict=True)
+        ]
+        return Column(texts, items.sentence)
+    column = items.label if name == "label" else items.predicate
+    assert column is not None  # `counts` looked at the fields
+    return column

@@ -1,0 +1,242 @@
+"""The measures of semantic roles, in display order; what they count is in `counting`."""
+
+from collections.abc import Sequence
+
+from nerkit.scorers.srl import counting
+from nerkit.scorers.task import ALL, Measure
+
+SPAN, HEAD, PRIME, SYNTAX = "spans", "heads", "primesrl", "syntax"  # groups, by what files must hold
+CONLL05 = "Carreras & Màrquez (2005), CoNLL-2005 shared task; srl-eval.pl of 2005/04/21"
+CONLL09 = "Hajič et al. (2009), CoNLL-2009 shared task; eval09.pl 0.4 (eval08.pl alike)"
+PRIMESRL = "Jindal et al. (2023), PriMeSRL-Eval"
+
+RATIOS = (
+    "correct    {items} of gold that the system has, too",
+    "precision  correct / {items} of the system",
+    "recall     correct / {items} of gold",
+    "F1         2 correct / ({items} of the system + {items} of gold)",
+)
+PREDICATES = "A predicate is a word; both sides must call it by the same name (its lemma)."
+PIECES = (
+    "C-X continues the last X of the same predicate before it, and both are one argument; without one it is "
+    "an X. Pieces must be the same, so A1 C-A1 is not A1 over the same words."
+)
+REFERENCES = "R-X is a label of its own."
+VERBS = "V has a row by label, and is in no other row, averages included."
+NESTED = "An argument inside another one is an argument; that makes the outer one no other."
+SPURIOUS = (
+    "Arguments of predicates that gold lacks are wrong; srl-eval.pl leaves them out (srl-conll05), so its "
+    "precision is too high where a system finds predicates itself."
+)
+SENSE = (
+    "Senses are compared by what follows the dot of the predicate, numbers as such, whatever the lemma: "
+    "hunt.01 is right for chase.01. Without exactly one dot all is compared."
+)
+MISSING = "Arguments of a predicate that one side lacks are wrong, those of a wrong sense are not for that."
+LAST_LINE = (
+    "eval09.pl does not read the last word of a file without a blank line at its end, and counts blank lines "
+    "beyond one as sentences."
+)
+BY_LABEL = "Rows by label, predicate and sentence."
+BY_PREDICATE = "Rows by predicate and sentence; no labels."
+
+
+def _measure(
+    name: str,
+    compute: counting.Counting,
+    group: str,
+    definition: str,
+    items: str,
+    *cases: str,
+    source: str,
+    differences: Sequence[str] = (),
+    default: bool = False,
+) -> Measure:
+    return Measure(
+        name,
+        compute,
+        definition,
+        formula=tuple(line.format(items=items) for line in RATIOS),
+        source=source,
+        edge_cases=cases,
+        differences=differences,
+        groups=(group, ALL),
+        default=default,
+    )
+
+
+def _spans(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
+    official = "conll05" in name
+    return _measure(
+        name,
+        compute,
+        SPAN,
+        definition,
+        items,
+        *cases,
+        source=CONLL05,
+        differences=() if official else (SPURIOUS,),
+        default=not official,
+    )
+
+
+def _heads(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
+    return _measure(name, compute, HEAD, definition, items, *cases, source=CONLL09, differences=(LAST_LINE,))
+
+
+def _prime(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
+    return _measure(name, compute, PRIME, definition, items, *cases, source=PRIMESRL)
+
+
+def _syntax(name: str, compute: counting.Counting, definition: str) -> Measure:
+    columns = "HEAD and DEPREL are read on both sides, PHEAD and PDEPREL on none."
+    every = "Punctuation counts. Rows by sentence; labels of words are not those of arguments."
+    return _measure(name, compute, SYNTAX, definition, "words", columns, every, source=CONLL09)
+
+
+SPANS = (
+    _spans(
+        "srl",
+        counting.spans,
+        "Arguments with the right predicate, label and words.",
+        "arguments",
+        *(PREDICATES, PIECES, REFERENCES, VERBS, NESTED, BY_LABEL),
+    ),
+    _spans(
+        "srl/unlabeled",
+        counting.spans_unlabeled,
+        "Arguments with the right predicate and words, whatever their label.",
+        "arguments",
+        *(
+            PREDICATES,
+            PIECES,
+            "Of several arguments of the same words as many are right as both sides have.",
+            BY_PREDICATE,
+        ),
+    ),
+    _spans(
+        "srl/propositions",
+        counting.span_propositions,
+        "Predicates all of whose arguments are right.",
+        "predicates",
+        *(PREDICATES, PIECES, "A predicate without arguments on both sides is right.", BY_PREDICATE),
+    ),
+    _spans(
+        "srl-conll05",
+        counting.official_labelled,
+        "Arguments as srl-eval.pl counts them.",
+        "arguments",
+        "Arguments of predicates that gold lacks, or calls otherwise, are not looked at.",
+        "Of gold's arguments with the same first and last word the last one counts alone.",
+        "Phrases inside an argument are taken for its pieces.",
+        *(VERBS, BY_LABEL),
+    ),
+    _spans(
+        "srl-conll05/unlabeled",
+        counting.official_unlabelled,
+        "Arguments as srl-eval.pl -C counts them without labels.",
+        "arguments",
+        "Pairs of V and another label are on neither side.",
+        BY_PREDICATE,
+    ),
+    _spans(
+        "srl-conll05/propositions",
+        counting.official_propositions,
+        "Predicates of gold all of whose arguments are right, as srl-eval.pl counts them.",
+        "predicates",
+        "Both denominators are the predicates of gold.",
+        BY_PREDICATE,
+    ),
+)
+HEADS = (
+    _heads(
+        "srl-dep",
+        counting.semantic,
+        "Senses of predicates and heads of arguments together.",
+        "predicates and arguments",
+        *(SENSE, MISSING, BY_PREDICATE),
+    ),
+    _heads(
+        "srl-dep/unlabeled",
+        counting.semantic_unlabeled,
+        "Predicates and heads of arguments together, whatever sense and label.",
+        "predicates and arguments",
+        BY_PREDICATE,
+    ),
+    _heads(
+        "srl-dep/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE
+    ),
+    _heads(
+        "srl-dep/senses",
+        counting.senses,
+        "Predicates with the right sense.",
+        "predicates",
+        SENSE,
+        BY_PREDICATE,
+    ),
+    _heads(
+        "srl-dep/arguments",
+        counting.heads,
+        "Heads of arguments with the right predicate and label.",
+        "arguments",
+        *(MISSING, "A cell A0|AM-LOC has two arguments; a label twice in a cell is one.", BY_LABEL),
+    ),
+    _heads(
+        "srl-dep/arguments/unlabeled",
+        counting.heads_unlabeled,
+        "Heads of arguments with the right predicate, whatever their label.",
+        "arguments",
+        *("Of several labels on a word as many are right as both sides have.", BY_PREDICATE),
+    ),
+    _heads(
+        "srl-dep/propositions",
+        counting.head_propositions,
+        "Predicates with the right sense, all of whose arguments are right.",
+        "predicates",
+        *(SENSE, BY_PREDICATE),
+    ),
+    _heads(
+        "srl-dep/exact",
+        counting.exact,
+        "Sentences in which all senses and arguments are right.",
+        "sentences",
+        *(SENSE, "A sentence without predicates on both sides is right."),
+    ),
+)
+TREES = (
+    _syntax("LAS", counting.las, "Words with the right head and label."),
+    _syntax("UAS", counting.uas, "Words with the right head."),
+    _syntax("LA", counting.la, "Words with the right label."),
+)
+JOINED = "X and every C-X of a predicate are one argument, with the heads of all of them."
+REFERRED = "R-X has the heads of X beside its own."
+CORE = "Core are labels with a digit, contextual all others (PriMeSRL-Eval: those with AM)."
+PRIMES = (
+    _prime(
+        "primesrl/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE
+    ),
+    _prime(
+        "primesrl/core",
+        counting.core,
+        "Core arguments of predicates with the right sense.",
+        "core arguments",
+        *(JOINED, REFERRED, CORE, "The whole sense is compared (buy.01).", BY_LABEL),
+    ),
+    _prime(
+        "primesrl/contextual",
+        counting.contextual,
+        "Contextual arguments, whatever the sense of the predicate.",
+        "contextual arguments",
+        *(JOINED, REFERRED, CORE, BY_LABEL),
+    ),
+    _prime(
+        "primesrl/arguments",
+        counting.all_joined,
+        "Core and contextual arguments.",
+        "arguments",
+        *(JOINED, REFERRED, CORE, BY_LABEL),
+    ),
+)
+
+MEASURES: Sequence[Measure] = (*SPANS, *HEADS, *TREES, *PRIMES)
+LANGUAGE = ("srl: --by label, predicate, sentence; groups spans, heads, syntax, primesrl and all.",)

@@ -1,0 +1,263 @@
+"""What srl-eval.pl counts, its own readings included: `srl-conll05`.
+
+Arguments are found by their first and last word, so that of gold's arguments between the same two the last
+one counts alone. Phrases in the brackets of an argument are taken for its pieces, as those that continue it
+are.
+
+    (A1*  (A2*)  *)        A1 [0, 3) of one piece [1, 2)    A2 [1, 2)
+    (A1*)   *   (C-A1*)    A1 [0, 3) of two pieces [0, 1) and [2, 3)
+
+An argument without pieces agrees with one of the same words and label, one with pieces with one of the same
+pieces too. Arguments of predicates that gold lacks are not looked at, nor those of a predicate that has
+another name there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
+from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, join, turns
+from nerkit.corpora.roles import VERB, Roles
+from nerkit.scorers.srl.arguments import base, shapes
+from nerkit.scorers.srl.comparison import ComparedRoles
+from nerkit.scorers.srl.items import Items
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    """The arguments of one side: phrase (a row), predicate, start and end in the sentence, and their pieces.
+
+    piece    the argument of each piece;  start, end  of each piece, in the order in which it was added
+    """
+
+    row: IntArray
+    predicate: IntArray
+    first: IntArray
+    last: IntArray
+    label: Column
+    piece: IntArray
+    begin: IntArray
+    until: IntArray
+
+
+@dataclass(frozen=True)
+class Official:
+    """The arguments of both sides as srl-eval.pl finds them, and which of them it matches.
+
+    labelled, unlabelled   items whose keys are equal where it takes them for the same, with the label
+                           compared and without it
+    propositions           predicates of gold and their partners, equal where every argument is right
+    """
+
+    labelled: Items
+    unlabelled: Items
+    propositions: Items
+
+
+def official(compared: ComparedRoles) -> Official:
+    """The arguments of a batch."""
+    gold, system = (_phrases(side) for side in compared.sides)
+    position = compared.position
+    names = compared.names
+    # a predicate of the system counts where gold has one of the same word and name
+    keys = combine(np.concatenate(position), np.concatenate(names[:2]))
+    split = len(position[0])
+    known = contained(keys[split:], distinct(keys[:split]))
+    partner = np.full(len(known), NONE)
+    left, right = join(keys[:split], keys[split:])
+    partner[right] = left
+    label = joined([gold.label, system.label])
+    counted = _counted(compared, label)
+    kept = known[system.predicate] & counted[len(gold.row) :]
+    last = _last_of_each(gold, compared.width) & counted[: len(gold.row)]
+    shape = _shapes(gold, system, compared.width)
+    pairs = _pairs(gold, system, (partner, kept, last), shape, compared.width)
+    ours, theirs = label.codes[: len(gold.row)][pairs[0]], label.codes[len(gold.row) :][pairs[1]]
+    same = ours == theirs
+    rows = (np.flatnonzero(last), np.flatnonzero(kept))
+    labelled = _items(compared, (gold, system), label, rows, _taken(pairs[0][same], pairs[1][same]))
+    unlabelled = _items(compared, (gold, system), label, rows, _taken(*pairs), verbs=False)
+    propositions = _propositions(compared, labelled, partner, (gold, system), rows)
+    return Official(labelled, unlabelled, propositions)
+
+
+def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
+    """The pairs that are matched: an argument of gold is taken by the first one of the system."""
+    order = np.lexsort((system, gold))
+    first = order[first_of_each(gold[order])]
+    return gold[first], system[first]
+
+
+def _phrases(side: Roles) -> _Phrases:
+    """The arguments of a side, and their pieces."""
+    start, end = side.within[side.start] if len(side) else side.start, side.end - side.start
+    end = end + start
+    kept = _innermost(side, start, end)
+    plain, continued = base(side.label)
+    group = combine(side.predicate[kept], plain.codes[kept])
+    order = np.argsort(group, kind="stable")
+    ordered = group[order]
+    fresh = np.append(True, ordered[1:] != ordered[:-1])[: len(order)] | ~continued[kept][order]
+    argument_of = np.empty(len(kept), np.int64)
+    argument_of[order] = np.cumsum(fresh) - 1
+    begins = np.zeros(len(kept), bool)
+    begins[order] = fresh
+    head = kept[begins]  # the phrase that each argument begins with, in the order of phrases
+    number = np.full(int(fresh.sum()), NONE)
+    number[argument_of[begins]] = np.arange(len(head))
+    joins = kept[~begins]  # phrases that continue an argument
+    into = number[argument_of[~begins]]
+    last = end[head].copy()
+    last[into] = end[joins]  # of several the last one stays
+    of_phrase = np.full(len(side), NONE)  # the argument that a phrase became
+    of_phrase[head] = np.arange(len(head))
+    final = np.where(of_phrase == NONE, end, np.append(last, 0)[of_phrase])
+    inner = np.flatnonzero(side.around != NONE)
+    inside = of_phrase[side.around[inner]]
+    nested, inside = inner[inside != NONE], inside[inside != NONE]
+    has_inner = np.bincount(inside, minlength=len(head)) > 0
+    continued_ones = np.flatnonzero((np.bincount(into, minlength=len(head)) > 0) & ~has_inner)
+    piece = np.concatenate([inside, continued_ones, into])
+    return _Phrases(
+        head,
+        side.predicate[head],
+        start[head],
+        last,
+        plain.take(head),
+        piece,
+        np.concatenate([start[nested], start[head][continued_ones], start[joins]]),
+        np.concatenate([final[nested], end[head][continued_ones], end[joins]]),
+    )
+
+
+def _innermost(side: Roles, start: IntArray, end: IntArray) -> IntArray:
+    """The phrases that are kept of those of the same predicate and words: the innermost, ascending."""
+    key = combine(side.predicate, start, end)
+    keep = np.zeros(len(key), bool)
+    keep[len(key) - 1 - first_of_each(key[::-1])] = True
+    return np.flatnonzero(keep)
+
+
+def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
+    labels = compared.sides[0].labels
+    counted: BoolArray = np.array(
+        [*(labels is None or value in labels for value in label.values), False], bool
+    )[label.codes]
+    return counted
+
+
+def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
+    """Whether each argument of gold is the last one between its first and last word."""
+    return _marked(combine(gold.predicate, gold.first * (width + 1) + gold.last))
+
+
+def _marked(key: IntArray) -> BoolArray:
+    """The last row of each key."""
+    last = np.zeros(len(key), bool)
+    last[len(key) - 1 - first_of_each(key[::-1])] = True
+    return last
+
+
+def _shapes(gold: _Phrases, system: _Phrases, width: int) -> tuple[IntArray, IntArray]:
+    """A number for the pieces of each argument, the same for equal ones; NONE if the system has twins."""
+    count = len(gold.row)
+    item = np.concatenate([gold.piece, system.piece + count])
+    begin, until = (np.concatenate(pair) for pair in ((gold.begin, system.begin), (gold.until, system.until)))
+    value = begin * (width + 1) + until
+    shape = shapes(item, value, count + len(system.row))
+    repeated = item[turns(combine(item, value)) > 0] if len(item) else item
+    shape[repeated[repeated >= count]] = NONE
+    return shape[:count], shape[count:]
+
+
+def _pairs(
+    gold: _Phrases,
+    system: _Phrases,
+    sides: tuple[IntArray, BoolArray, BoolArray],
+    shape: tuple[IntArray, IntArray],
+    width: int,
+) -> tuple[IntArray, IntArray]:
+    """Arguments with the same predicate, first and last word and pieces; *sides* are the partner of each
+    predicate of the system, which arguments of the system count, and which of gold.
+    """
+    partner, kept, last = sides
+    ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)
+    predicate = np.concatenate([gold.predicate[ours], partner[system.predicate[theirs]]])
+    words = [
+        np.concatenate([a[ours], b[theirs]])
+        for a, b in ((gold.first, system.first), (gold.last, system.last))
+    ]
+    key = combine(
+        predicate, words[0] * (width + 1) + words[1], np.concatenate([shape[0][ours], shape[1][theirs]])
+    )
+    left, right = join(key[: len(ours)], key[len(ours) :])
+    return ours[left], theirs[right]
+
+
+def _items(
+    compared: ComparedRoles,
+    sides: tuple[_Phrases, _Phrases],
+    label: Column,
+    rows: tuple[IntArray, IntArray],
+    pairs: tuple[IntArray, IntArray],
+    *,
+    verbs: bool = True,
+) -> Items:
+    """The arguments that count, with equal keys where they are paired.
+
+    Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them
+    out.
+    """
+    count = len(sides[0].row)
+    key = np.arange(count + len(sides[1].row))
+    key[count + pairs[1]] = pairs[0]
+    keep = np.zeros(len(key), bool)
+    keep[rows[0]] = keep[count + rows[1]] = True
+    if not verbs and VERB in label.values:
+        verb = label.codes == label.values.index(VERB)
+        either = verb[pairs[0]] | verb[count + pairs[1]]
+        keep &= ~verb
+        keep[pairs[0][either]] = keep[count + pairs[1][either]] = False
+    side = (np.arange(len(key)) >= count).astype(np.int64)
+    column = compared.names[2]
+    code = [names[each.predicate] for names, each in zip(compared.names[:2], sides, strict=True)]
+    sentence = [
+        compared.sentence[i][compared.sides[i].sentence[compared.sides[i].word[each.predicate]]]
+        for i, each in enumerate(sides)
+    ]
+    items = Items(
+        side,
+        key,
+        np.concatenate(sentence),
+        Column(column.values, np.concatenate(code)),
+        label if verbs else None,
+    )
+    return items.take(keep)
+
+
+def _propositions(
+    compared: ComparedRoles,
+    labelled: Items,
+    partner: IntArray,
+    sides: tuple[_Phrases, _Phrases],
+    rows: tuple[IntArray, IntArray],
+) -> Items:
+    """Every predicate of gold on both sides; its partner has the same key where no argument is wrong."""
+    gold = compared.sides[0]
+    count = len(gold.word)
+    right = contained(labelled.key[labelled.side == 0], distinct(labelled.key[labelled.side == 1]))
+    excess = ~contained(labelled.key[labelled.side == 1], distinct(labelled.key[labelled.side == 0]))
+    assert labelled.label is not None
+    is_verb = np.array([*(value == VERB for value in labelled.label.values), False])[labelled.label.codes]
+    missed = ~right & ~is_verb[labelled.side == 0]
+    excess = excess & ~is_verb[labelled.side == 1]
+    wrong = np.zeros(count, bool)
+    wrong[sides[0].predicate[rows[0]][missed]] = True
+    wrong[partner[sides[1].predicate[rows[1]][excess]]] = True
+    key = np.arange(2 * count)
+    key[count:][~wrong] = np.flatnonzero(~wrong)
+    sentence = compared.sentence[0][gold.sentence[gold.word]]
+    name = Column(compared.names[2].values, np.tile(compared.names[0], 2))
+    side = np.repeat([0, 1], count)
+    return Items(side, key, np.tile(sentence, 2), name)

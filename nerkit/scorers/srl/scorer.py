@@ -1,0 +1,121 @@
+"""`nerkit srl` as a task: what it reads, prepares and counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.roles import Roles
+from nerkit.errors import UsageError, unknown
+from nerkit.readers.roles.in_memory import read as read_objects
+from nerkit.results.counts import Counts
+from nerkit.results.rows import Grouping
+from nerkit.scorers.srl import mistakes
+from nerkit.scorers.srl.comparison import ComparedRoles
+from nerkit.scorers.srl.counting import Compared
+from nerkit.scorers.srl.items import FIELDS, counts
+from nerkit.scorers.srl.measures import (
+    HEAD,
+    HEADS,
+    LANGUAGE,
+    MEASURES,
+    PRIME,
+    PRIMES,
+    SPAN,
+    SPANS,
+    SYNTAX,
+    TREES,
+)
+from nerkit.scorers.srl.options import FORMATS, Options
+from nerkit.scorers.srl.preparation import prepare
+from nerkit.scorers.task import Measure, Task
+
+
+def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
+    """Counts of the batch, by document, for every measure and every grouping of the plan.
+
+    Raises UsageError for an unknown field, and for a measure of what the files do not hold; InputError where
+    sentences or words of both sides differ in number.
+    """
+    for name in {name for grouping in plan for name in grouping.labels}:
+        if name not in FIELDS:
+            raise unknown("field", name, ["document", *FIELDS])
+    check_held(batch, measures)
+    compared = Compared(batch)
+    cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
+    parts = [
+        part
+        for measure in measures
+        for items in [measure.compute(compared)]
+        for fields in cuts
+        if (part := counts(measure.name, compared.roles, items, fields)) is not None
+    ]
+    return Counts.collect(batch.documents, (), parts, compared.warnings)
+
+
+def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
+    """Raise UsageError for measures of spans where files hold heads, of heads where they hold spans, and of
+    trees where there are none.
+    """
+    sides = [side for side in (batch.gold, batch.system) if side.words]
+    if any(side.heads != sides[0].heads for side in sides):
+        raise UsageError("one side has spans of words, the other heads: making one of the other takes trees")
+    for measure in measures:
+        wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
+        if wanted == SPAN and any(side.heads for side in sides):
+            raise UsageError(
+                f"{measure.name}: compares spans of words, and the files have heads (srl-dep, primesrl)"
+            )
+        if wanted in (HEAD, PRIME) and any(not side.heads for side in sides):
+            raise UsageError(
+                f"{measure.name}: compares heads, and the files have spans of words (srl, srl-conll05)"
+            )
+        if wanted == SYNTAX and any(side.syntax is None for side in sides):
+            raise UsageError(f"{measure.name}: the files have no trees")
+
+
+def defaults(corpora: Sequence[Roles]) -> Sequence[str]:
+    """The measures of what the corpora hold: spans, heads, or heads beside CoNLL-U."""
+    held = [corpus for corpus in corpora if corpus.words] or list(corpora)
+    if not held[0].heads:
+        return [measure.name for measure in SPANS if measure.default]
+    trees = TREES if all(corpus.syntax for corpus in held) else ()
+    chosen = PRIMES if held[0].plus else (*HEADS, *trees)
+    return [measure.name for measure in chosen]
+
+
+def _units(batches: Mapping[str, Batch[Roles]]) -> tuple[str, dict[str, Batch[Roles]]] | None:
+    """The sentences, where there is but one document."""
+    sides = [side for batch in batches.values() for side in (batch.gold, batch.system)]
+    if any(len(side.documents) > 1 for side in sides):
+        return None
+    return "sentence", {name: _by_sentence(batch) for name, batch in batches.items()}
+
+
+def _by_sentence(batch: Batch[Roles]) -> Batch[Roles]:
+    """The batch with sentences for documents."""
+    compared = ComparedRoles(batch)
+    documents = [str(i + 1) for i in range(max(len(compared.document), 1))]
+    gold, system = (
+        replace(side, documents=documents, document=np.asarray(sentence))
+        for side, sentence in zip(compared.sides, compared.sentence, strict=True)
+    )
+    return Batch(documents, gold, system)
+
+
+TASK = Task(
+    name="srl",
+    formats=FORMATS,
+    options=Options,
+    measures=MEASURES,
+    read_objects=read_objects,
+    prepare=prepare,
+    count=count,
+    mistakes=mistakes.find,
+    headline="srl",
+    preferred=("srl", "srl-dep", "primesrl/arguments"),
+    defaults=defaults,
+    units=_units,
+    language=LANGUAGE,
+)

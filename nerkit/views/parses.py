@@ -1,0 +1,225 @@
+"""What `nerkit cky` prints for people: sentences and their parses, the table, a conversion."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from nerkit.grammar.ambiguity import (
+    ATTACHMENT,
+    BRACKETING,
+    CATEGORY,
+    COORDINATION,
+    ParseDifference,
+    Reading,
+)
+from nerkit.grammar.cnf import Conversion
+from nerkit.grammar.notation import spelt
+from nerkit.grammar.parsing import Parse, ParsedSentence, ParseOptions
+from nerkit.grammar.rules import Rule, Symbol
+from nerkit.grammar.table import Table
+from nerkit.ground.limits import MOST_DIGITS
+from nerkit.ground.plain_text import message, visible
+
+WIDTH = 80  # columns beyond which a tree is written on several lines
+LONG = 60  # digits from which on a number is written by its beginning
+SHOWN = 12  # differences of bracketing that are listed
+
+
+EMPTY = "(())"  # a sentence without a parse, as trees are read and written
+
+
+def trees(found: ParsedSentence) -> list[str]:
+    """A tree on a line, for programs: all that were asked for, else the best one."""
+    listed = [*(found.trees or ()), *(one.tree for one in found.k_best or ())]
+    return listed or [found.best.tree if found.best else EMPTY]
+
+
+def sentence(found: ParsedSentence, asked: ParseOptions) -> str:
+    """The lines about a sentence."""
+    return _block([visible(" ".join(found.sentence.words)), *(f"  {line}" for line in _about(found, asked))])
+
+
+def _block(lines: Sequence[str]) -> str:
+    return "".join(f"{message(line)}\n" for line in lines)
+
+
+def _about(found: ParsedSentence, asked: ParseOptions) -> Iterator[str]:
+    if not found.recognised:
+        unknown = ", ".join(map(visible, found.unknown))
+        yield f"no parse; words that the grammar does not have: {unknown}" if unknown else "no parse"
+        return
+    if found.parses is not None:
+        yield number_of_parses(found.parses)
+    elif not asked.count or not found.uncounted:
+        yield "recognised"
+    else:
+        yield "recognised; more parses than are counted"
+    for place, text in enumerate(found.trees or (), 1):
+        yield from numbered(place, text)
+    if asked.best:
+        yield from _best(found)
+    for place, one in enumerate(found.k_best or (), 1):
+        yield f"{place}. probability {chance(one)}"
+        yield from (f"   {line}" for line in pretty(visible(one.tree), WIDTH - 5))
+    for difference in (found.ambiguity or ())[:SHOWN]:
+        yield from _difference(difference, found.sentence.words)
+
+
+def _best(found: ParsedSentence) -> Iterator[str]:
+    if found.best is None:
+        yield "best: none, every parse has a rule of probability 0"
+        return
+    yield f"best: probability {chance(found.best)}{', one of several' if found.tied else ''}"
+    yield from (f"  {line}" for line in pretty(visible(found.best.tree), WIDTH - 4))
+
+
+def number_of_parses(count: int) -> str:
+    """`1 parse`, `36,122 parses`, a long number by its beginning and the number of its digits."""
+    if count >= 10**MOST_DIGITS:
+        return "over 10^4300 parses"
+    text = f"{count:,}"
+    digits = len(str(count))
+    if digits > LONG:
+        text = f"{str(count)[:20]}… ({digits} digits)"
+    return f"{text} parse{'' if count == 1 else 's'}"
+
+
+def chance(parse: Parse) -> str:
+    """A probability, by its logarithm where it is below the least number."""
+    return f"{parse.probability:.6g}" if parse.probability else f"2^{parse.log2_probability:.6g}"
+
+
+def numbered(place: int, tree: str) -> Iterator[str]:
+    """A tree with its number before it."""
+    head = f"{place}. "
+    lines = pretty(visible(tree), WIDTH - len(head) - 2)
+    yield head + lines[0]
+    yield from (" " * len(head) + line for line in lines[1:])
+
+
+def pretty(tree: str, width: int) -> list[str]:
+    """A tree on one line if it fits, else each constituent that does not fit with its children below it."""
+    lines: list[str] = []
+    todo: list[tuple[int, str, int]] = [(0, tree, 0)]  # indentation, text, brackets to close behind it
+    while todo:
+        indent, text, closing = todo.pop()
+        if len(text) + indent + closing <= width or "(" not in text[1:]:
+            lines.append(" " * indent + text + ")" * closing)
+            continue
+        label, children = _parts(text)
+        lines.append(" " * indent + "(" + label)
+        last = len(children) - 1
+        todo += [
+            (indent + 2, child, (closing + 1) * (place == last))
+            for place, child in reversed(list(enumerate(children)))
+        ]
+    return lines
+
+
+def _parts(text: str) -> tuple[str, list[str]]:
+    """The label and the children of a tree, words and trees."""
+    label, _, rest = text[1:-1].partition(" ")
+    children: list[str] = []
+    depth = begin = 0
+    for place, character in enumerate(rest):
+        depth += (character == "(") - (character == ")")
+        if character == " " and depth == 0:
+            children.append(rest[begin:place])
+            begin = place + 1
+    return label, [*children, rest[begin:]]
+
+
+def _difference(found: ParseDifference, words: Sequence[str]) -> Iterator[str]:
+    """The lines about a place where parses differ."""
+    text = visible(" ".join(words[slice(*found.words)]))
+    where = f"[{found.words[0]},{found.words[1]}]"
+    category = f"{visible(found.category)} " if found.category else ""
+    if found.kind == BRACKETING:
+        yield f"{found.kind}: {category}{text!r} {where} in {number_of_parses(found.readings[0].parses)}"
+        return
+    yield f"{found.kind}: {category}{text!r} {where}"
+    for reading in found.readings:
+        yield f"  {number_of_parses(reading.parses)}: {_reading(found.kind, reading, words)}"
+
+
+def _reading(kind: str, reading: Reading, words: Sequence[str]) -> str:
+    texts = [visible(" ".join(words[slice(*span)])) for span in reading.words]
+    name = visible(reading.category)
+    if kind == ATTACHMENT:
+        return f"to {name} {texts[0]!r}"
+    if kind == COORDINATION:
+        return " and ".join(map(repr, texts))
+    assert kind == CATEGORY
+    return name
+
+
+def drawn(table: Table) -> str:
+    """The table: a column for each word, a row for each beginning; below it the pointers of all entries."""
+    count = len(table.words)
+    texts = {span: _entries(entries) for span, entries in table.cells.items()}
+    widths = [
+        max(
+            len(table.words[last - 1]),
+            *(len(line) for first in range(last) for line in [*texts[first, last], f"[{first},{last}]"]),
+        )
+        for last in range(1, count + 1)
+    ]
+    edge = "+".join(["", *("-" * (width + 2) for width in widths), ""])
+    lines = [
+        " ".join(["", *(f" {word:<{w}} " for word, w in zip(table.words, widths, strict=True))]).rstrip()
+    ]
+    for first in range(count):
+        blank = sum(widths[:first]) + 3 * first
+        lines.append(" " * blank + edge[blank:])
+        row = [[*texts[first, last], f"[{first},{last}]"] for last in range(first + 1, count + 1)]
+        height = max(map(len, row))
+        padded = [[*cell[:-1], *[""] * (height - len(cell)), cell[-1]] for cell in row]
+        for level in range(height):
+            cells = (f" {cell[level]:<{w}} " for cell, w in zip(padded, widths[first:], strict=True))
+            lines.append(" " * blank + "|".join(["", *cells, ""]))
+    lines += [" " * (sum(widths[:-1]) + 3 * (count - 1)) + edge[sum(widths[:-1]) + 3 * (count - 1) :], ""]
+    return _block([*lines, *_pointers(table)])
+
+
+def _entries(entries: Mapping[str, tuple[object, ...]]) -> list[str]:
+    """The nonterminals of a cell, with the number of their versions where there are several."""
+    return [
+        visible(name) + (f" ×{len(versions)}" if len(versions) > 1 else "")
+        for name, versions in entries.items()
+    ]
+
+
+def _pointers(table: Table) -> Iterator[str]:
+    """A line for each version of each entry, in the order in which the algorithm enters them."""
+    for (first, last), entries in table.cells.items():
+        for name, versions in entries.items():
+            for version in versions:
+                yield f"[{first},{last}] {visible(name)} -> {visible(str(version))}"
+
+
+def conversion(rules: Sequence[Conversion]) -> str:
+    """Two columns: the rules of the grammar, and what becomes of each."""
+    rows = []
+    for one in rules:
+        right = _grouped(one.converted)
+        rows += [(_rule(one.rule) if place == 0 else "", text) for place, text in enumerate(right or ["-"])]
+    width = max(len("grammar"), *(len(left) for left, _ in rows))
+    lines = [f"{left:<{width}}   {right}".rstrip() for left, right in [("grammar", "normal form"), *rows]]
+    return _block(lines)
+
+
+def _rule(rule: Rule) -> str:
+    share = "" if rule.probability is None else f" [{rule.probability:.6g}]"
+    return visible(f"{spelt(Symbol(rule.left))} -> {' '.join(map(spelt, rule.right))}{share}")
+
+
+def _grouped(rules: Sequence[Rule]) -> list[str]:
+    """Rules as text, those to words with one left side that follow each other on one line."""
+    lines: list[str] = []
+    before: Rule | None = None
+    for rule in rules:
+        text = _rule(rule)
+        if before is not None and before.lexical and rule.lexical and before.left == rule.left:
+            lines[-1] += f" | {text.partition(' -> ')[2]}"
+        else:
+            lines.append(text)
+        before = rule
+    return lines

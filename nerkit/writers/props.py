@@ -1,0 +1,47 @@
+"""Propositions as CoNLL-2005 has them: a column of predicates, and one of arguments for each of them.
+
+Words, trees and the marks of documents are not written.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nerkit.corpora.roles import Roles
+from nerkit.errors import plural
+from nerkit.writers.format import Writer
+
+
+def unwritten(roles: Roles) -> list[str]:
+    """What a corpus holds that is not written: warnings."""
+    words = [] if roles.form is None else [f"the text of {plural(roles.words, 'word')} is not written"]
+    several = len(roles.documents) > 1 or (roles.named and roles.documents)
+    documents = (
+        [f"the marks of {plural(len(roles.documents), 'document')} are not written"] if several else []
+    )
+    return [*words, *documents]
+
+
+def write(roles: Roles) -> Iterator[str]:
+    """The lines of each sentence, cells separated by tabs."""
+    labels = [roles.label.values[code] for code in roles.label.codes.tolist()]
+    predicates = np.searchsorted(roles.word, roles.begin).tolist()
+    phrases = np.searchsorted(roles.predicate, np.arange(len(roles.word) + 1)).tolist()
+    word, start, end = roles.word.tolist(), roles.start.tolist(), roles.end.tolist()
+    for sentence, (first, last) in enumerate(
+        zip(roles.begin[:-1].tolist(), roles.begin[1:].tolist(), strict=True)
+    ):
+        own = range(predicates[sentence], predicates[sentence + 1])
+        rows = [["-", *("*" for _ in own)] for _ in range(first, last)]
+        for column, predicate in enumerate(own, 1):
+            rows[word[predicate] - first][0] = str(roles.name.value(predicate))
+            opened = [""] * len(rows)
+            for phrase in range(phrases[predicate], phrases[predicate + 1]):
+                opened[start[phrase] - first] += f"({labels[phrase]}"
+                rows[end[phrase] - 1 - first][column] += ")"
+            for row, brackets in zip(rows, opened, strict=True):
+                row[column] = brackets + row[column]
+        yield "".join("\t".join(row) + "\n" for row in rows) + "\n"
+
+
+WRITER = Writer(write, takes=Roles)

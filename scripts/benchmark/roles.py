@@ -1,0 +1,83 @@
+"""Made-up semantic roles and the commands that score them; a part of `scripts.benchmark`."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.benchmark.runs import NERKIT, Comparison
+
+ROLES = ("ARG0", "ARG1", "ARG1", "ARG2", "ARGM-TMP", "ARGM-LOC", "ARGM-MOD", "ARGM-NEG", "R-ARG0")
+VERBS = ("say", "make", "go", "think", "take", "see", "give", "become", "work", "follow")
+Phrase = tuple[int, int, str]  # first word, last word, label
+
+
+def role_corpus(folder: Path, sentences: int) -> tuple[str, str]:
+    """Gold and system propositions: sentences of about 12 words and 2.5 predicates, three arguments each.
+
+    The system errs in one label in twelve and one border in twelve, and lacks one argument in fifteen.
+    """
+    chance = random.Random(sentences)
+    paths = folder / f"gold{sentences}.props", folder / f"system{sentences}.props"
+    with paths[0].open("w") as gold, paths[1].open("w") as system:
+        for _ in range(sentences):
+            size = chance.randrange(6, 20)
+            verbs = sorted(chance.sample(range(size), min(size, chance.choice((1, 2, 2, 3, 3, 4)))))
+            names = {word: chance.choice(VERBS) for word in verbs}
+            columns = [arguments(chance, size, word) for word in verbs]
+            gold.write(text(size, names, columns))
+            system.write(text(size, names, [changed(chance, size, column) for column in columns]))
+    return str(paths[0]), str(paths[1])
+
+
+def arguments(chance: random.Random, size: int, verb: int) -> list[Phrase]:
+    """The phrases of a predicate, none of which overlap."""
+    phrases: list[Phrase] = [(verb, verb, "V")]
+    word = 0
+    while word < size:
+        last = min(size - 1, word + chance.choice((0, 0, 1, 2, 4)))
+        if word <= verb <= last:
+            last = verb - 1
+        if word <= last and chance.random() < 0.35:
+            label = chance.choice(ROLES)
+            continued = any(label == other for _, _, other in phrases)
+            phrases.append((word, last, f"C-{label}" if continued and chance.random() < 0.3 else label))
+        word = max(word, last) + 1
+    return phrases
+
+
+def changed(chance: random.Random, size: int, phrases: list[Phrase]) -> list[Phrase]:
+    """The phrases as the system has them."""
+    system: list[Phrase] = []
+    used = {word for first, last, _ in phrases for word in range(first, last + 1)}
+    for first, last, label in phrases:
+        if label != "V" and chance.random() < 1 / 15:
+            continue
+        if label != "V" and last + 1 < size and last + 1 not in used and chance.random() < 1 / 12:
+            used.add(last + 1)
+            system.append((first, last + 1, label))
+        else:
+            wrong = label != "V" and chance.random() < 1 / 12
+            system.append((first, last, chance.choice(ROLES) if wrong else label))
+    return system
+
+
+def text(size: int, names: dict[int, str], columns: list[list[Phrase]]) -> str:
+    """The lines of a sentence, columns under each other."""
+    cells = [[names.get(word, "-"), *("*" for _ in columns)] for word in range(size)]
+    for column, phrases in enumerate(columns, 1):
+        for first, last, label in phrases:
+            cells[first][column] = f"({label}{cells[first][column]}"
+            cells[last][column] += ")"
+    lines = (f"{row[0]:<10}{''.join(f'{cell:>15}' for cell in row[1:])}\n" for row in cells)
+    return "".join(lines) + "\n"
+
+
+def srl(folder: Path, _: Path, srl_eval: str | None = None) -> Iterator[Comparison]:
+    """The numbers of srl-eval.pl (`--srl-eval`); 2,000 sentences have about 5,000 predicates."""
+    for sentences, runs in ((2_000, 5), (20_000, 3)):
+        gold, system = role_corpus(folder, sentences)
+        ours = [NERKIT, "srl", "-m", "srl-conll05", "--by", "label", "-g", gold, "-s", system]
+        peer = ["perl", srl_eval, gold, system] if srl_eval else None
+        yield Comparison(f"{sentences:,} sentences", ours, "srl-eval.pl" if peer else "", peer, runs)
+    gold, system = role_corpus(folder, 200_000)
+    yield Comparison("200,000 sentences", [NERKIT, "srl", "-g", gold, "-s", system], runs=1)

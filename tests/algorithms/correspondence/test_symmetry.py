@@ -1,0 +1,182 @@
+"""Symmetries: what is called alike is alike, and the solver that relies on it finds what trying all finds."""
+
+import random
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nerkit.algorithms.correspondence import ranked, solver, symmetry
+from nerkit.algorithms.correspondence.problem import Tuples, problem
+from nerkit.algorithms.correspondence.solver import solve
+from nerkit.algorithms.correspondence.symmetry import Symmetries
+
+
+def alike(size, edges):
+    """A graph of nodes with the same label and edges with the same label."""
+    source, target = np.array(edges, np.int64).reshape(-1, 2).T
+    return Tuples(
+        size, np.arange(size), np.zeros(size, np.int64), source, target, np.zeros(len(edges), np.int64)
+    )
+
+
+def star(leaves):
+    """One node with edges to so many leaves."""
+    return alike(leaves + 1, [(0, leaf) for leaf in range(1, leaves + 1)])
+
+
+def cycle(*lengths):
+    """Directed cycles of these lengths."""
+    begins = np.repeat(np.cumsum([0, *lengths[:-1]]), lengths)
+    source = np.arange(sum(lengths))
+    target = begins + (source - begins + 1) % np.repeat(lengths, lengths)
+    return alike(sum(lengths), list(zip(source, target, strict=True)))
+
+
+@st.composite
+def graphs(draw, most=4):
+    """Graphs of few nodes, most of which are alike."""
+    size = draw(st.integers(1, most))
+    node = st.integers(0, size - 1)
+    edges = draw(st.lists(st.tuples(node, node), max_size=2 * size, unique=True))
+    return alike(size, [edge for edge in edges if edge[0] != edge[1]])
+
+
+def best(gold, system):
+    """The most that any mapping earns, of all that map every node of the smaller side."""
+    made = problem(gold, system)
+    if gold.size > system.size:
+        return best(system, gold)
+    code = made.first * made.right + made.second
+    values = []
+    for images in permutations(range(system.size), gold.size):
+        chosen = np.isin(code, np.arange(gold.size) * made.right + np.array(images))
+        values.append(made.value(chosen))
+    return max(values)
+
+
+def classes(orbits):
+    """The sizes of the orbits."""
+    return sorted(np.unique(orbits, return_counts=True)[1].tolist())
+
+
+def test_leaves_of_stars_are_one_orbit():
+    """The example of the module: the two centres, a centre with leaves, and leaves with leaves."""
+    made = problem(star(3), star(2))
+    found = Symmetries(made)
+    assert classes(found.orbits(np.arange(len(made.first)))) == [1, 2, 3, 6]
+    orbits = found.orbits_with_edges(made, np.arange(len(made.first)))
+    assert classes(orbits.edges) == [6]
+
+
+def test_cycles_turn_and_equal_cycles_change_places():
+    """All nodes of a cycle are alike, and all of cycles of the same length; those of two lengths are not."""
+    for lengths, sizes in (((5,), [5]), ((3, 3), [6]), ((3, 4), [3, 4])):
+        made = problem(cycle(*lengths), alike(2, [(0, 1)]))
+        orbits = Symmetries(made).orbits(np.arange(len(made.first)))
+        assert classes(orbits) == sorted(2 * sizes)
+
+
+def test_of_a_part_only_the_symmetries_that_keep_it_count():
+    """Without the pair b-x, b is not like the other leaves, nor x like the other one."""
+    made = problem(star(3), star(2))
+    found = Symmetries(made)
+    pairs = np.flatnonzero((made.first != 1) | (made.second != 1))
+    assert classes(found.orbits(pairs)) == [1, 1, 1, 1, 1, 2, 2, 2]
+    # as no better mapping has b-x, none has a pair of leaves
+    whole = found.whole_orbits(pairs)
+    assert {(int(made.first[pair]) > 0, int(made.second[pair]) > 0) for pair in pairs[~whole]} == {
+        (True, True)
+    }
+
+
+@given(graphs(5), graphs(5))
+@settings(max_examples=80)
+def test_every_symmetry_leaves_rewards_and_gains_as_they_are(gold, system):
+    """Each is a permutation of the pairs under which all that is earned stays the same."""
+    made = problem(gold, system)
+    edges = {(int(a), int(b)): gain for a, b, gain in zip(made.earlier, made.later, made.gain, strict=True)}
+    for places in Symmetries(made).places:
+        assert sorted(places.tolist()) == list(range(len(made.first)))
+        assert (made.reward[places] == made.reward).all()
+        assert {
+            (min(places[a], places[b]), max(places[a], places[b])): gain for (a, b), gain in edges.items()
+        } == edges
+
+
+@given(graphs(), graphs())
+@settings(max_examples=80)
+def test_the_best_of_all_mappings_is_found_with_symmetries(gold, system):
+    """With one step of the ascent and a useless program, the tree alone does it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "SMALL", 0)
+        patch.setattr(solver, "ROUNDS", (1,))
+        patch.setattr(solver, "BRANCH_ROUNDS", (1,))
+        relaxed = solver.relaxed
+        patch.setattr(
+            solver,
+            "relaxed",
+            lambda *given: relaxed(*given)._replace(bound=np.inf, most=np.full(len(given[0].first), np.inf)),
+        )
+        answer = solve(problem(gold, system))
+    assert (answer.value, answer.optimal) == (best(gold, system), True)
+
+
+def hung(nodes, hubs, chance):
+    """A graph whose nodes hang under three of the hubs each, in few different ways."""
+    ways = [chance.sample(range(hubs), 3) for _ in range(4)]
+    return alike(nodes, [(hub, node) for node in range(hubs, nodes) for hub in chance.choice(ways)])
+
+
+def test_nodes_that_are_alike_need_not_be_told_apart(monkeypatch):
+    """A pair of graphs of 30 nodes is proved with symmetries, and not without them."""
+    chance = random.Random(4)
+    pair = problem(hung(30, 8, chance), hung(30, 8, chance))
+    answer = solve(pair, limit=60_000_000)
+    assert answer.optimal
+    monkeypatch.setattr(symmetry, "MOST_NODES", 0)
+    without = solve(pair, limit=60_000_000)
+    assert not without.optimal
+    assert without.value <= answer.value <= without.bound
+
+
+def test_an_unproved_pair_is_solved_once(monkeypatch):
+    """What is left of the limit goes into the total; no second solution is begun."""
+    calls = []
+
+    def counted(*given, **settings):
+        calls.append(settings["unit"])
+        return solve(*given, **settings)
+
+    monkeypatch.setattr(solver, "solve", counted)
+    chance = random.Random(2)
+    sides = [
+        alike(12, chance.sample([(a, b) for a in range(12) for b in range(12) if a != b], 30))
+        for _ in range(2)
+    ]
+    types = np.zeros(1, np.int64), np.ones(1, np.int64)
+    answer = ranked.solve_ranked(*sides, types, [12, 30], limit=1_000_000)
+    assert calls == [13]
+    assert answer.total < answer.bound
+
+
+def test_the_total_is_proved_where_the_types_are_not():
+    """Beyond half of the limit only the total counts, here before edges of one of two types."""
+    chance, unit = random.Random(0), 20
+    sides = [
+        alike(9, chance.sample([(a, b) for a in range(9) for b in range(9) if a != b], 16))._replace(
+            edge_key=np.arange(16) % 2
+        )
+        for _ in range(2)
+    ]
+    made = problem(*sides, unit, np.array([unit + 1, unit]))
+    whole = solve(made, unit=unit)
+    assert (whole.value, whole.optimal) == (324, True)
+    for limit in range(500_000, 10_000_000, 500_000):
+        answer = solve(made, unit=unit, limit=limit)
+        assert answer.value <= whole.value <= answer.bound
+        assert answer.optimal == (answer.value == answer.bound)
+    answer = solve(made, unit=unit, limit=3_000_000)
+    assert (answer.value // unit, answer.bound // unit, answer.optimal) == (16, 16, False)

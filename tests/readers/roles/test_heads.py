@@ -1,0 +1,118 @@
+"""Heads of arguments: CoNLL-2009, CoNLL-2008, CoNLL-U with predicates, Universal Propositions."""
+
+import io
+from importlib import import_module
+
+import pytest
+from cli.test_conversions import FILES
+
+from nerkit import readers
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.roles import conll08, conll09, primesrl, up
+
+FORMATS = ("props", "primesrl", "up", "conll09", "conll08")
+NAMED = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC UP:PRED UP:ARGHEADS UP:ARGSPANS\n"
+)
+TREE = "{0}\tw{0}\tw\tX\t_\t_\t{1}\tdep\t_\t_\t"
+
+
+def read(text, module):
+    return module.read([Source(io.StringIO(text), "file")])
+
+
+def phrases(roles):
+    """(predicate, label, start, end)."""
+    columns = (column.tolist() for column in (roles.predicate, roles.start, roles.end))
+    return [
+        (roles.name.value(predicate), roles.label.value(i), start, end)
+        for i, (predicate, start, end) in enumerate(zip(*columns, strict=True))
+    ]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_small_files(form):
+    """Each format is recognised, alone among these, and gives one predicate with its argument."""
+    text = FILES[form]
+    assert next(name for name in FORMATS if readers.reader(name).recognise(text)) == form
+    roles = read(text, import_module(readers.READERS[form]))
+    assert [phrase for phrase in phrases(roles) if phrase[1] == "A0"] == [(roles.name.value(0), "A0", 0, 1)]
+
+
+def test_several_labels_and_nothing():
+    """A cell may hold several labels; `_` and `-` are nothing. The last line needs no blank one behind it."""
+    text = FILES["conll09"].replace("A0", "A0|AM-LOC").replace("run.01\t_\n\n", "run.01\t-")
+    assert [label for _, label, *_ in phrases(read(text, conll09))] == ["A0", "AM-LOC"]
+
+
+def test_trees():
+    """HEAD and DEPREL are read, PHEAD and PDEPREL not."""
+    roles = read(FILES["conll09"].replace("2\t2\tSBJ\tSBJ", "2\t1\tSBJ\tX"), conll09)
+    assert roles.syntax.parent.tolist() == [1, -1]
+    assert [roles.syntax.deprel.value(row) for row in (0, 1)] == ["SBJ", "ROOT"]
+
+
+def test_support_verbs_of_2008():
+    """They are left out with their arguments, with a warning."""
+    roles = read(FILES["conll08"].replace("run.01", "run.SU"), conll08)
+    assert (len(roles.word), len(roles)) == (0, 0)
+    assert roles.warnings == ("file: 1 support verb (.SU) left out with what depends on them",)
+
+
+def test_universal_propositions():
+    """Release 2 lists heads, or spans where it has no heads; its columns are named."""
+    lines = (TREE.format(1, 2) + "_\t_\t_\n", TREE.format(2, 0) + "go.01\tA0:1|A1:3\tA0:1-1|A1:2-3\n")
+    text = NAMED + "".join(lines) + "2-3\tx" + "\t_" * 11 + "\n" + TREE.format(3, 2) + "_\t_\t_\n\n"
+    heads = read(text, up)
+    assert (heads.heads, phrases(heads)) == (True, [("go.01", "A0", 0, 1), ("go.01", "A1", 2, 3)])
+    assert phrases(read(text.removeprefix(NAMED), up)) == phrases(heads)
+    short = "# global.columns = ID UP:PRED UP:ARGSPANS\n1\t_\t_\n2\tgo.01\tA0:1-1|A1:2-3\n3\t_\t_\n\n"
+    spans = read(short, up)
+    assert (spans.heads, spans.form, spans.syntax) == (False, None, None)
+    assert phrases(spans) == [("go.01", "A0", 0, 1), ("go.01", "A1", 1, 3)]
+
+
+def test_documents():
+    """`# newdoc` begins one, in all formats with comments."""
+    text = f"# newdoc id = a\n{FILES['primesrl']}# newdoc id = b\n{FILES['primesrl']}"
+    roles = read(text, primesrl)
+    assert (roles.documents, roles.named, roles.document.tolist()) == (["a", "b"], True, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new", "problem"),
+    [
+        (
+            "conll09",
+            "\trun.01\t_",
+            "\trun.01\t_\t_",
+            "2 columns of arguments where the sentence has 1 predicate",
+        ),
+        ("conll09", "\trun.01\t_", "\t_\t_", "1 column of arguments where the sentence has 0 predicates"),
+        ("conll09", "\tA0", "", "0 columns of arguments where the sentence has 1 predicate"),
+        ("conll09", "\t2\t2\tSBJ", "\t3\t2\tSBJ", "the head is not in the sentence"),
+        ("conll09", "\t2\t2\tSBJ", "\tx\t2\tSBJ", "the head is not a number"),
+        ("conll09", "2\trun", "3\trun", "id '3' where word 2 is due"),
+        ("conll09", "\tSBJ\tSBJ\t_\t_\tA0", "", "10 columns where CoNLL-2009 has at least 14"),
+        ("primesrl", "\tY\t", "\t_\t", "1 column of arguments where the sentence has 0 predicates"),
+        ("up", "\trun.01\t_", "\trun.01", "0 columns of arguments where the sentence has 1 predicate"),
+    ],
+)
+def test_bad_input(form, old, new, problem):
+    """What does not fit is an error that says so."""
+    text = FILES[form]
+    assert old in text
+    with pytest.raises(InputError) as refused:
+        read(text.replace(old, new), import_module(readers.READERS[form]))
+    assert refused.value.problem == problem
+    assert refused.value.line
+    assert refused.value.column
+
+
+@pytest.mark.parametrize("cell", ["A0:4", "A0", "A0:2-1", "A0:0", ":1"])
+def test_arguments_outside_the_sentence(cell):
+    """Of release 2."""
+    text = NAMED + TREE.format(1, 0) + f"go.01\t{cell}\t_\n\n"
+    with pytest.raises(InputError, match="is of no words of the sentence"):
+        read(text, up)
