@@ -93,14 +93,16 @@ def check_number(name: str, value: Any) -> None:
 
 def headline(stored: Any) -> Headline:
     """The headline of a measure from its stored form. Raises TypeError or ValueError for what is none."""
-    normalizer, average = stored
+    normalizer, average, *lists = stored
+    for names in lists:
+        check_names("fields and labels of a headline", names)
     if not isinstance(normalizer, str) or average not in AVERAGES:
         raise ValueError(f"a headline is {stored!r}")
     if normalizer not in NORMALIZERS:
         check_beta(float(normalizer.removeprefix("f")))
         if not normalizer.startswith("f"):
             raise ValueError(f"a headline is {stored!r}")
-    return Headline(normalizer, average)
+    return Headline(normalizer, average, *map(tuple, lists))
 
 
 def check_beta(beta: Any) -> None:
