@@ -47,6 +47,7 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "against": [b"Tolkien left Oxford\n"],
     "mapping": [b"PER;PERSON\nLOC;PLACE\n", b"PER,PERSON\n"],
     "only": [b"1\nharbour\na\n"],
+    "dictionary": [b"Tolkien\tQ892\tPER\nOxford\tQ34217\n"],
     "compare_to": [],  # stored results, see `stored`
     "results": [],
 }
