@@ -8,13 +8,22 @@ import glob
 import hashlib
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
-from nerkit.ground.limits import EXPANDED, EXPANSION, LARGEST_TEXT, LONGEST_LINE, size
+from nerkit.ground.limits import (
+    EXPANDED,
+    EXPANSION,
+    LARGEST_STREAM,
+    LARGEST_TEXT,
+    LONGEST_LINE,
+    MOST_STREAM_LINES,
+    size,
+)
 
 STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
@@ -49,6 +58,7 @@ class Source:
         self._opened: list[BinaryIO] = []
         self._head = b""
         self.marked = False  # whether it began with a byte order mark, once it is open
+        self.endless = False  # whether it is a pipe or a device, once it is open
 
     @property
     def stem(self) -> str:
@@ -96,6 +106,8 @@ class Source:
                 if block:
                     yield line, self._decode(block.removesuffix(b"\n"), line)
                     line += block.count(b"\n")
+                    if self.endless and line > MOST_STREAM_LINES:
+                        raise self.too_long_stream(f"of more than {MOST_STREAM_LINES:,} lines")
             begun.append(piece[cut:])
             length += len(piece) - cut
 
@@ -146,6 +158,14 @@ class Source:
                     raise self.too_large(1, LARGEST_TEXT)
                 pieces.append(self._read(BLOCK))
             return self._decode(b"".join(pieces), 1)
+
+    def too_long_stream(self, what: str) -> UnreadableError:
+        """The error that a pipe or a device, which may never end, goes on for too long."""
+        return UnreadableError(
+            f"a stream {what}, which may never end",
+            source=self.name,
+            remedy="write it to a file first; of a file the size is known",
+        )
 
     def too_large(self, line: int, largest: int) -> UnreadableError:
         """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
@@ -206,6 +226,7 @@ class Source:
             return
         try:
             raw = self._target if hasattr(self._target, "read") else _open_binary(self._target)
+            self.endless = _is_endless(raw)
             self._hashing = _Hashing(raw, self._digest)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
             self._stream = _decompressed(buffered, self.name)
@@ -222,6 +243,8 @@ class Source:
     def _bounded(self, grown: int) -> None:
         """Raise InputError for compressed data that expand so much that they are no text of anybody."""
         self._size += grown
+        if self.endless and self._size > LARGEST_STREAM:
+            raise self.too_long_stream(f"of more than {size(LARGEST_STREAM)}")
         if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._hashing.count:
             raise UnreadableError(
                 f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
@@ -358,6 +381,15 @@ class _Hashing(io.RawIOBase):
         if not self.closed and not isinstance(self._inner, io.TextIOBase | io.BytesIO):
             self._inner.close()
         super().close()
+
+
+def _is_endless(stream: Any) -> bool:
+    """Whether a stream is a pipe or a device, of which nothing says where it ends."""
+    try:
+        mode = os.fstat(stream.fileno()).st_mode
+    except (OSError, AttributeError, ValueError):  # a stream in memory
+        return False
+    return not stat.S_ISREG(mode)
 
 
 def _open_binary(target: str) -> BinaryIO:

@@ -8,8 +8,10 @@ in the third. With --check nothing is written, and the exit code is 1 when somet
 """
 
 import argparse
+import contextlib
 import difflib
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -22,7 +24,9 @@ from nerkit.cli.summaries import SUMMARIES
 from scripts.typed_options import module
 
 ROOT = Path(__file__).parents[1]
-CONSOLE = re.compile(r"```console\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
+CONSOLE = re.compile(
+    r"```console(?P<columns> \d+)?\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.DOTALL
+)
 ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
 GENERATED = "docs/cli.md"
 TYPED = "nerkit/evaluation/asked.py"
@@ -76,6 +80,24 @@ def block(name: str, command: click.Command) -> str:
     return f"```text\n{command.get_help(context)}\n```"
 
 
+def on_a_terminal(command: str, columns: str) -> str:
+    """What a command shows on a terminal of so many columns, without colours."""
+    own, terminal = pty.openpty()
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    settings = {"PATH": path, "COLUMNS": columns, "LINES": "50", "NO_COLOR": "1", "PAGER": "cat"}
+    done = subprocess.Popen(
+        ["bash", "-c", command], cwd=ROOT, env=os.environ | settings, stdout=terminal, stderr=terminal
+    )
+    os.close(terminal)
+    shown = b""
+    with contextlib.suppress(OSError):  # the end of what a terminal shows
+        while piece := os.read(own, 1 << 16):
+            shown += piece
+    os.close(own)
+    done.wait()
+    return shown.decode().replace("\r\n", "\n")
+
+
 def output_of(command: str) -> str:
     """What bash prints of a command in the project's folder; where it fails, its errors too."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -94,7 +116,9 @@ def executed(page: str) -> str:
     """The page with the output of its console blocks."""
 
     def run(match: re.Match[str]) -> str:
-        return f"```console\n$ {match['command']}\n{output_of(match['command'])}```"
+        command, columns = match["command"], match["columns"] or ""
+        shown = on_a_terminal(command, columns.strip()) if columns else output_of(command)
+        return f"```console{columns}\n$ {command}\n{shown}```"
 
     return CONSOLE.sub(run, page)
 

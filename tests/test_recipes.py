@@ -121,7 +121,7 @@ def test_a_format(copy):
         '    "span-tsv": "nerkit.readers.spans.span_tsv",\n',
         '    "colons": "nerkit.readers.spans.colons",\n    "span-tsv": "nerkit.readers.spans.span_tsv",\n',
     )
-    copy.edit("scorers/spans/options.py", 'FORMATS = ("span-tsv",', 'FORMATS = ("span-tsv", "colons",')
+    copy.edit("scorers/spans/options.py", '    "span-tsv",\n', '    "span-tsv",\n    "colons",\n')
     gold = copy.write("gold.txt", "%spans\nd:0-4\nd:7-9\n")
     system = copy.write("system.tsv", "d\t0\t4\n")
     assert copy.run("spans", "-g", gold, "--from", "colons", gold, "-m", "sets::span", "-b") == "1.0\n"

@@ -13,11 +13,13 @@ of smallest distance within the threshold that overlaps none in use; among equal
 
 Step 4 computes the distance of the best window at every end at once (Myers 1999, in the form of Hyyrö 2003)
 with the *text* as the bit vector, so that a string of m characters costs m operations on integers of as many
-bits as the text has characters: 1,000 strings in 100,000 characters take about a second.
+bits as the text has characters: 1,000 strings in 100,000 characters take about a second. That is the product
+of both, so step 4 ends where a given amount of work is done.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,8 +29,23 @@ BLANKS = re.compile(r"\s")
 Window = tuple[int, int]
 
 
-def locate(text: str, strings: Sequence[str], threshold: float) -> list[Window | None]:
-    """The half-open window of each string in *text*, None for one that has none; an empty string has none."""
+class Located(NamedTuple):
+    """The half-open window of each string in a text, None for one that has none, and those not sought.
+
+    unsought   the places of the strings for which step 4 would have gone beyond the work that was allowed
+    work       that was done
+    """
+
+    windows: list[Window | None]
+    unsought: list[int]
+    work: int
+
+
+def locate(text: str, strings: Sequence[str], threshold: float, work: int) -> Located:
+    """The window of each string in *text*; an empty string has none.
+
+    work   the characters of strings times those of the text in step 4, which ends there
+    """
     haystack = _Haystack(BLANKS.sub(" ", text))
     needles = [BLANKS.sub(" ", string) for string in strings]
     windows: list[Window | None] = [None] * len(needles)
@@ -39,12 +56,18 @@ def locate(text: str, strings: Sequence[str], threshold: float) -> list[Window |
         for place in unplaced:
             windows[place] = step(needles[place])
         unplaced = [place for place in unplaced if windows[place] is None]
+    unsought, done = [], 0
     hopeless: set[str] = set()  # a string without a window never gets one, as windows in use only become more
     for place in unplaced:
         if needles[place] not in hopeless:
+            cost = len(needles[place]) * len(text)
+            if done + cost > work:
+                unsought.append(place)
+                continue
+            done += cost
             windows[place] = haystack.nearest(needles[place], threshold)
             hopeless |= {needles[place]} if windows[place] is None else set()
-    return windows
+    return Located(windows, sorted(unsought), done)
 
 
 class _Haystack:

@@ -94,7 +94,8 @@ def lacking(roles: Roles) -> IntArray:
     """Predicates without any phrase, of files of spans."""
     if roles.heads:
         return roles.word[:0]
-    return roles.word[np.bincount(roles.predicate, minlength=len(roles.word)) == 0]
+    words: IntArray = roles.word[np.bincount(roles.predicate, minlength=len(roles.word)) == 0]
+    return words
 
 
 def misplaced(roles: Roles) -> IntArray:
@@ -105,7 +106,8 @@ def misplaced(roles: Roles) -> IntArray:
     word = roles.word[roles.predicate]
     holds = roles.predicate[verb & (roles.start <= word) & (word < roles.end)]
     some = np.bincount(roles.predicate, minlength=len(roles.word)) > 0
-    return roles.word[some & (np.bincount(holds, minlength=len(roles.word)) == 0)]
+    words: IntArray = roles.word[some & (np.bincount(holds, minlength=len(roles.word)) == 0)]
+    return words
 
 
 def alone(roles: Roles) -> IntArray:
@@ -142,7 +144,8 @@ def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
 def repeated(roles: Roles) -> IntArray:
     """Phrases that their predicate has twice."""
     key = combine(roles.predicate, roles.label.codes, roles.start, roles.end)
-    return roles.start[turns(key) > 0]
+    words: IntArray = roles.start[turns(key) > 0]
+    return words
 
 
 def inside(roles: Roles) -> IntArray:

@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from nerkit import readers
+from nerkit.algorithms.columns import IntArray
 from nerkit.checks import any_format
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora import schemes
@@ -58,8 +59,10 @@ def _read(source: Source, form: str) -> Tagged | Finding:
 def _chosen(decoded: Sequence[tuple[Tagged, Decoder]]) -> Scheme:
     """The scheme that scoring would choose for these tags."""
     letters = {tag.letter for corpus, _ in decoded for tag in corpus.tags.values}
-    histogram = np.sum([decoder.histogram() for _, decoder in decoded], axis=0, dtype=np.int64)
-    return (schemes.detect(letters, histogram) if decoded else None) or schemes.SCHEMES["BIOES"]
+    if not decoded:
+        return schemes.SCHEMES["BIOES"]
+    histogram: IntArray = np.sum([decoder.histogram() for _, decoder in decoded], axis=0)
+    return schemes.detect(letters, histogram) or schemes.SCHEMES["BIOES"]
 
 
 def _against(scheme: Scheme, corpus: Tagged, decoder: Decoder) -> Iterator[Finding]:

@@ -25,7 +25,16 @@ CHECKED = {
     "conll08": "nerkit.checks.roles",
     "primesrl": "nerkit.checks.roles",
     "up": "nerkit.checks.roles",
+    "oneie": "nerkit.checks.records",
+    "wikievents": "nerkit.checks.records",
+    "dygie": "nerkit.checks.records",
+    "rams": "nerkit.checks.records",
+    "docred": "nerkit.checks.records",
+    "spert": "nerkit.checks.records",
+    "doccano": "nerkit.checks.records",
+    "ie-jsonl": "nerkit.checks.records",
 }  # format -> module of checks
+RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
 OTHERS = "nerkit.checks.any_format"
 # the files of the other formats may be those of any task, so these are validated when they are named
 BY_CONTENT = readers.Formats(lambda one: one.by_content)
@@ -46,7 +55,8 @@ def validate(
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
-    checks = _checks(form)
+    related = form in readers.RELATIONS and any(readers.meant_for(form, each.head) for each in chosen)
+    checks = _checks_in(RECORDS) if related else _checks(form)
     if scheme is not None:
         if checks.with_scheme is None:
             raise UsageError(f"{form} has no tags of a scheme, as bio has")

@@ -1,7 +1,7 @@
 """The commands, each a module that is loaded when it is used."""
 
 # commands that are about any task, or score nothing
-TOOLS = ("compare", "errors", "merge", "convert", "validate", "measures", "explain", "demo")
+TOOLS = ("compare", "errors", "report", "merge", "convert", "validate", "measures", "explain", "demo")
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
@@ -19,6 +19,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "nerval": "nerkit.cli.nerval",
     "compare": "nerkit.cli.compare",
     "errors": "nerkit.cli.errors",
+    "report": "nerkit.cli.report",
     "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "validate": "nerkit.cli.validate",

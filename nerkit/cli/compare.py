@@ -5,11 +5,10 @@ from typing import Any
 
 import click
 
-from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import fraction, rendered, request_of, say, tell_notes, without
-from nerkit.cli.task_options import parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 
 # what is decided when results are made
@@ -20,7 +19,7 @@ NOT_COMPARED = (
 )
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=AnyTaskCommand)
 @scoring_options(
     gold="Gold; without it stored results are ranked, or annotators compared with each other.",
     without=NOT_COMPARED,

@@ -1,5 +1,7 @@
 """`nerkit convert`: the same annotations in another format or scheme."""
 
+import os
+
 import click
 
 from nerkit.cli.options import PATH
@@ -56,7 +58,13 @@ from nerkit.writers import WRITERS
     default=0,
     help="With --binary: labels have N labels above behind them (0).",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
+@click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="Write here instead of to stdout; a folder for several brat files.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
     *,
@@ -72,18 +80,21 @@ def command(
     binary: str | None,
     horizontal: int | None,
     vertical: int,
+    lossy: bool,
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Convert tagged text, spans, trees, semantic roles, and meaning graphs from one format to another.
+    """Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
     marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
     [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
     what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
-    ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. The error
-    for a pair of formats says what the input can become.
+    ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. Entities,
+    relations and events become those of other tools, tokens a text where a format counts characters. What the
+    target cannot hold of them is counted, and refused without --lossy. The error for a pair of formats says
+    what the input can become.
 
     \b
     Examples:
@@ -99,12 +110,14 @@ def command(
       nerkit convert wsj.mrg --to ptb --binary right
       nerkit convert wsj_0001.gold_conll --from conll12 --to props -o gold.props
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
+      nerkit convert gold.jsonl --to dygie -o gold.dygie.jsonl
+      nerkit convert annotations/ --to span-tsv --lossy
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.output import tell, write
+    from nerkit.cli.output import tell, write, write_files
     from nerkit.cli.wording import worded
     from nerkit.errors import UsageError
-    from nerkit.writers.convert import BinaryOptions, convert
+    from nerkit.writers.convert import BinaryOptions, convert, convert_files
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
 
@@ -112,7 +125,11 @@ def command(
     shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
     if shape is None and (horizontal is not None or vertical):
         raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
-    pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape)
-    write("".join(pieces), output)
+    if output is not None and (os.path.isdir(output) or output.endswith(os.sep)):
+        files, warnings = convert_files(path, to, form, tags=tags, lossy=lossy)
+        write_files(files, output)
+    else:
+        pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape, lossy=lossy)
+        write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(worded(warning), "warning: ")

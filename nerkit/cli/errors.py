@@ -2,11 +2,10 @@
 
 import click
 
-from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import write
 from nerkit.cli.scoring import rendered, request_of, say
-from nerkit.cli.task_options import parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
 
@@ -18,7 +17,7 @@ NOT_LISTED = (
 )
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=AnyTaskCommand)
 @scoring_options(without=NOT_LISTED)
 @task_options
 @click.option(

@@ -22,7 +22,22 @@ from nerkit.cli.scoring import run
     metavar="STEPS",
     help="Work on one correspondence of variables; past it a bound is given.",
 )
-def command(shared: Shared, *, metric: tuple[str, ...], limit: int | None) -> None:
+@click.option(
+    "--undirected", is_flag=True, default=None, help="Compare the ends of relations without their order."
+)
+@click.option("--seen", type=PATH, metavar="FILE", help="DocRED's training data, for docred-ign.")
+@click.option(
+    "--clusters", type=PATH, metavar="FILE", help="WikiEvents' clusters of entities, for wikievents-coref-*."
+)
+def command(
+    shared: Shared,
+    *,
+    metric: tuple[str, ...],
+    limit: int | None,
+    undirected: bool | None,
+    seen: str | None,
+    clusters: str | None,
+) -> None:
     """Score records: relations, events, role fillers, templates, or whatever a formula of your own compares.
 
     Reads JSON lines, a document each. A formula is written in a small TOML file; docs/algebra.md tells how.
@@ -37,4 +52,12 @@ def command(shared: Shared, *, metric: tuple[str, ...], limit: int | None) -> No
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
     """
-    run("ie", shared, metric=metric or None, limit=limit)
+    run(
+        "ie",
+        shared,
+        metric=metric or None,
+        limit=limit,
+        undirected=undirected,
+        seen=seen,
+        clusters=clusters,
+    )

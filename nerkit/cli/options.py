@@ -183,7 +183,10 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         "-m", "--measure", "measures", multiple=True, metavar="NAME", help="Measure or group; repeatable."
     ),
     option(
-        "--by", multiple=True, metavar="FIELD", help="Extra rows by label, document or any field; repeatable."
+        "--by",
+        multiple=True,
+        metavar="FIELD",
+        help="Extra rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
     ),
     option("--macro", is_flag=True, help="Add macro, micro and weighted averages."),
     option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),

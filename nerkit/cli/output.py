@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import click
@@ -39,6 +39,20 @@ def write(text: str, path: str | None) -> None:
                 file.write(data)
     except OSError as error:
         raise InputError(_reason(error), source=path) from None
+
+
+def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
+    """Write files, given as names and texts, to a folder.
+
+    Raises InputError for a name that leads out of it.
+    """
+    root = os.path.realpath(folder)
+    for name, text in files:
+        path = os.path.realpath(os.path.join(root, name))
+        if os.path.commonpath([root, path]) != root:
+            raise InputError(f"a document is called {name!r}, which is no name of a file", source=folder)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write(text, path)
 
 
 def tell(text: str, before: str = "") -> None:

@@ -85,7 +85,7 @@ def finish(
     if shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
-        result = _with_statistics(result, shared)
+        result = with_statistics(result, shared)
     result = _judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write("".join(f"{drawing}\n" for drawing in drawings) + _text(result, shared), shared.output)
@@ -182,7 +182,7 @@ def _bold(text: str, shared: Output) -> str:
     return click.style(text, bold=True) if _colored(shared, sys.stderr) else text
 
 
-def _with_statistics(result: "Result", shared: "Output") -> "Result":
+def with_statistics(result: "Result", shared: "Output") -> "Result":
     """The result with the intervals and tests asked for."""
     if shared.confidence is not None:
         kind, count = shared.interval or "percentile", shared.resamples or 1000

@@ -18,9 +18,9 @@ def command(shared: Shared, **options: Any) -> None:
     Both sides have the same sentences and words. An argument of spans is right with the same predicate, label
     and pieces (A1 and the C-A1 behind it are one argument); V is in no total.
 
-    Measures of spans: srl, srl/unlabeled, srl/propositions; srl-conll05 counts as srl-eval.pl. Of heads:
-    srl-dep and its parts, LAS UAS LA (as eval09.pl), primesrl. Default: by what the files hold; headline srl,
-    srl-dep, primesrl/arguments. `nerkit measures srl` lists all.
+    Measures: of spans srl, srl/unlabeled, srl/propositions, and srl-conll05 as srl-eval.pl counts; of heads
+    srl-dep and its parts, LAS UAS LA (as eval09.pl), primesrl. Default: by what the files hold, headline srl
+    (of heads srl-dep, beside CoNLL-U primesrl/arguments). `nerkit measures srl` lists all.
 
     \b
     Examples:

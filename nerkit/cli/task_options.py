@@ -1,5 +1,5 @@
-"""Options of a task for commands that are about any task: `--task noisy --option threshold=0.1 --option
-exact-alignment`.
+"""Options of a task for commands that are about any task, typed as on the task's command: `--task noisy
+--threshold 0.1`; or as `--option threshold=0.1`, which is the same.
 
 They are those of the command of the task, spelled as there, and checked by it.
 """
@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.errors import UsageError, unknown
 
 OPTIONS = [
@@ -26,6 +27,35 @@ OPTIONS = [
 ]
 
 
+class AnyTaskCommand(GroupedCommand):
+    """A command that takes the own options of every task besides its own, and gets them as `--option`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments, parsed; options that only tasks have are rewritten as `--option NAME=VALUE`."""
+        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+        rewritten, rest = list[str](), iter(args)
+        for argument in rest:
+            name, equals, value = argument.partition("=")
+            option = _of_any_task(name) if name.startswith("--") and name not in own else None
+            if option is None:
+                rewritten.append(argument)
+                continue
+            if not equals and not option.is_flag and not isinstance(option.flag_value, str):
+                equals, value = "=", next(rest, "")
+            rewritten += ["--option", f"{name.removeprefix('--')}{equals}{value}"]
+        return super().parse_args(ctx, rewritten)
+
+
+def _of_any_task(name: str) -> click.Option | None:
+    """The option of a task's command that has this name; None where no task has it."""
+    from nerkit import scorers
+
+    for task in scorers.SCORERS:
+        if option := _known(task).get(name.removeprefix("--")):
+            return option
+    return None
+
+
 def task_options(function: Any) -> Any:
     """Give a command `--task` and `--option`: the parameters *task* and *own*."""
     for option in reversed(OPTIONS):
@@ -40,7 +70,7 @@ def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
     if not own:
         return {}
     if task is None:
-        raise UsageError("--option goes with --task, whose options it gives")
+        return _whatever_the_task(own)
     known = _known(task)
     values: dict[str, Any] = {}
     for text in own:
@@ -52,6 +82,27 @@ def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
         listed = option.multiple and option.name in values
         values[str(option.name)] = [*values[str(option.name)], *read] if listed else read
     return values
+
+
+def _whatever_the_task(own: Sequence[str]) -> dict[str, Any]:
+    """The values as all tasks read them that have these options; which task it is, content tells later.
+
+    Raises UsageError where they read them differently, and where no task has them all.
+    """
+    from nerkit import scorers
+
+    names = {text.partition("=")[0].removeprefix("--") for text in own}
+    tasks = [task for task in scorers.SCORERS if names <= _known(task).keys()]
+    values: list[dict[str, Any]] = []
+    for task in tasks:
+        try:
+            values.append(parsed(task, own))
+        except UsageError:
+            if len(tasks) == 1:
+                raise
+    if not values or any(other != values[0] for other in values):
+        raise UsageError("say with --task NAME whose options these are: " + " ".join(sorted(names)))
+    return values[0]
 
 
 def _known(task: str) -> Mapping[str, click.Option]:

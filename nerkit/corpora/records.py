@@ -1,13 +1,26 @@
-"""Documents as JSON values: what the reader of records makes and the scorer of formulas takes."""
+"""Documents as JSON values: what readers of records make and the scorer of formulas takes.
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+Readers of relations and events give every document the same form, whatever its format:
+
+    {"id": "d1", "tokens": ["Tolkien", "left", "Oxford"],       or "text": "…", or neither
+     "entities": [{"type": "PER", "span": [0, 1]}],
+     "relations": [{"type": "visit", "head": [0, 1], "tail": [2, 3], "head_type": "PER", "tail_type": "LOC"}],
+     "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}],
+     "clusters": [[[0, 1], [7, 8]]]}
+
+Offsets are half-open, of tokens of the document where it has tokens, else of characters; a discontinuous span
+lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
 
 if TYPE_CHECKING:
+    from nerkit.corpora.selection import Selection
     from nerkit.readers.json_text import Value
 
 
@@ -18,6 +31,12 @@ class Documents:
     documents   their ids; *named* is False where they are 1-based positions
     values      the objects; None for a document that this side lacks
     in_file     where each object stands in its file; empty for objects from memory
+    form        the format that they were read from, where they have the form above
+    characters  whether offsets count characters, not tokens
+    strings     whether some spans are strings instead of offsets
+    selection   what of their items is scored; None for all
+    unread      what the files hold beside: what it is called, and how many there are
+    beside      what other files know of them, as `seen` facts or `clusters`
     """
 
     documents: list[str]
@@ -26,6 +45,12 @@ class Documents:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    form: str = ""
+    characters: bool = False
+    strings: bool = False
+    selection: "Selection | None" = None
+    unread: Mapping[str, int] = field(default_factory=dict)
+    beside: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.values)

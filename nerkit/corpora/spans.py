@@ -4,7 +4,7 @@ All offsets are half-open `[start, end)`, in the unit of the format: characters 
 tagged text.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ class Spans:
     named       whether the documents have ids; else `documents` holds their 1-based positions
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
+    unread      what the files hold that are no spans: what it is called, and how many there are
     """
 
     documents: list[str]
@@ -47,6 +48,7 @@ class Spans:
     warnings: tuple[str, ...] = ()
     named: bool = True
     texts: Sequence[str | None] = ()
+    unread: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.document)

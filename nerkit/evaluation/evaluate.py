@@ -207,7 +207,8 @@ def read(target: Any, form: str | None = None) -> Corpus:
     Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError
     for an unknown format.
     """
-    return read_all([Input("gold", input_name(target, "input"), target)], Request(form=form)).corpora[0]
+    one = Input("gold", input_name(target, "input"), target)
+    return read_all([one], Request(form=form), plain=True).corpora[0]
 
 
 class Scorer:

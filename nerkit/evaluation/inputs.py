@@ -71,8 +71,8 @@ def input_name(target: Any, default: str) -> str:
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
 
 
-def read_all(inputs: Sequence[Input], request: Request) -> Inputs:
-    """Read gold and the systems.
+def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) -> Inputs:
+    """Read gold and the systems; *plain*: as what the readers of their formats make, where no task is named.
 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
@@ -88,14 +88,14 @@ def read_all(inputs: Sequence[Input], request: Request) -> Inputs:
         for sources in opened.values():
             for source in sources:
                 stack.enter_context(source)
-        task, forms = _formats(opened, request, inputs)
+        task, forms = _formats(opened, request, inputs, plain=plain)
         elsewhere = [
             i
             for i in opened
             if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
         ]
         how = task.reading(task.own_options(request.options, request.workers))
-        paths = [(inputs[i].target, forms[i], how) for i in elsewhere]
+        paths = [(inputs[i].target, forms[i], how, task.takes) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
@@ -103,36 +103,42 @@ def read_all(inputs: Sequence[Input], request: Request) -> Inputs:
                 reading = how if task.objects_are_text else {}
                 corpora.append(task.read_objects(one.target, one.name, **reading))
             else:
-                corpora.append(done[i] if i in done else _read_sources(opened[i], forms[i], one.name, how))
+                corpora.append(
+                    done[i] if i in done else _read_sources(opened[i], forms[i], one.name, (how, task.takes))
+                )
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
 
 
-def _read_path(item: tuple[Any, str, Mapping[str, Any]]) -> Corpus:
+def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None]) -> Corpus:
     """A file or directory read in a process of its own."""
-    path, form, how = item
+    path, form, how, kind = item
     with ExitStack() as stack:
         sources = [stack.enter_context(source) for source in expand(path)]
-        return _read_sources(sources, form, os.fspath(path), how)
+        return _read_sources(sources, form, os.fspath(path), (how, kind))
 
 
-def _read_sources(sources: Sequence[Source], form: str, name: str, how: Mapping[str, Any]) -> Corpus:
+def _read_sources(
+    sources: Sequence[Source], form: str, name: str, how: tuple[Mapping[str, Any], type[Any] | None]
+) -> Corpus:
+    """The corpus of an input, given keyword arguments of its reader and the kind of corpus."""
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=name)
-    corpus: Corpus = readers.reader(form).read(chosen, **how)
+    options, kind = how
+    corpus: Corpus = readers.reading(form, kind)(chosen, **options)
     return corpus
 
 
 def _formats(
-    opened: Mapping[int, Sources], request: Request, inputs: Sequence[Input]
+    opened: Mapping[int, Sources], request: Request, inputs: Sequence[Input], *, plain: bool
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the
     others.
     """
     if request.form is not None:
         readers.reader(request.form)
-        task = task_named(request.task) if request.task else task_of(request.form)
+        task = task_named(request.task) if request.task else _task_for(request.form, opened, plain)
         task.check_format(request.form)
         return task, dict.fromkeys(opened, request.form)
     asked = task_named(request.task) if request.task else None
@@ -147,7 +153,7 @@ def _formats(
         remedy = "say what it is with form=…, or use the command of the task, nerkit spans for one"
         raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
-    task = asked or task_of(default)
+    task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
     for i, form in forms.items():
         if form not in task.formats:
@@ -156,6 +162,18 @@ def _formats(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )
     return task, forms
+
+
+def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Task:
+    """The task of a format, as the inputs say where it is one of several.
+
+    Of *plain* ones that of its reader.
+    """
+    if plain:
+        return task_of(form)
+    heads = (source.head for sources in opened.values() for source in readers.select(sources, form))
+    named = next((name for head in heads if (name := readers.meant_for(form, head))), None)
+    return task_named(named) if named else task_of(form)
 
 
 def _task_in_memory(inputs: Sequence[Input]) -> str:

@@ -12,6 +12,9 @@ mrp2019     CoNLL-2019 and 2020 shared tasks on meaning representation parsing, 
 ud18        CoNLL 2018 shared task on parsing, as conll18_ud_eval scores it: thirteen measures
 conllx      CoNLL-X shared task (2006), as eval.pl scores it by default: without punctuation, labels in full;
             files are read as CoNLL-X
+role-filling
+            mention-level role filling (Patwardhan and Riloff 2009): heads of the fillers of roles, whatever
+            event they are of, each once in a document
 """
 
 from collections.abc import Mapping
@@ -48,6 +51,7 @@ PRESETS = {
     "mrp2019": Preset("mrp", (), {"anchors": "mtool", "normalize": "all"}),
     "ud18": Preset("dep", ("ud18",), {}),
     "conllx": Preset("dep", ("conllx",), {"punctuation": "ignore", "subtypes": "keep"}, "conllx"),
+    "role-filling": Preset("ie", ("role-filler-head",), {}),
 }
 
 

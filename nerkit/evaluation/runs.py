@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nerkit.corpora.corpus import Corpus
 from nerkit.errors import plural
-from nerkit.evaluation.inputs import Input, Inputs, read_all
+from nerkit.evaluation.inputs import Input, Inputs, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
 from nerkit.io import expand
@@ -69,7 +69,9 @@ def _runs(one: Input) -> list[Input]:
     file.
     """
     path = one.target
-    if not isinstance(path, str) or path == one.name or os.path.exists(path) or not glob.has_magic(path):
+    if not isinstance(path, str) or path == one.name or is_data(path) or "\n" in path:
+        return []
+    if os.path.exists(path) or not glob.has_magic(path):
         return []
     files = [source.name for source in expand(path)]
     bases = [os.path.basename(file) for file in files]

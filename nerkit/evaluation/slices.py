@@ -3,7 +3,6 @@
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import UsageError
 from nerkit.evaluation.inputs import Input, read_all
 from nerkit.evaluation.request import Request
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Known, Slices
@@ -11,19 +10,15 @@ from nerkit.scorers.task import Task
 
 
 def asked(request: Request, task: Task) -> Slices | None:
-    """The slices that are asked for, None for none of them.
+    """The slices that are asked for; None for none of them, and where the task knows such fields itself or
+    refuses them.
 
-    Raises UsageError where the task has none, InputError where training data does not parse.
+    Raises UsageError for slices that are misspelt, InputError where training data does not parse.
     """
     training = request.training
     fields = frozenset({SENTENCE, LENGTH, SEEN}.intersection(request.fields))
-    if not fields:
+    if not fields or task.sliced is None:
         return None
-    if task.sliced is None:
-        raise UsageError(
-            f"nerkit {task.name} has no rows by {' or '.join(sorted(fields))}: these are for items with a "
-            "place and a text of their own, as those of spans, bio, noisy, dep and tree"
-        )
     return Slices(fields, None if training is None else _known(training, request, task))
 
 

@@ -9,7 +9,7 @@ know where they stand.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import InputError, unknown
 
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from nerkit.readers.format import Reader
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "oneie": "nerkit.readers.records.oneie",
+    "wikievents": "nerkit.readers.records.wikievents",
+    "dygie": "nerkit.readers.records.dygie",
+    "rams": "nerkit.readers.records.rams",
+    "docred": "nerkit.readers.records.docred",
+    "spert": "nerkit.readers.records.spert",
+    "doccano": "nerkit.readers.records.doccano",
+    "ie-jsonl": "nerkit.readers.records.ie_jsonl",
     "conll-coref": "nerkit.readers.coref.conll_coref",
     "semeval": "nerkit.readers.coref.semeval",
     "corefud": "nerkit.readers.coref.corefud",
@@ -54,6 +62,12 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "records": "nerkit.readers.records.jsonl",
 }
 
+RELATIONS = {  # formats of spans whose relations and events are read too, as documents -> module
+    "brat": "nerkit.readers.records.brat",
+    "label-studio": "nerkit.readers.records.label_studio",
+    "prodigy": "nerkit.readers.records.prodigy",
+}
+
 
 def reader(name: str) -> "Reader":
     """The reader of the format *name*; UsageError for a name that is none."""
@@ -61,6 +75,27 @@ def reader(name: str) -> "Reader":
         raise unknown("format", name, READERS)
     record: Reader = import_module(READERS[name]).READER
     return record
+
+
+def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
+    """What reads the format *name* as this kind of corpus.
+
+    As what its reader makes, where it can be no other.
+    """
+    record = reader(name)
+    if kind is None or kind is record.makes:
+        return record.read
+    if kind in record.others:
+        return record.others[kind]
+    whole = import_module(RELATIONS[name]) if name in RELATIONS else None
+    return whole.read if whole is not None and kind is whole.MAKES else record.read
+
+
+def meant_for(name: str, head: str) -> str | None:
+    """The task that an input of this format is for, if its first text says so; else None."""
+    if name in RELATIONS:
+        return import_module(RELATIONS[name]).meant_for(head)  # type: ignore[no-any-return]
+    return reader(name).meant_for(head)
 
 
 class Formats:

@@ -1,7 +1,7 @@
 """What reads a format, and what is known of the format: one record, at the end of its module."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -24,6 +24,9 @@ class Reader:
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
+    others              further kinds of corpus that a file can be read as: class -> what reads it
+    meant_for           (the first text of an input) -> the task that it is for where the format can be read
+                        as several kinds and no task is named; None for the task that takes what `read` makes
     """
 
     recognise: Callable[[str], bool]
@@ -39,3 +42,5 @@ class Reader:
     parallel: bool = True
     takes_texts: bool = False
     takes_framework: bool = False
+    others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
+    meant_for: Callable[[str], str | None] = lambda _: None

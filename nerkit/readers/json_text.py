@@ -16,7 +16,14 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nerkit.errors import InputError
-from nerkit.ground.limits import DEEPEST_JSON, LARGEST_VALUE, LONGEST_LINE, MOST_DIGITS, size
+from nerkit.ground.limits import (
+    DEEPEST_JSON,
+    LARGEST_VALUE,
+    LONGEST_LINE,
+    MOST_DIGITS,
+    MOST_STREAM_VALUES,
+    size,
+)
 from nerkit.io import Source
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
@@ -117,7 +124,15 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
     Raises InputError (line, column) for what is not JSON or too deeply nested.
     """
-    return _values(source.name, source.lines(longest_line(source)), remedy, apart=True)
+    return _counted(source, _values(source.name, source.lines(longest_line(source)), remedy, apart=True))
+
+
+def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
+    """The values of a source; raises InputError where it is a stream that goes on for too long."""
+    for count, value in enumerate(values, 1):
+        if source.endless and count > MOST_STREAM_VALUES:
+            raise source.too_long_stream(f"of more than {MOST_STREAM_VALUES:,} JSON values")
+        yield value
 
 
 def values(name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None) -> Iterator[Value]:

@@ -119,7 +119,7 @@ class Result(Printed):
     def single(self, what: str) -> "Result":
         """The result, if its systems are single ones; UsageError for *what* is not of means of runs."""
         if self.groups:
-            raise UsageError(f"{what} of means of runs: take each run as a system")
+            raise UsageError(f'{what} of means of runs: take each as a system with runs="each"')
         return self
 
     @property
@@ -178,7 +178,7 @@ class Result(Printed):
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Row:
         measure, label, document, *_ = (*((key,) if isinstance(key, str) else key), "*", "*")
-        labelled = self.rows if label == "*" or "label" in self.scoring.by else self.rows + self._labelled
+        labelled = self.rows if label == "*" or "label" in self.scoring.by else self.rows + self.labelled
         for row in labelled:
             if (row.measure, row.label, row.document) == (measure, label, document):
                 return row
@@ -192,7 +192,7 @@ class Result(Printed):
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
 
     @cached_property
-    def _labelled(self) -> list[Row]:
+    def labelled(self) -> list[Row]:
         """The rows by label of a result that was made without them; none where they cannot be had.
 
         They are counted again, from what was scored.

@@ -14,6 +14,7 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from nerkit import readers
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -42,8 +43,10 @@ def task_named(name: str) -> "Task":
 
 
 def task_of(form: str) -> "Task":
-    """The first task that reads this format. Raises UsageError if none does."""
+    """The task of this format: the first that takes what its reader makes. Raises UsageError if none does."""
+    makes = readers.reader(form).makes
     for name in SCORERS:
-        if form in task_named(name).formats:
-            return task_named(name)
+        task = task_named(name)
+        if form in task.formats and task.takes in (None, makes):
+            return task
     raise UsageError(f"no task reads {form}")

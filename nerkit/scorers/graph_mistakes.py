@@ -21,8 +21,8 @@ KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
 class GraphTuple(NamedTuple):
-    """A tuple of one side: its kind and text, whether the other side has it, the sentence around it, and the
-    file and line of its graph.
+    """A tuple of one side: its kind and text, whether the other side has it, the sentence around it, the file
+    and line where it stands, and the names of its nodes.
     """
 
     kind: str
@@ -30,6 +30,7 @@ class GraphTuple(NamedTuple):
     agrees: bool
     around: str | None = None
     place: Place | None = None
+    nodes: tuple[str, ...] = ()
 
 
 def listed(

@@ -140,6 +140,7 @@ class Task:
     averaged           fields that --macro averages over where no --by says
     ranked             fields whose rows and macro average are always shown where there are several values
     objects_are_text   whether read_objects takes what `reading` gives
+    takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
     sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
     seen_items         (prepared corpus) -> text and label of every item of training data
@@ -174,6 +175,7 @@ class Task:
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
     objects_are_text: bool = False
+    takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = _none

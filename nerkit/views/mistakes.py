@@ -15,13 +15,14 @@ CHANGES = {FIXED: GREEN, BROKEN: RED}
 WRONG = CYAN  # of all others: there is an item on both sides
 
 
-def listed(mistakes: MistakeList, _: Style) -> Grid:
+def listed(mistakes: MistakeList, style: Style) -> Grid:
     """A line for each mistake: where it is, its class, the gold item and the system's, the text around.
 
-    Where it is: `file:line` of the system's item, of gold's where the system has none; the document where no
-    line is known.
+    On a terminal, where room is short, items with a text have no offsets. Where it is: `file:line` of the
+    system's item, of gold's where the system has none; the document where no line is known.
     """
     rows = mistakes.rows
+    short = style.width is not None
     changed = any(row.change for row in rows)
     several = len({row.system for row in rows}) > 1 and not changed
     text = any(row.context for row in rows)
@@ -32,7 +33,7 @@ def listed(mistakes: MistakeList, _: Style) -> Grid:
             _place(row),
             *([row.change or ""] if changed else [row.system] if several else []),
             row.kind,
-            f"{_item(row.gold_item)} → {_item(row.system_item)}",
+            f"{_item(row.gold_item, short)} → {_item(row.system_item, short)}",
             *([row.context or "-"] if text else []),
         ]
         for row in rows
@@ -87,8 +88,9 @@ def matrix(confusion: Confusion, _: Style) -> Grid:
     return Grid(["gold", *across], lines, ("gold",))
 
 
-def _item(item: dict[str, Any]) -> str:
-    """`PER 0-9 Anna Lind`, as far as there is such a thing."""
-    place = "" if item["start"] is None else f"{item['start']}-{item['end']}"
+def _item(item: dict[str, Any], short: bool) -> str:
+    """`PER 0-9 Anna Lind`, as far as there is such a thing; *short* where it has a text, `PER Anna Lind`."""
+    unplaced = item["start"] is None or (short and item["text"])
+    place = "" if unplaced else f"{item['start']}-{item['end']}"
     parts = [part for part in (item["label"], place, item["text"]) if part]
     return " ".join(map(str, parts)) or "-"

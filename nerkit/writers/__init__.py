@@ -1,7 +1,8 @@
 """Output of data: one module for each format that `nerkit convert` writes, named in WRITERS.
 
 A writer module ends in `WRITER`, a `format.Writer`. `convert` goes from a file to the text of another format;
-`convert_tags` and `convert_graphs` say what can be made of tagged tokens and spans, and of meaning graphs.
+`convert_tags`, `convert_graphs` and `convert_records` say what can be made of tagged tokens and spans, of
+meaning graphs, and of relations and events.
 """
 
 from importlib import import_module
@@ -25,6 +26,17 @@ WRITERS = {  # name for --to -> module
     "ptb": "nerkit.writers.ptb",
     "discbracket": "nerkit.writers.discbracket",
     "export": "nerkit.writers.export",
+    "ie-jsonl": "nerkit.writers.ie_jsonl",
+    "oneie": "nerkit.writers.oneie",
+    "wikievents": "nerkit.writers.wikievents",
+    "dygie": "nerkit.writers.dygie",
+    "docred": "nerkit.writers.docred",
+    "rams": "nerkit.writers.rams",
+    "spert": "nerkit.writers.spert",
+    "doccano": "nerkit.writers.doccano",
+    "prodigy": "nerkit.writers.prodigy",
+    "label-studio": "nerkit.writers.label_studio",
+    "brat": "nerkit.writers.brat",
 }
 
 

@@ -8,13 +8,16 @@ from nerkit.corpora import binary_brackets
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.records import Documents
 from nerkit.corpora.roles import Roles
+from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
-from nerkit.writers.convert_tags import TagOptions, convert_tags
+from nerkit.writers.convert_records import convert_records, prepared, read_records
+from nerkit.writers.convert_tags import TagOptions, convert_tags, read_tokens
 from nerkit.writers.props import unwritten
 from nerkit.writers.targets import format_of
 
@@ -38,11 +41,13 @@ def convert(
     tags: TagOptions | None = None,
     graphs: GraphOptions | None = None,
     binary: BinaryOptions | None = None,
+    lossy: bool = False,
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
-    have; *binary* makes bracketed trees binary, or back.
+    have; *binary* makes bracketed trees binary, or back. What the format cannot hold of spans, relations and
+    events is refused unless the conversion may be *lossy*.
 
     Raises InputError for input that does not parse or cannot be written, UsageError for a format that cannot
     be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
@@ -64,9 +69,31 @@ def convert(
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)
+    elif kind is Documents:
+        pieces, warnings = convert_records(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
     else:
-        pieces, warnings = convert_tags(sources, to, form, tags or TagOptions())
+        pieces, warnings = convert_tags(sources, to, form, tags or TagOptions(), lossy=lossy)
     return pieces, [*sources.warnings, *blank, *warnings]
+
+
+def convert_files(
+    target: str, to: str, form: str | None = None, *, tags: TagOptions | None = None, lossy: bool = False
+) -> tuple[Iterable[tuple[str, str]], list[str]]:
+    """The names and texts of the files of *target* in a format that has one for each document, and warnings.
+
+    Raises what `convert` raises, and UsageError for a format that has not.
+    """
+    files = writer(to).files
+    if files is None:
+        raise UsageError(f"{to} is one file, not a folder of files")
+    sources = expand(target)
+    documents, warnings = prepared(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
+    return files(documents), [*sources.warnings, *warnings]
+
+
+def _tokens(options: TagOptions | None) -> Tagged | None:
+    """The tokens that spans count, if they are given."""
+    return None if options is None or options.tokens is None else read_tokens(options.tokens)
 
 
 def _binary(trees: Constituents, options: BinaryOptions | None) -> Constituents:

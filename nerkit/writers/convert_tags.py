@@ -14,6 +14,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import NONE
+from nerkit.corpora.records import Documents
 from nerkit.corpora.schemes import (
     SCHEMES,
     Chunks,
@@ -29,14 +30,15 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
+from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
+from nerkit.writers.convert_records import refuse
 from nerkit.writers.targets import format_of
 
 LAST = -1  # the column of the tags where none is named
 CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
-WITHIN = ("eid", "score", "type", "text")  # fields of spans that are written, or stand in the documents
 
 
 @dataclass(frozen=True)
@@ -54,45 +56,68 @@ class TagOptions:
 
 
 def convert_tags(
-    sources: Sequence[Source], to: str, form: str | None, options: TagOptions
+    sources: Sequence[Source], to: str, form: str | None, options: TagOptions, *, lossy: bool = False
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings."""
+    """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings.
+
+    Raises UsageError for what the format cannot hold, unless the conversion may be *lossy*.
+    """
     target = scheme(options.scheme)
     form = format_of(sources, to, form or ("bio" if options.column != LAST else None))
     if form == to == "bio":
         return _retagged(sources, target, options.column)
     columns = {"column": options.column} if form == "bio" else {}
-    corpus = readers.reader(form).read(readers.select(sources, form), **columns)
+    tokens: Tagged | None = None
+    if readers.reader(form).makes is Documents:
+        documents = readers.reader(form).read(readers.select(sources, form))
+        corpus, tokens = spans_of(documents), tokens_of(documents)
+    else:
+        corpus = readers.reader(form).read(readers.select(sources, form), **columns)
     warnings = list(corpus.warnings)
     corpus = corpus.spans if isinstance(corpus, Texts) else corpus
+    losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
+    refuse(losses, to, lossy=lossy)
+    warnings += [f"{loss} not written" for loss in losses]
     if writer(to).takes is Spans:
-        spans, losses = _as_spans(corpus)
-        return writer(to).write(spans), warnings + losses
+        if not isinstance(corpus, Tagged):
+            return writer(to).write(corpus), warnings
+        decoder = Decoder(corpus)
+        return writer(to).write(as_spans(corpus, decoder.lenient(), decoder.types)), warnings + doubts(corpus)
     if isinstance(corpus, Tagged):
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
-    elif options.tokens is None:
+    elif options.tokens is None and tokens is None:
         raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with tokens=FILE")
     else:
-        tagged, losses = _tagged(corpus, read_tokens(options.tokens), target)
+        tokens = read_tokens(options.tokens) if options.tokens is not None else tokens
+        assert tokens is not None
+        tagged, losses = _tagged(corpus, tokens, target)
     return writer(to).write(tagged), warnings + losses
 
 
-def _as_spans(corpus: Spans | Tagged) -> tuple[Spans, list[str]]:
-    """The spans of a corpus, or its chunks, and warnings of what spans in lines do not say."""
-    if isinstance(corpus, Tagged):
-        decoder = Decoder(corpus)
-        return as_spans(corpus, decoder.lenient(), decoder.types), doubts(corpus)
-    filled = {name: int((column.codes != NONE).sum()) for name, column in corpus.fields.items()}
-    warnings = [
-        f"the field {name!r} of {plural(count, 'span')} is not written"
-        for name, count in filled.items()
-        if count and name not in WITHIN
-    ]
-    if corpus.candidates:
-        several = plural(len(corpus.candidates), "span")
-        warnings.append(f"of the candidates of {several} only the best is written")
-    return corpus, warnings
+def _losses(spans: Spans, to: str) -> list[str]:
+    """What a format cannot hold of a corpus of spans, in words."""
+    losses = [plural(count, noun) for noun, count in spans.unread.items()]
+    if writer(to).takes is Spans:
+        return losses
+    for name, column in spans.fields.items():
+        empty = [NONE, *(code for code, value in enumerate(column.values) if value == "")]
+        count = int((~np.isin(column.codes, empty)).sum())
+        if count and name not in ("type", "text"):
+            losses.append(f"the field {name!r} of {plural(count, 'span')}")
+    return losses
+
+
+def tokens_of(documents: Documents) -> Tagged | None:
+    """The tokens of documents, untagged, each document one sentence; None where not all have tokens."""
+    if not all("tokens" in body for body in documents.values):
+        return None
+    text = "".join(
+        f"# document {name}\n\n" + "".join(f"{token}\tO\n" for token in body["tokens"]) + "\n"
+        for name, body in zip(documents.documents, documents.values, strict=True)
+    )
+    tagged: Tagged = bio.read([Source(io.BytesIO(text.encode()), "tokens")])
+    return tagged
 
 
 def read_tokens(path: str) -> Tagged:

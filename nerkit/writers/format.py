@@ -4,6 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+TOKENS, CHARACTERS = "token", "character"  # what offsets count
+OFFSETS = (
+    "offset"  # the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count
+)
+
 
 @dataclass(frozen=True)
 class Writer:
@@ -11,7 +16,13 @@ class Writer:
 
     write  (corpus) -> its text in pieces, each ending in a newline
     takes  the class of the corpus
+    holds  of documents of relations and events: what the format can hold (`record_parts`)
+    unit   what their offsets count; any, where it is empty
+    files  (corpus) -> the name and the text of each file, where a document is a file of its own
     """
 
     write: Callable[[Any], Iterator[str]]
     takes: type[Any]
+    holds: frozenset[str] = frozenset()
+    unit: str = ""
+    files: Callable[[Any], Iterator[tuple[str, str]]] | None = None

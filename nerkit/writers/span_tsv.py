@@ -1,22 +1,39 @@
 """Spans as tab-separated lines: document, start, end (inclusive), id, score, type.
 
-Id, score and type are empty where there is none.
+Id, score and type are empty where there is none. A span with further fields (its fragments, if it is
+discontinuous) has a JSON object in the place of its type, `{"type": "PER", "fragments": "0-5;9-12"}`; one
+with several candidates has the three columns of each.
 """
 
+import json
 from collections.abc import Iterator
 
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Candidate, Spans
 from nerkit.writers.format import Writer
+
+COLUMNS = ("eid", "score", "type")
+IN_TEXT = "text"  # a field that stands in the documents
 
 
 def write(spans: Spans) -> Iterator[str]:
     """One line for each span."""
-    fields = [spans.fields.get(name) for name in ("eid", "score", "type")]
+    eid, score, kind = (spans.fields.get(name) for name in COLUMNS)
+    others = {name: column for name, column in spans.fields.items() if name not in (*COLUMNS, IN_TEXT)}
     for row in range(len(spans)):
-        values = [column.value(row) if column else None for column in fields]
         place = spans.documents[spans.document[row]], spans.start[row], spans.end[row] - 1
-        cells = (*place, *("" if value is None else value for value in values))
-        yield "\t".join(map(str, cells)) + "\n"
+        own = Candidate(*(column.value(row) if column else None for column in (eid, score, kind)))
+        further = {name: value for name, column in others.items() if (value := column.value(row)) is not None}
+        cells = [cell for each in spans.candidates.get(row, (own,)) for cell in _cells(each, further)]
+        yield "\t".join(map(str, (*place, *cells))) + "\n"
+
+
+def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
+    """The three columns of a reading of a span."""
+    kind: object = candidate.type
+    if further:
+        named = {} if kind is None else {"type": kind}
+        kind = json.dumps(named | further, ensure_ascii=False)
+    return ["" if value is None else value for value in (candidate.id, candidate.score, kind)]
 
 
 WRITER = Writer(write, takes=Spans)

@@ -6,6 +6,7 @@ from nerkit import readers
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.mrp import MrpGraphs
+from nerkit.corpora.records import Documents
 from nerkit.corpora.roles import Roles
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
@@ -14,11 +15,13 @@ from nerkit.errors import UsageError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.writers import WRITERS, writer
+from nerkit.writers.format import TOKENS, Writer
 
 WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that it can be converted to
-    Tagged: (Tagged, Spans),
-    Spans: (Spans, Tagged),
-    Texts: (Spans,),
+    Tagged: (Tagged, Spans, Documents),
+    Spans: (Spans, Tagged, Documents),
+    Texts: (Spans, Documents),
+    Documents: (Documents, Spans, Tagged),
     Graphs: (Graphs, MrpGraphs),
     MrpGraphs: (MrpGraphs, Graphs),
     Dependencies: (Dependencies,),
@@ -30,7 +33,7 @@ TAIL = "name its format with form=… if it is another one"
 
 def targets(form: str) -> list[str]:
     """The formats that the format *form* can be converted to."""
-    return [name for name in WRITERS if _becomes(readers.reader(form), writer(name).takes)]
+    return [name for name in WRITERS if _becomes(readers.reader(form), writer(name))]
 
 
 def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> str:
@@ -39,12 +42,12 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
     Blank inputs have the first format that can be converted. Raises UsageError for a format that cannot be
     converted to it, and InputError for inputs that are not recognised.
     """
-    takes = writer(to).takes
+    target = writer(to)
     if form is not None:
-        if not _becomes(readers.reader(form), takes):
+        if not _becomes(readers.reader(form), target):
             raise UsageError(_refusal(form, to))
         return form
-    possible = readers.Formats(lambda one: one.by_content and _becomes(one, takes))
+    possible = readers.Formats(lambda one: one.by_content and _becomes(one, target))
     if name := readers.recognised(sources, possible):
         return name
     if name := readers.recognised(sources, readers.Formats(lambda one: one.by_content)):
@@ -52,13 +55,16 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
     return readers.sniff(sources, possible) or next(iter(possible))
 
 
-def _becomes(reader: Reader, kind: type) -> bool:
-    """Whether what a reader makes can be converted to this class.
+def _becomes(reader: Reader, target: Writer) -> bool:
+    """Whether what a reader makes can be converted.
 
-    Spans of characters tag no tokens, and heads of arguments make no spans of words.
+    Characters are no tokens, heads of arguments make no spans of words, and any JSON makes nothing at all.
     """
-    impossible = (reader.characters and kind is Tagged) or (reader.heads and kind is Roles)
-    return kind in WRITTEN.get(reader.makes, ()) and not impossible
+    counts_characters = reader.characters or reader.makes is Texts
+    needs_tokens = target.takes is Tagged or target.unit == TOKENS
+    impossible = (counts_characters and needs_tokens) or (reader.heads and target.takes is Roles)
+    any_json = reader.makes is Documents and not reader.others
+    return target.takes in WRITTEN.get(reader.makes, ()) and not impossible and not any_json
 
 
 def _refusal(form: str, to: str) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, brackets, graphs, roles, spans, text, trees
+from scripts.benchmark import algebra, brackets, graphs, records, roles, spans, text, trees
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +32,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "noisy": text.noisy,
     "coref": spans.coref,
     "algebra": algebra.algebra,
+    "records": records.records,
     "statistics": spans.statistics,
     "amr": graphs.amr,
     "mrp": graphs.mrp,

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
-TIME = 120  # seconds after which a run is ended
+TIME = 60  # seconds after which a run is ended
+MEMORY = 3 << 30  # bytes of addresses that a run may have
 
 Maker = Callable[[int], Iterator[str]]
 
@@ -326,10 +327,13 @@ CASES = {
 }
 
 
-def run(command: list[str]) -> Run:
-    """Run a command to its end, or to TIME."""
+def run(command: list[str], folder: Path) -> Run:
+    """Run a command in a folder to its end, to TIME, or as far as MEMORY goes."""
     process = subprocess.Popen(
-        ["timeout", str(TIME), *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ["sh", "-c", f'ulimit -v {MEMORY >> 10}; exec timeout {TIME} "$@"', "sh", *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
     )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -347,7 +351,7 @@ def measured(chosen: Case, size: int, folder: Path, python: str) -> Run:
     names["WEIGHTS"].write_text("A\tB\t0.5\n")
     names["CLEAN"].write_text("a b\n")
     words = [str(names.get(word.removesuffix(".json"), word)) for word in chosen.command.split()]
-    return run([python, "-m", "nerkit", *words])
+    return run([python, "-m", "nerkit", *words], folder)
 
 
 def row(name: str, chosen: Case, scale: float, python: str) -> str:

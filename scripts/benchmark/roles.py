@@ -68,8 +68,13 @@ def text(size: int, names: dict[int, str], columns: list[list[Phrase]]) -> str:
         for first, last, label in phrases:
             cells[first][column] = f"({label}{cells[first][column]}"
             cells[last][column] += ")"
-    lines = (f"{row[0]:<10}{''.join(f'{cell:>15}' for cell in row[1:])}\n" for row in cells)
-    return "".join(lines) + "\n"
+    widths = [max(map(len, column)) + 1 for column in zip(*cells, strict=True)]
+    lines = (
+        row[0].ljust(widths[0])
+        + "".join(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        for row in cells
+    )
+    return "\n".join(lines) + "\n\n"
 
 
 def srl(folder: Path, _: Path, srl_eval: str | None = None) -> Iterator[Comparison]:

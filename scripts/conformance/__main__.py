@@ -22,6 +22,7 @@ from scripts.conformance.ie import ie
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
+from scripts.conformance.records import records
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.tree import tree
@@ -36,6 +37,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "mrp": ("mrp", mrp),
     "coref": ("coref", coref),
     "ie": ("ie", ie),
+    "records": ("ie", records),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),

@@ -74,7 +74,7 @@ def test_each_run(run, files):
     for options in (["--confidence"], ["--counts-only"]):
         done = run("bio", *group, *options)
         assert (done.code, done.out) == (2, "")
-        assert "of means of runs" in done.err
+        assert "of means of runs: take each as a system with --runs each" in done.err
     listed = run("errors", *group, "-f", "jsonl", "-q").out.splitlines()
     assert {json.loads(row)["system"] for row in listed} == {"big/run1.bio", "big/run2.bio"}
 

@@ -1,6 +1,7 @@
 """Rows by sentence, by length and by what training data has, on the command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -102,8 +103,8 @@ def test_refused(run, write):
         (tags, "seen", "take one file: seen=FILE"),
         (tags, "seen=", "take one file: seen=FILE"),
         (tags, "seen=absent", "absent: no such file"),
-        (graph, "length", "nerkit amr has no rows by length"),
-        (coref, "sentence", "nerkit coref has no rows by sentence"),
+        (graph, "length", "--by length: graphs are cut by document alone"),
+        (coref, "sentence", "entities have no sentence; --by document"),
     ):
         done = run("evaluate", "-g", path, "-s", path, "--by", by)
         assert (done.code, done.out) == (2, "")
@@ -115,6 +116,21 @@ def test_intervals_of_slices(run, write):
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     done = run("bio", "-g", gold, "-s", system, "--by", "sentence", "--confidence", "-f", "jsonl")
     assert rows(done, "value", "value_low", "value_high")["sentence=2"] == (0.5, 0.0, 0.5)
+
+
+@pytest.mark.parametrize("by", ["length", "seen"])
+@pytest.mark.parametrize("task", ["bio", "noisy", "dep", "tree"])
+def test_slices_hold_every_item_once(task, by):
+    """Items of each side add up to all of them; pairs of items in different slices are no matches."""
+    folder = Path(__file__).parents[2] / "demo" / task
+    gold, system = (str(next(folder.glob(f"{side}.*"))) for side in ("gold", "system"))
+    asked = by if by == "length" else f"seen={gold}"
+    result = nerkit.evaluate(gold, system, task=task, by=asked)
+    whole = result.head
+    parts = [row for row in result.rows if row.label.startswith(f"{by}=") and row.measure == whole.measure]
+    assert sum(row.p_den for row in parts) == whole.p_den
+    assert sum(row.r_den for row in parts) == whole.r_den
+    assert sum(row.p_num for row in parts) <= whole.p_num
 
 
 def test_bins():

@@ -17,6 +17,18 @@ def test_values_are_read_as_the_command_reads_them():
     assert parsed("spans", ["partial-gold", "match=overlap"]) == {"partial_gold": "*", "match": "overlap"}
     assert parsed("amr", ["smatch-1.0.4"]) == {"smatch_1_0_4": True}
     assert parsed(None, []) == {}
+    assert parsed(None, ["below"]) == {"below": True}  # which noisy alone has
+
+
+def test_options_are_typed_as_on_the_command_of_the_task(run, write):
+    """With a value, with `=`, and flags; what no task has is no option."""
+    gold = write("gold.bio", "Tolkien B-PER\n")
+    system = write("system.bio", "Tolkieene B-PER\n")
+    files = ("-q", "-g", gold, "-s", system)
+    assert run("errors", *files, "--task", "noisy", "--threshold", "0.3").out == ""
+    assert "text" in run("errors", *files, "--task", "noisy", "--threshold=0.1", "--below").out
+    assert "did you mean" not in run("errors", *files, "--task", "noisy", "--treshold", "1").out
+    assert run("errors", *files, "--task", "noisy", "--treshold", "1").code == 2
 
 
 @pytest.mark.parametrize(
@@ -29,7 +41,7 @@ def test_values_are_read_as_the_command_reads_them():
         ("coref", "match=some", "'some' is not one of"),
         ("noisy", "show-alignment", "unknown option of noisy"),
         ("nosy", "below", "did you mean 'noisy'"),
-        (None, "below", "--option goes with --task"),
+        (None, "nothing=1", "say with --task NAME whose options these are: nothing"),
     ],
 )
 def test_what_the_command_would_not_take(task, option, said):

@@ -1,6 +1,7 @@
 """docs/limits.md is true to the code, and what is larger than a limit ends in its message."""
 
 import gzip
+import importlib
 import re
 from pathlib import Path
 
@@ -33,6 +34,24 @@ def test_the_page_names_every_limit():
 def test_the_page_gives_the_value(name):
     """In the column of values."""
     assert ROWS[name][0].removesuffix(" times") == written(name)
+
+
+ELSEWHERE = dict(re.findall(r"^\| [^|]* \| `(nerkit\.[\w.]+)` \| ([^|]*) \| .* \|$", PAGE, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_the_page_gives_the_value_of_limits_elsewhere(name):
+    """Those that stand in the module that uses them; the page has the number that is written there."""
+    module, constant = name.rsplit(".", 1)
+    value = getattr(importlib.import_module(module), constant)
+    spelt = {(1e-100, 1e100): "1e-100 to 1e+100", 2**53: "2**53"}
+    assert ELSEWHERE[name] == spelt.get(value, f"{value:,}" if isinstance(value, int) else "")
+
+
+def test_the_page_has_the_limits_elsewhere():
+    """A limit that a module states for itself, with what happens beyond it."""
+    assert len(ELSEWHERE) == 15
+    assert all(ELSEWHERE.values())
 
 
 @pytest.mark.parametrize("text", [b"a" * 900, b"x\n" + b"a" * 900, b"a" * 900 + b"\nx"])

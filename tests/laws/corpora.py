@@ -150,14 +150,41 @@ def of_amr(random, name, names):
 
 
 def of_ie(random, name, names):
-    """Relations between spans."""
+    """Relations between spans with types and evidence, and events with ids, heads and arguments."""
     gold = [
-        {"type": random.choice(TYPES), "head": [i, i + 1], "tail": [i + 2, i + 3]} for i in range(0, 24, 4)
+        {
+            "type": random.choice(TYPES),
+            "head": [i, i + 1],
+            "tail": [i + 2, i + 3],
+            "head_type": "PER",
+            "tail_type": random.choice(TYPES),
+            "evidence": [i, i + 1],
+        }
+        for i in range(0, 24, 4)
     ]
-    system = damaged(random, gold, lambda relation: {**relation, "type": "ORG"})
+    system = damaged(random, gold, lambda relation: {**relation, "type": "ORG", "evidence": [0]})
     if random.random() < 0.5:
         random.shuffle(system)
-    return tuple(json.dumps({"id": name, "relations": side}) + "\n" for side in (gold, system))
+    events = [
+        {
+            "id": f"E{i}",
+            "type": random.choice(TYPES),
+            "trigger": [i, i + 2],
+            "trigger_head": [i, i + 1],
+            "arguments": [
+                {"role": random.choice(TYPES), "span": [j, j + 3], "head": [j + 1, j + 2]}
+                for j in (i + 2, i + 6)
+            ],
+        }
+        for i in range(0, 40, 10)
+    ]
+
+    def change(event):
+        arguments = damaged(random, event["arguments"], lambda each: {**each, "role": "ORG"})
+        return {**event, "type": random.choice((event["type"], "ORG")), "arguments": arguments}
+
+    sides = (gold, events), (system, damaged(random, events, change, chance=0.6))
+    return tuple(json.dumps({"id": name, "relations": r, "events": e}) + "\n" for r, e in sides)
 
 
 def of_dep(random, name, names):
@@ -251,7 +278,29 @@ def of_srl(random, name, names):
     return text(sides[0]), text(sides[1])
 
 
-CORPORA = {  # task -> (random, id, names) -> the two sides of a document
+def of_srl_heads(random, name, names):
+    """A document of CoNLL-2009: predicates with senses, heads of arguments; the system has other labels,
+    senses and heads.
+    """
+    labels = ("A0", "A1", "C-A1", "R-A0", "AM-TMP")
+    verbs = (1, 4)
+    gold = [[random.choice(("_", *labels, "A0|AM-LOC")) for _ in verbs] for _ in range(6)]
+    changed = [
+        [random.choice(("_", *labels)) if random.random() < 0.3 else cell for cell in cells] for cells in gold
+    ]
+
+    def text(rows, senses, head):
+        lines = [f"# newdoc id = {name}"]
+        for i, cells in enumerate(rows):
+            sense = ("Y", names(senses[i])) if i in verbs else ("_", "_")
+            lines.append("\t".join([str(i + 1), *("w" * 5), "_", "_", head, head, "D", "D", *sense, *cells]))
+        return "\n".join(lines) + "\n\n"
+
+    senses = {1: "go.01", 4: random.choice(("run.01", "run.02"))}
+    return text(gold, senses, "0"), text(changed, senses | {4: "run.02"}, random.choice("01"))
+
+
+CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "bio": of_bio,
     "noisy": of_noisy,
@@ -260,10 +309,60 @@ CORPORA = {  # task -> (random, id, names) -> the two sides of a document
     "amr": of_amr,
     "ie": of_ie,
     "srl": of_srl,
+    "srl:heads": of_srl_heads,
     "dep": of_dep,
     "tree": of_tree,
 }
 FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
+
+
+def cut_spans(text):
+    """Annotations over twice as many characters; ends are inclusive in the file."""
+    lines = [line.split("\t") for line in text.splitlines()]
+    return "".join(
+        "\t".join([d, str(2 * int(s)), str(2 * int(e) + 1), *more]) + "\n" for d, s, e, *more in lines
+    )
+
+
+def cut_tags(text):
+    """Every token as two, of which the second goes on with what the first has begun."""
+    halves = (f"{line}\n{line.replace(' B-', ' I-')}\n" if line else "\n" for line in text.split("\n")[:-1])
+    return "".join(halves)
+
+
+def cut_words(text):
+    """Every word of CorefUD as two, both in its mention; nodes without words are as they were."""
+    lines = []
+    for line in text.split("\n"):
+        number, *cells = line.split("\t")
+        if not cells:
+            lines.append(line)
+        elif "." in number:
+            whole, part = number.split(".")
+            lines.append("\t".join([f"{2 * int(whole)}.{part}", *cells]))
+        else:
+            entity = cells[-1].removeprefix("Entity=(").partition("--")[0]
+            last = ("_", "_") if cells[-1] == "_" else (cells[-1].removesuffix(")"), f"Entity={entity})")
+            lines += ["\t".join([str(2 * int(number) - 1 + i), *cells[:-1], last[i]]) for i in (0, 1)]
+    return "\n".join(lines)
+
+
+def cut_graphs(text):
+    """A graph over a text in which every character stands twice."""
+    graph = json.loads(text)
+    for node_ in graph["nodes"]:
+        for anchor in node_.get("anchors", ()):
+            anchor |= {"from": 2 * anchor["from"], "to": 2 * anchor["to"]}
+    graph["input"] = "".join(2 * letter for letter in graph["input"])
+    return json.dumps(graph) + "\n"
+
+
+RETOKENISED = {  # task -> a side of a document over other tokens, or characters
+    "spans": cut_spans,
+    "bio": cut_tags,
+    "coref": cut_words,
+    "mrp": cut_graphs,
+}
 
 
 def written(task, documents, side, folder):

@@ -120,6 +120,17 @@ def edit_distance(gold: IntArray, system: IntArray) -> int:
     return sum(distance(anchors.text(left[i:k]), anchors.text(right[j:m])) for (i, j), (k, m) in corners)
 
 
+def text_distance(gold: str, system: str, most: int, *, exact: bool = False) -> int:
+    """The fewest edits between two texts, or a number above *most*; long ones are cut, as in `align`."""
+    from Levenshtein import distance
+
+    if exact or not is_long(gold, system):
+        return distance(gold, system, score_cutoff=most)
+    pieces, _ = _pieces(anchors.codes(gold), anchors.codes(system), GAP)
+    corners = zip(pieces[:-1].tolist(), pieces[1:].tolist(), strict=True)
+    return sum(distance(gold[i:k], system[j:m]) for (i, j), (k, m) in corners)
+
+
 def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray]:
     """All edits of the pieces between the cuts: their kinds, and their places in the system text."""
     from Levenshtein import editops

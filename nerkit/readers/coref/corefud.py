@@ -37,6 +37,7 @@ import numpy as np
 from nerkit.algorithms.columns import whole_number
 from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
 from nerkit.errors import InputError, plural
+from nerkit.ground.limits import MOST_MENTION_WORDS
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
@@ -131,6 +132,7 @@ class _CorefudReading:
         self.size, self.sentence, self.base = 0, -1, 0  # words so far, the sentence, words before it
         self.last = -1  # the word before, -1 between sentences
         self.ids: set[str] = set()
+        self.words_in_mentions = 0
         self.open: dict[str, list[_Mention]] = {}  # by what closes them
         self.waiting: dict[str, list[_Mention]] = {}  # by id: between two parts
 
@@ -304,6 +306,13 @@ class _CorefudReading:
     def _part_ends(self, name: str, mention: _Mention, place: _WordPlace) -> None:
         """Add the nodes of a part to its mention, and the mention, if it is complete, to the table."""
         first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
+        self.words_in_mentions += len(self.positions) - first
+        if self.words_in_mentions > MOST_MENTION_WORDS:
+            self._fail(
+                f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words together",
+                place,
+                "mentions inside one another count their words again; divide the document",
+            )
         mention.nodes += range(first, len(self.positions))
         if mention.part < mention.parts:
             eid = name[: name.rindex("[")]

@@ -97,7 +97,7 @@ def read(
     origins = []
     for source in sources:
         first = len(reader.built.ids)
-        for piece in _pieces(source):
+        for piece in pieces(source):
             reader.read(piece)
         origins.append(Origin(source.name, source.sha256, first))
     return reader.built.graphs(origins, reader.warnings())
@@ -120,7 +120,9 @@ def read_texts(
         starts = _starts(text)
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
             first = 1 + text.count("\n", 0, begin)
-            reader.read(_Piece(f"{name}, item {i + 1}" if len(texts) > 1 else name, first, text[begin:end]))
+            reader.read(
+                GraphPiece(f"{name}, item {i + 1}" if len(texts) > 1 else name, first, text[begin:end])
+            )
         if named and len(reader.built.ids) != before + 1:
             raise InputError("an id stands for one graph", source=name)
     if named:
@@ -128,7 +130,7 @@ def read_texts(
     return reader.built.graphs(warnings=reader.warnings())
 
 
-class _Piece:
+class GraphPiece:
     """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
 
     __slots__ = ("_first", "name", "text")
@@ -140,6 +142,17 @@ class _Piece:
         """The number of the line of a place in the text."""
         return self._first + self.text.count("\n", 0, at)
 
+    def plain(self, body: int, *, literal: bool) -> str:
+        """The text with blanks for comments and alignment suffixes, so that places stay what they are; the
+        graphs begin at *body*.
+        """
+        text = self.text
+        if text.find("#", body) >= 0:
+            text = COMMENT.sub(_blanks, text)
+        if literal:
+            return TABS.sub(_blanks, text) if "\t" in text else text
+        return ALIGNMENT.sub(_blanks, text) if text.find("~", body) >= 0 else text
+
     def error(self, problem: str, at: int, remedy: str | None) -> InputError:
         """The error at a place in the text."""
         line = self.line(at)
@@ -150,17 +163,17 @@ class _Piece:
         )
 
 
-def _pieces(source: Source) -> Iterator[_Piece]:
+def pieces(source: Source) -> Iterator[GraphPiece]:
     """The pieces of an input; of its text no more is held than a block and the piece at its end."""
     held, line = "", 1
     for _, block in source.blocks():
         text = held + block + "\n"
         starts = _starts(text)
         for begin, end in pairwise(starts):
-            yield _Piece(source.name, line, text[begin:end])
+            yield GraphPiece(source.name, line, text[begin:end])
             line += text.count("\n", begin, end)
         held = text[starts[-1] :]
-    yield _Piece(source.name, line, held)
+    yield GraphPiece(source.name, line, held)
 
 
 def _starts(text: str) -> list[int]:
@@ -218,12 +231,12 @@ class _Reader:
             notes.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
         return notes
 
-    def read(self, piece: _Piece) -> None:
+    def read(self, piece: GraphPiece) -> None:
         """Add the graphs of a piece; a damaged one is an error, or empty."""
         before = BEFORE.match(piece.text)
         body = before.end() if before else 0
         self.built.line = piece.line(body)
-        text = self._plain(piece.text, body)
+        text = piece.plain(body, literal=self.literal)
         units = self.units.findall(text, body)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
         above = [match for match in ids if match.start() < body]
@@ -232,7 +245,7 @@ class _Reader:
         self._trees(piece, units, (text, body), id_)
         self._without_graph(piece, [match for match in ids if match.start() >= body])
 
-    def _without_graph(self, piece: _Piece, ids: list["re.Match[str]"]) -> None:
+    def _without_graph(self, piece: GraphPiece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
         for match in ids:
             remedy = "with skip_invalid=True it counts as empty"
@@ -243,7 +256,7 @@ class _Reader:
             self.built.finish(match[1], NONE, match[0] if self.comments else None)
 
     def _trees(
-        self, piece: _Piece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
+        self, piece: GraphPiece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
     ) -> None:
         """Add the graphs that these units make, the first with this id; *read* is the text of the units."""
         head = piece.text[: read[1]]
@@ -262,16 +275,8 @@ class _Reader:
             self.built.drop()
             self.built.finish(id_ if first else None, NONE, comments)
 
-    def _plain(self, text: str, body: int) -> str:
-        """The text with blanks for comments and alignment suffixes, so that places stay what they are."""
-        if text.find("#", body) >= 0:
-            text = COMMENT.sub(_blanks, text)
-        if self.literal:
-            return TABS.sub(_blanks, text) if "\t" in text else text
-        return ALIGNMENT.sub(_blanks, text) if text.find("~", body) >= 0 else text
-
     def _error(
-        self, piece: _Piece, damage: _DamagedError, units: Iterator["re.Match[str]"], id_: str | None
+        self, piece: GraphPiece, damage: _DamagedError, units: Iterator["re.Match[str]"], id_: str | None
     ) -> InputError:
         at, problem, remedy = len(piece.text.rstrip()) - 1, damage.problem, damage.remedy
         if damage.unit is not None:

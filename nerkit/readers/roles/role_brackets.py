@@ -32,8 +32,7 @@ CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
 LABEL = re.compile(r"[^()]+")
 CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
 STAR, DASH, HASH, NEWLINE = (ord(letter) for letter in "*-#\n")
-SPACE = np.zeros(256, bool)
-SPACE[list(b" \t\n\v\f\r")] = True
+BLANK = 32  # bytes up to it separate cells
 OPEN, CLOSE = 1, -1
 ANY = NONE  # the label of a closing bracket that has none
 
@@ -114,7 +113,7 @@ def add(table: RoleTable, text: BracketText, shape: Shape) -> int:
     Raises InputError for lines with another number of columns than the rest of their sentence, more columns
     of arguments than there are predicates, and brackets that do not fit.
     """
-    cells = _Cells.of(text, comments=shape.document is not None)
+    cells = _BracketCells.of(text, comments=shape.document is not None)
     marks = []
     if shape.document is not None and len(cells.comments):
         lines = text.lines
@@ -129,7 +128,7 @@ def add(table: RoleTable, text: BracketText, shape: Shape) -> int:
 
 
 @dataclass(frozen=True)
-class _Cells:
+class _BracketCells:
     """The cells of a text, and the lines that are words.
 
     start, end   positions of every cell in the bytes
@@ -147,14 +146,15 @@ class _Cells:
     comments: IntArray
 
     @classmethod
-    def of(cls, text: BracketText, *, comments: bool) -> "_Cells":
+    def of(cls, text: BracketText, *, comments: bool) -> "_BracketCells":
         """The cells of a text, any blanks or tabs between them."""
         data = np.frombuffer(text.text.encode() + b"\n", np.uint8)
-        space = SPACE[data]
+        space = data <= BLANK
         change = np.flatnonzero(space[1:] != space[:-1]) + 1
         borders = change if space[0] else np.append(0, change)
         start, end = borders[0::2], borders[1::2]
-        line = np.searchsorted(np.flatnonzero(data == NEWLINE), start)
+        before = np.searchsorted(start, np.flatnonzero(data == NEWLINE))  # the cells before each line ends
+        line = np.cumsum(np.bincount(before, minlength=len(start) + 1))[: len(start)]
         first = np.flatnonzero(beginning(line))
         width = np.diff(np.append(first, len(start)))
         is_comment = (data[start[first]] == HASH) & comments
@@ -179,7 +179,7 @@ class _Cells:
         return [values[one] for one in code.tolist()]
 
 
-def _read(cells: _Cells, shape: Shape) -> tuple[RoleRows, int]:
+def _read(cells: _BracketCells, shape: Shape) -> tuple[RoleRows, int]:
     """The sentences of a text, and how many of its predicates have no column."""
     begins = np.append(True, np.diff(cells.line) != 1)  # lines between words are blank, or comments
     first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
@@ -207,7 +207,7 @@ def _read(cells: _Cells, shape: Shape) -> tuple[RoleRows, int]:
 class _Brackets:
     """The brackets of cells; *predicate* and *word* of each cell, which stand in the order of words."""
 
-    def __init__(self, cells: _Cells, cell: IntArray, predicate: IntArray, word: IntArray) -> None:
+    def __init__(self, cells: _BracketCells, cell: IntArray, predicate: IntArray, word: IntArray) -> None:
         order = np.argsort(predicate, kind="stable")
         self.cells, self.cell = cells, cell[order]
         self.predicate, self.word = predicate[order], word[order]
@@ -281,7 +281,7 @@ def _parsed(text: str, labels: Vocabulary) -> list[tuple[int, int]] | None:
     return opened + [(CLOSE, labels[label] if label else ANY) for label in CLOSING.findall(match[2])]
 
 
-def _widths(cells: _Cells, first: IntArray, shape: Shape) -> IntArray:
+def _widths(cells: _BracketCells, first: IntArray, shape: Shape) -> IntArray:
     """The number of columns of each sentence. Raises InputError where its lines differ, or have too few."""
     width, least = cells.width, shape.begin + shape.behind
     few = np.flatnonzero(width < least)
@@ -300,7 +300,7 @@ def _widths(cells: _Cells, first: IntArray, shape: Shape) -> IntArray:
 
 
 def _check_surplus(
-    cells: _Cells,
+    cells: _BracketCells,
     full: tuple[IntArray, IntArray, IntArray],
     predicates: IntArray,
     surplus: IntArray,

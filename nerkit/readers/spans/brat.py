@@ -34,7 +34,7 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
 from nerkit.io import COMPRESSED, Source
 from nerkit.readers.format import Reader
-from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.spans.span_table import SpanTable, Tally
 
 SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
 REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
@@ -68,11 +68,16 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     table = SpanTable("fragments", "text")
     for source in sources:
         table.source(source)
-        _BratDocument(source, table).read()
+        document = BratDocument(source, table.tally)
+        document.read()
+        for _, line in document.others:
+            table.tally.add(OTHERS[line[:1]], "not read (no spans)")
+        table.document(document.name, document.text)
+        _rows(document, table)
     return table.spans(sources, unique=False)
 
 
-class _Span(NamedTuple):
+class BratSpan(NamedTuple):
     """A span of a file.
 
     at         the line it is on: number, text
@@ -96,17 +101,20 @@ class _Span(NamedTuple):
         return self.text is None or "".join(self.text.split()) == "".join(covered.split())
 
 
-class _BratDocument:
-    """One file; rows go to the table when the file has been read, since N lines may stand anywhere in it."""
+class BratDocument:
+    """One file: its spans by id, the ids that they refer to, and its other lines."""
 
-    def __init__(self, source: Source, table: SpanTable) -> None:
-        self.source, self.table = source, table
-        self.spans: dict[str, _Span] = {}  # by id
+    def __init__(self, source: Source, tally: Tally) -> None:
+        self.source, self.tally = source, tally
+        self.spans: dict[str, BratSpan] = {}  # by id
         self.references: list[tuple[tuple[int, str], str, str]] = []  # line, span, id
+        self.others: list[tuple[int, str]] = []  # relations, events and so on: number, text
+        self.name: str | None = None
+        self.text: str | None = None
         self.at = (0, "")  # the line that is read: number, text
 
     def read(self) -> None:
-        """Read all lines and the text beside them, and add the document."""
+        """Read all lines and the text beside them."""
         for line in self.source.lines():
             self.at = line
             kind = line[1][:1]
@@ -115,45 +123,42 @@ class _BratDocument:
             elif kind == "N":
                 self._reference()
             elif kind in OTHERS:
-                self.table.tally.add(OTHERS[kind], "not read (no spans)")
+                self.others.append(line)
             elif line[1].strip():
-                self._fail("not an annotation of brat", 0)
-        below = self.source.member.removesuffix(ANNOTATIONS) if self.source.listed else None
-        self.table.document(below, self._text())
-        self._rows()
+                self.fail("not an annotation of brat", 0)
+        self.name = self.source.member.removesuffix(ANNOTATIONS) if self.source.listed else None
+        self.text = self._text()
 
     def _span(self) -> None:
         line = self.at[1]
         match = SPAN.fullmatch(line)
         if match is None:
-            self._fail("not a span", line.find("\t") + 1)
+            self.fail("not a span", line.find("\t") + 1)
         name, label, offsets, text = match.groups()
         if name in self.spans:
-            self._fail(f"the id {name} is given twice", 0, "ids are unique within a file")
+            self.fail(f"the id {name} is given twice", 0, "ids are unique within a file")
         fragments, at = [], match.start(3)
         for pair in offsets.split(";"):
             start, end = map(whole_number, pair.split(" "))
             if end == LARGEST:
-                self._fail("an end beyond 2**53", at + pair.index(" ") + 1)
+                self.fail("an end beyond 2**53", at + pair.index(" ") + 1)
             if end <= start:
-                self._fail(f"end {end} is not after start {start}", at)
+                self.fail(f"end {end} is not after start {start}", at)
             fragments.append((start, end))
             at += len(pair) + 1
         fragments.sort()
         for (_, end), (start, _) in pairwise(fragments):
             if start < end:
-                self._fail("fragments overlap", match.start(3), "the fragments of a span are apart")
+                self.fail("fragments overlap", match.start(3), "the fragments of a span are apart")
         length = sum(end - start for start, end in fragments) + len(fragments) - 1
         fits = text is None or len(text) == length
-        self.spans[name] = _Span(self.at, label, _joined(fragments), text, fits)
+        self.spans[name] = BratSpan(self.at, label, _joined(fragments), text, fits)
 
     def _reference(self) -> None:
         line = self.at[1]
         match = REVERSED.match(line) or REFERENCE.match(line)
         if match is None:
-            self._fail(
-                "not a reference", line.find("\t") + 1, "it is: N1, tab, Reference T1 KB:id, tab, text"
-            )
+            self.fail("not a reference", line.find("\t") + 1, "it is: N1, tab, Reference T1 KB:id, tab, text")
         span, eid = match.groups() if match.re is REFERENCE else match.groups()[::-1]
         self.references.append((self.at, span, eid))
 
@@ -167,58 +172,58 @@ class _BratDocument:
             pipe = any(map(os.path.exists, _beside(self.source.name)))
             self.table.tally.add("text", "not read (no regular file)", int(pipe))
             unfit = sum(not span.fits for span in spans)
-            self.table.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
+            self.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
             return None
         text = max(texts, key=lambda text: sum(span.stands_in(text) for span in spans))
         for span in spans:
             self._check_end(span, len(text))
         unfit = sum(not span.stands_in(text) for span in spans)
-        self.table.tally.add("annotation", "whose text is not what stands at the offsets", unfit)
+        self.tally.add("annotation", "whose text is not what stands at the offsets", unfit)
         return text
 
-    def _check_end(self, span: _Span, length: int) -> None:
+    def _check_end(self, span: BratSpan, length: int) -> None:
         if span.fragments[-1][1] <= length:
             return
         self.at, match = span.at, SPAN.fullmatch(span.at[1])
         assert match is not None
         end, pair = max((whole_number(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
         problem = f"end {end} is beyond the text, which has {plural(length, 'character')}"
-        self._fail(problem, match.start(3) + match[3].index(pair), BEYOND)
+        self.fail(problem, match.start(3) + match[3].index(pair), BEYOND)
 
-    def _rows(self) -> None:
-        ids_of: dict[str, list[str]] = {}
-        for line_read, span, eid in self.references:
-            self.at = line_read
-            if span[:1] != "T":
-                self.table.tally.add("reference", "of what is no span not read")
-            elif span not in self.spans:
-                self._fail(f"a reference of {span}, which is not in this file", self.at[1].index(span))
-            else:
-                ids_of.setdefault(span, []).append(eid)
-        for name, ((line, _), label, fragments, text, _) in self.spans.items():
-            ids = ids_of.get(name, [])
-            if len(ids) > 1:
-                candidates = tuple(Candidate(eid, None, label) for eid in ids)
-                self.table.candidates[len(self.table.rows)] = candidates
-            several = len(fragments) > 1
-            if several:
-                self.table.tally.add(
-                    "discontinuous span", "(equal with equal fragments; overlap takes the whole)"
-                )
-            self.table.span(
-                fragments[0][0],
-                fragments[-1][1],
-                line,
-                type=label,
-                eid=ids[0] if ids else None,
-                text=text,
-                fragments=";".join(f"{start}-{end}" for start, end in fragments) if several else None,
-            )
-
-    def _fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
+    def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
         number, line = self.at
         raise InputError(
             problem, source=self.source.name, line=number, column=at + 1, text=line, remedy=remedy
+        )
+
+
+def _rows(document: BratDocument, table: SpanTable) -> None:
+    """Add the spans of a document to a table."""
+    ids_of: dict[str, list[str]] = {}
+    for line_read, span, eid in document.references:
+        document.at = line_read
+        if span[:1] != "T":
+            table.tally.add("reference", "of what is no span not read")
+        elif span not in document.spans:
+            document.fail(f"a reference of {span}, which is not in this file", document.at[1].index(span))
+        else:
+            ids_of.setdefault(span, []).append(eid)
+    for name, ((line, _), label, fragments, text, _) in document.spans.items():
+        ids = ids_of.get(name, [])
+        if len(ids) > 1:
+            candidates = tuple(Candidate(eid, None, label) for eid in ids)
+            table.candidates[len(table.rows)] = candidates
+        several = len(fragments) > 1
+        if several:
+            table.tally.add("discontinuous span", "(equal with equal fragments; overlap takes the whole)")
+        table.span(
+            fragments[0][0],
+            fragments[-1][1],
+            line,
+            type=label,
+            eid=ids[0] if ids else None,
+            text=text,
+            fragments=";".join(f"{start}-{end}" for start, end in fragments) if several else None,
         )
 
 

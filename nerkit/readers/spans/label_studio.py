@@ -29,8 +29,11 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.spans.span_records import IDS, check_offsets, name_of
-from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.spans.span_table import SpanTable, Tally
 
+Placed = tuple[
+    int, int, Path, dict[str, Any]
+]  # a region: start and end in characters, where it stands, itself
 KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
 ANNOTATIONS = ("annotations", "completions")  # the second until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
@@ -64,7 +67,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     for source in sources:
         table.source(source)
         tasks = list(documents(source, FORM))
-        key = _key_of(tasks)
+        key = key_of(tasks)
         for task in tasks:
             body = task.value
             if not isinstance(body, dict):
@@ -76,7 +79,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     return table.spans(sources)
 
 
-def _key_of(tasks: list[Value]) -> str:
+def key_of(tasks: list[Value]) -> str:
     """Which results are read: annotations, unless no task has one."""
     for name in ANNOTATIONS:
         if any(isinstance(task.value, dict) and task.value.get(name) for task in tasks):
@@ -98,8 +101,8 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
         table.tally.add("task", "without an annotation left out")
         return
     table.tally.add(key.removesuffix("s"), "after the first of the task not read", max(0, len(valid) - 1))
-    text = _text(data)
-    table.document(_id(data, body), text)
+    text = task_text(data)
+    table.document(task_id(data, body), text)
     if valid:
         results = annotations[valid[0]].get("result", [])
         path: Path = (key, valid[0], "result")
@@ -126,7 +129,7 @@ def _of_result(
 def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
     """Add a task of JSON-MIN, where each annotation of a task is an object of its own with the task's id."""
     body = task.value
-    name = _id({}, body)
+    name = task_id({}, body)
     lists = [key for key, value in body.items() if _is_regions(value)]
     if name is None and not lists and "annotation_id" not in body:
         task.fail("not a task", remedy=FORM)
@@ -134,7 +137,7 @@ def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
         table.tally.add("annotation", "after the first of the task not read")
         return
     seen |= {name} if name is not None else set()
-    text = _text({key: value for key, value in body.items() if isinstance(value, str)}, only="text")
+    text = task_text({key: value for key, value in body.items() if isinstance(value, str)}, only="text")
     table.document(name, text)
     regions = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
     _regions(task, regions, text, table)
@@ -144,10 +147,26 @@ def _regions(
     task: Value, regions: Iterable[tuple[Path, dict[str, Any]]], text: str | None, table: SpanTable
 ) -> None:
     """Add the regions of a task, each with its path."""
-    placed: list[tuple[int, int, Path, dict[str, Any]]] = []
-    regions = list(regions)
+    text, placed = placed_regions(task, list(regions), text, table.tally)
+    table.texts[-1] = text
+    for start, end, path, region in placed:
+        surface = region["text"] if isinstance(region.get("text"), str) else None
+        part = surface if text is None else text[start:end]
+        if text is not None and surface not in (None, part):
+            table.tally.add("region", "whose text is not what stands at the offsets")
+        score = region.get("score")
+        score = score if isinstance(score, int | float) and math.isfinite(score) else None
+        for label in labels_of(task, path, region):
+            table.span(start, end, task.line, type=label, score=score, text=part)
+
+
+def placed_regions(
+    task: Value, regions: Sequence[tuple[Path, dict[str, Any]]], text: str | None, tally: Tally
+) -> tuple[str | None, list[Placed]]:
+    """The regions of a task, given with their paths, at their characters, and the text that these count."""
+    placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
-        text = table.texts[-1] = None  # offsets of the text that is shown, which is not the HTML that is here
+        text = None  # offsets of the text that is shown, which is not the HTML that is here
     places = _characters(text or "")
     for path, region in regions:
         offsets = region.get("globalOffsets")
@@ -158,29 +177,21 @@ def _regions(
             check_offsets(task, at, (start, end, length), listed=False)
         placed.append((start, end, path, region))  # type: ignore[arg-type]
     if text is not None and len(places) - 1 > len(text):  # some characters are two units
-        placed = _in_characters(task, placed, (text, places), table)
-    for start, end, path, region in placed:
-        surface = region["text"] if isinstance(region.get("text"), str) else None
-        part = surface if text is None else text[start:end]
-        if text is not None and surface not in (None, part):
-            table.tally.add("region", "whose text is not what stands at the offsets")
-        score = region.get("score")
-        score = score if isinstance(score, int | float) and math.isfinite(score) else None
-        for label in _labels(task, path, region):
-            table.span(start, end, task.line, type=label, score=score, text=part)
+        placed = _in_characters(task, placed, (text, places), tally)
+    return text, placed
 
 
 def _in_characters(
     task: Value,
-    placed: list[tuple[int, int, Path, dict[str, Any]]],
+    placed: list[Placed],
     context: tuple[str, Sequence[int]],
-    table: SpanTable,
-) -> list[tuple[int, int, Path, dict[str, Any]]]:
+    tally: Tally,
+) -> list[Placed]:
     """The regions of a text with characters of two UTF-16 units, converted if their own texts say so."""
     text, places = context
     converted = [(places[start], places[end], path, region) for start, end, path, region in placed]
     if _fits(converted, text) and not _fits(placed, text):
-        table.tally.add("document", "whose offsets were UTF-16 units converted to characters")
+        tally.add("document", "whose offsets were UTF-16 units converted to characters")
         return converted
     for start, end, path, _ in placed:
         if end > len(text):
@@ -188,7 +199,7 @@ def _in_characters(
     return placed
 
 
-def _fits(placed: Iterable[tuple[int, int, Path, dict[str, Any]]], text: str) -> bool:
+def _fits(placed: Iterable[Placed], text: str) -> bool:
     """Whether the regions' own texts, if they have any, stand at their offsets."""
     texts = [
         (start, end, region["text"])
@@ -206,7 +217,7 @@ def _characters(text: str) -> Sequence[int]:
     return [*places, len(text)]
 
 
-def _labels(task: Value, path: Path, region: dict[str, Any]) -> list[str | None]:
+def labels_of(task: Value, path: Path, region: dict[str, Any]) -> list[str | None]:
     """The labels of a region; a region without one is a span without type."""
     for kind in KINDS:
         labels = region.get(kind)
@@ -217,14 +228,14 @@ def _labels(task: Value, path: Path, region: dict[str, Any]) -> list[str | None]
     return [None]
 
 
-def _text(data: dict[str, Any], only: str | None = None) -> str | None:
+def task_text(data: dict[str, Any], only: str | None = None) -> str | None:
     """The text of a task, if it is there and not behind a link: `text`, or the one string among the data."""
     strings = [value for value in data.values() if isinstance(value, str)]
     text = data.get("text", strings[0] if len(strings) == 1 and only is None else None)
     return text if isinstance(text, str) and not LINK.fullmatch(text) else None
 
 
-def _id(data: dict[str, Any], body: dict[str, Any]) -> str | None:
+def task_id(data: dict[str, Any], body: dict[str, Any]) -> str | None:
     names = [name_of(data.get(key)) for key in IDS] + [name_of(body.get("id"))]
     return next((name for name in names if name is not None), None)
 

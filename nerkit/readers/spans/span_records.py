@@ -74,7 +74,9 @@ def _document(document: Value, table: SpanTable) -> Iterator[str | None]:
     if body.get("answer", "accept") != "accept":
         table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
         return
-    table.document(_id(body), text)
+    table.document(document_id(body), text)
+    if isinstance(body.get("relations"), list):
+        table.tally.add("relation", "not read (no spans)", len(body["relations"]))
     for path, group in _lists(document, base, body, table):
         for place, span in enumerate(document.part(*path)):
             _span(document, (*path, place), span, (text, group), table)
@@ -162,7 +164,7 @@ def _key(name: str, span: Any) -> str | int:
     return TUPLE.index(name) if isinstance(span, list) else name
 
 
-def _id(body: dict[str, Any]) -> str | None:
+def document_id(body: dict[str, Any]) -> str | None:
     """The id that a document carries."""
     meta = body.get("meta")
     for holder in (body, meta if isinstance(meta, dict) else {}):

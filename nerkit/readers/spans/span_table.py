@@ -19,6 +19,9 @@ from nerkit.io import Source
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
 
 
+NOT_READ = "not read"  # in the verdict on what a file holds and a reader leaves
+
+
 @dataclass(slots=True)
 class Tally:
     """What was met so many times and has to be said once: noun -> count, and the sentence's end by noun."""
@@ -28,6 +31,14 @@ class Tally:
     def add(self, noun: str, verdict: str, count: int = 1) -> None:
         """Count *count* of *noun*; all together read `source: 3 nouns verdict`."""
         self.counts[noun, verdict] = self.counts.get((noun, verdict), 0) + count
+
+    def unread(self) -> dict[str, int]:
+        """What was met and not read: its noun, with what tells it from others of the noun, and its count."""
+        return {
+            " ".join([noun, *verdict.partition(NOT_READ)[0].split()]): count
+            for (noun, verdict), count in self.counts.items()
+            if count and NOT_READ in verdict
+        }
 
     def warnings(self, sources: Sequence[Source]) -> list[str]:
         """A sentence for each kind of thing that was counted."""
@@ -105,6 +116,7 @@ class SpanTable:
             warnings=tuple(warnings),
             named=named,
             texts=self.texts if any(text is not None for text in self.texts) else (),
+            unread=self.tally.unread(),
         )
 
 

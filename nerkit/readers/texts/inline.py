@@ -11,8 +11,8 @@ Files among others are known by their paths without suffix; a file by itself pai
 
 Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label
 after no word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an
-error: `check`. Where a label follows its entity, nothing says where a longer one begins; a warning says how
-many were taken to have several words.
+error: `check`. Too many entities inside one another are an error on either side. Where a label follows its
+entity, nothing says where a longer one begins; a warning says how many were taken to have several words.
 """
 
 import re
@@ -27,6 +27,7 @@ from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
+from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import where
@@ -98,6 +99,8 @@ def read(sources: Iterable[Source]) -> InlineTexts:
     raw = [source.text() for source in sources]
     notation = notation_of(raw)
     parsed = [parse(text, notation) for text in raw]
+    for source, text, document in zip(sources, raw, parsed, strict=True):
+        _check_depth(source, text, document)
     rows = [(code, entity) for code, document in enumerate(parsed) for entity in document.entities]
     firsts = np.cumsum([0, *(len(document.entities) for document in parsed)])
     listed = bool(sources) and all(source.listed for source in sources)
@@ -121,6 +124,17 @@ def read(sources: Iterable[Source]) -> InlineTexts:
         for defect in document.defects
     )
     return InlineTexts([document.text for document in parsed], spans, defects=tuple(errors))
+
+
+def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
+    """Raise the InputError for the first entity that has too many others around it."""
+    start, end = (np.array([entity[k] for entity in parsed.entities], np.int64) for k in (0, 1))
+    # entities come in order of their starts
+    around = np.arange(1, len(start) + 1) - np.searchsorted(np.sort(end), start, "right")
+    if (around > DEEPEST_TAGS).any():
+        at = parsed.entities[int(np.argmax(around > DEEPEST_TAGS))].at
+        problem = f"more than {DEEPEST_TAGS:,} entities inside one another"
+        raise InputError.at(problem, raw, at, source=source.name, remedy=FORM)
 
 
 def check(corpus: Texts) -> None:

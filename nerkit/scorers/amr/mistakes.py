@@ -6,7 +6,7 @@ A triple is written as it is compared, nodes by their variables. The text around
 its graph.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import contained
 from nerkit.corpora.amr import Graph, Graphs
 from nerkit.corpora.corpus import Batch, Place
+from nerkit.readers.graphs.penman_lines import GraphLines, lines_of
 from nerkit.results.mistakes import Mistakes
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.matching import MatchedGraphs, TripleSide
@@ -33,10 +34,11 @@ def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistak
         texts = batch.gold.text(document), batch.system.text(document)
         ours = written.of(0, document, batch.gold.of(document))
         theirs = written.of(1, document, batch.system.of(document))
-        places = batch.gold.place(document), batch.system.place(document)
-        gold.append(_within(texts[0] or texts[1], places[0], ours))
-        system.append(_within(texts[1] or texts[0], places[1], theirs))
-    return listed(batch.documents, gold, system)
+        gold.append(_within(texts[0] or texts[1], ours))
+        system.append(_within(texts[1] or texts[0], theirs))
+    literal = bool(options.smatch_1_0_4)
+    placed = [_placed(side, of, literal) for side, of in ((batch.gold, gold), (batch.system, system))]
+    return listed(batch.documents, *placed)
 
 
 def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "WrittenTriples"]:
@@ -45,10 +47,39 @@ def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "Writ
     return graphs.smatch, WrittenTriples(graphs.smatch, graphs.keys)
 
 
-def _within(sentence: str | None, place: Place | None, triples: list[GraphTuple]) -> list[GraphTuple]:
-    """The triples, those that do not agree with their sentence and the place of their graph."""
+def _within(sentence: str | None, triples: list[GraphTuple]) -> list[GraphTuple]:
+    """The triples, those that do not agree with their sentence."""
     around = sentence and " ".join(sentence.split())
-    return [triple if triple.agrees else triple._replace(around=around, place=place) for triple in triples]
+    return [triple if triple.agrees else triple._replace(around=around) for triple in triples]
+
+
+def _placed(side: Graphs, of: list[list[GraphTuple]], literal: bool) -> list[list[GraphTuple]]:
+    """The triples of each document, those that do not agree with their file and line: that of their graph
+    where no other is known.
+    """
+    places = [
+        side.place(document) if any(not triple.agrees for triple in triples) else None
+        for document, triples in enumerate(of)
+    ]
+    wanted: dict[str, set[int]] = {}
+    for name, line in filter(None, places):
+        wanted.setdefault(name, set()).add(line)
+    lines = {
+        origin.name: lines_of(origin, wanted[origin.name], literal=literal)
+        for origin in side.origins
+        if origin.name in wanted
+    }
+    return [
+        [triple if triple.agrees or place is None else _at(triple, place, lines) for triple in triples]
+        for place, triples in zip(places, of, strict=True)
+    ]
+
+
+def _at(triple: GraphTuple, place: Place, lines: Mapping[str, Mapping[int, GraphLines]]) -> GraphTuple:
+    """The triple with the place where it stands."""
+    graph = lines.get(place[0], {}).get(place[1])
+    line = graph.line(triple.nodes, triple.text) if graph else None
+    return triple._replace(place=place if line is None else (place[0], line))
 
 
 class WrittenTriples:
@@ -75,12 +106,13 @@ class WrittenTriples:
         rows = np.arange(unary.first[g], unary.first[g + 1])
         for row, agrees in zip(rows.tolist(), contained(rows, agreeing[0]).tolist(), strict=True):
             kind = ATTRIBUTE if unary.attribute[row] else INSTANCE
-            yield GraphTuple(kind, self._unary(int(unary.key[row]), names[unary.node[row]]), agrees)
+            name = names[unary.node[row]]
+            yield GraphTuple(kind, self._unary(int(unary.key[row]), name), agrees, nodes=(name,))
         rows = np.arange(binary.first[g], binary.first[g + 1])
         for row, agrees in zip(rows.tolist(), contained(rows, agreeing[1]).tolist(), strict=True):
             role = self.roles[int(binary.key[row]) % COPIES]
-            text = f"{role}({names[binary.source[row]]}, {names[binary.target[row]]})"
-            yield GraphTuple(RELATION, text, agrees)
+            nodes = names[binary.source[row]], names[binary.target[row]]
+            yield GraphTuple(RELATION, f"{role}({nodes[0]}, {nodes[1]})", agrees, nodes=nodes)
 
     def _unary(self, key: int, node: str) -> str:
         """`role(node, text)`; an instance as `node / concept`; `role(text, node)` from a constant."""

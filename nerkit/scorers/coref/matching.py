@@ -49,16 +49,18 @@ Differences from the reference scorers, all deliberate:
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching_on_blocks
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.algorithms.intervals import Intervals, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
 from nerkit.algorithms.keys import combine, join, turns
 from nerkit.corpora.mentions import Fragments, Mentions
-from nerkit.errors import UsageError
+from nerkit.errors import InputError, UsageError, source_and_line
+from nerkit.ground.limits import MOST_MENTION_PAIRS
 from nerkit.scorers.coref.options import DEPENDENT, EXACT, HEAD, MIN, PARTIAL, Options
 
 
@@ -77,6 +79,7 @@ def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray,
     UsageError where they need heads or minimum spans that the mentions lack.
     """
     _check(gold, system, options.match)
+    gold, system = in_runs(gold, system)
     order = by_position(gold), by_position(system)
     partner = np.full(len(gold), NONE)
     taken = np.zeros(len(system), bool)
@@ -89,6 +92,51 @@ def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray,
         taken[unmatched[1][right]] = True
     matched = np.flatnonzero(partner != NONE)
     return matched, partner[matched]
+
+
+def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
+    """Both sides with positions that count only the words of mentions, and fragments as long as they go.
+
+    CorefUD has a fragment for every word, as empty nodes may stand between words. Words that follow each
+    other among those that any mention of the document has are one fragment here. Other sides stay as they
+    are.
+    """
+    sides = gold, system
+    if any(side.minimum is not None or (side.span.end - side.span.start != 1).any() for side in sides):
+        return gold, system
+    rows = [side.span.rows() for side in sides]
+    document = np.concatenate([side.document[row] for side, row in zip(sides, rows, strict=True)])
+    position = np.concatenate([side.span.start for side in sides])
+    heads = [np.maximum(side.head, 0) for side in sides]
+    words = combine(
+        np.concatenate((document, *(side.document for side in sides))), np.concatenate((position, *heads))
+    )
+    rank = np.unique(words, return_inverse=True)[1]
+    span_ranks, head_ranks = np.split(rank, [len(document)])
+    ranks = np.split(span_ranks, [len(rows[0])]), np.split(head_ranks, [len(gold)])
+    merged = []
+    for side, row, at, head in zip(sides, rows, *ranks, strict=True):
+        begins = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(at, prepend=-2) != 1))
+        ends = np.append(begins[1:], len(at)) - 1
+        first = np.searchsorted(row[begins], np.arange(len(side) + 1))
+        span = Fragments(first, at[begins], at[ends[: len(begins)]] + 1)
+        merged.append(replace(side, span=span, head=np.where(side.head == NONE, NONE, head)))
+    return merged[0], merged[1]
+
+
+def check_pairs(mentions: Mentions, rows: IntArray, counts: IntArray) -> None:
+    """Raise the InputError for a document with too many pairs; *counts* are those of each of these rows."""
+    pairs = np.bincount(mentions.document[rows], counts, len(mentions.documents))
+    if (pairs > MOST_MENTION_PAIRS).any():
+        document = int(np.argmax(pairs > MOST_MENTION_PAIRS))
+        source, line = source_and_line(mentions.place(int(rows[mentions.document[rows] == document][0])))
+        raise InputError(
+            f"document {mentions.documents[document]!r} has more than {MOST_MENTION_PAIRS:,} pairs of "
+            "mentions that may be matched",
+            source=source,
+            line=line,
+            remedy="match exact compares equal mentions only; or divide the document",
+        )
 
 
 def by_position(mentions: Mentions) -> IntArray:
@@ -275,7 +323,7 @@ def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, Int
 
 def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Pairs whose system mention is a part of the gold mention and holds its head."""
-    left, right = _holding(gold.document, gold.head, system)
+    left, right = _holding(gold, gold.head, system)
     shared = in_common(gold.span.take(left), system.span.take(right))
     part = shared == system.size[right]
     left, right, shared = left[part], right[part], shared[part]
@@ -284,7 +332,11 @@ def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
 
 def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Pairs with the same head; those that share no word cannot be matched."""
-    left, right = join(*_joint_keys((gold.document, system.document), (gold.head, system.head)))
+    heads = _joint_keys((gold.document, system.document), (gold.head, system.head))
+    known, count = np.unique(heads[1], return_counts=True)
+    place = np.minimum(np.searchsorted(known, heads[0]), max(len(known) - 1, 0))
+    check_pairs(gold.mentions, gold.rows, np.where(known[place] == heads[0], count[place], 0))
+    left, right = join(*heads)
     shared = in_common(gold.span.take(left), system.span.take(right))
     real = shared > 0
     return Candidates(left[real], right[real], shared[real] / gold.size[left[real]])
@@ -300,7 +352,7 @@ def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
     systems_own = system.document[with_one], minimum_of_system.take(with_one)
     same = join(*word_keys((gold.document, minimum), systems_own))
     # a system mention that holds the whole minimum holds its first word
-    left, right = _holding(gold.document, minimum.start[minimum.first[:-1]], system)
+    left, right = _holding(gold, minimum.start[minimum.first[:-1]], system)
     without_one = ~has_one[right]
     left, right = left[without_one], right[without_one]
     span = system.span.take(right)
@@ -312,11 +364,13 @@ def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
     return Candidates(left[real], right[real], shared[real].astype(float))
 
 
-def _holding(document: IntArray, position: IntArray, system: _Unmatched) -> tuple[IntArray, IntArray]:
-    """All pairs of a position in a document and a system mention that holds it: their places."""
+def _holding(gold: _Unmatched, position: IntArray, system: _Unmatched) -> tuple[IntArray, IntArray]:
+    """All pairs of a gold mention and a system mention that holds this position of it: their places."""
     mention = system.span.rows()
     words = Intervals(system.document[mention], system.span.start, system.span.end)
-    chunks = list(overlapping_pairs(Intervals(document, position, position + 1), words))
+    at = Intervals(gold.document, position, position + 1)
+    check_pairs(gold.mentions, gold.rows, count_overlaps(at, words))
+    chunks = list(overlapping_pairs(at, words))
     none = np.zeros(0, np.int64)
     places = np.concatenate([none, *(place for place, _, _ in chunks)])
     fragments = np.concatenate([none, *(fragment for _, fragment, _ in chunks)])

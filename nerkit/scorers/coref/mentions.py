@@ -20,13 +20,13 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
-from nerkit.algorithms.intervals import Intervals, overlapping_pairs
+from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
 from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.mentions import Mentions
 from nerkit.results.counts import numbers_of
 from nerkit.scorers import clusters
 from nerkit.scorers.coref.comparison import ComparedMentions
-from nerkit.scorers.coref.matching import align, by_position
+from nerkit.scorers.coref.matching import align, by_position, check_pairs, in_runs
 from nerkit.scorers.coref.options import EXACT, LINEAR, Options
 
 
@@ -37,7 +37,7 @@ def detected(compared: ComparedMentions) -> FloatArray:
 
 def mor(compared: ComparedMentions) -> FloatArray:
     """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of words."""
-    gold, system = compared.gold, compared.system
+    gold, system = in_runs(compared.gold, compared.system)
     size, width = gold.span.sizes(), len(gold.documents)
     equal = align(gold, system, Options(match=EXACT, zeros=LINEAR))
     # a mention with an equal one loses nothing by taking it: |A & B| + |A & C| <= |A| + |B & C|
@@ -84,6 +84,7 @@ def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[I
         fragments.append(Intervals(side.document[taken][mention[-1]], span.start, span.end))
     # the words that two mentions share are summed over their fragments, chunk after chunk, by one key per
     # pair
+    check_pairs(gold, rows[0][mention[0]], count_overlaps(*fragments))
     width = max(len(rows[1]), 1)
     keys, words = np.zeros(0, np.int64), np.zeros(0, np.int64)
     for left, right, shared in overlapping_pairs(*fragments):

@@ -4,7 +4,18 @@ from dataclasses import dataclass
 
 from nerkit.errors import unknown
 
-FORMATS = ("conll-coref", "semeval", "corefud", "arrau", "coref-json", "span-tsv")
+FORMATS = (
+    "conll-coref",
+    "semeval",
+    "corefud",
+    "arrau",
+    "wikievents",
+    "dygie",
+    "docred",
+    "ie-jsonl",
+    "coref-json",
+    "span-tsv",
+)
 NAMED_FORMATS = ("brat", "label-studio", "prodigy", "spacy")
 MATCHES = (EXACT, PARTIAL, HEAD, MIN) = ("exact", "partial", "head", "min")
 ZEROS = (DEPENDENT, LINEAR) = ("dependent", "linear")

@@ -87,4 +87,5 @@ TASK = Task(
     stated=_stated,
     language=LANGUAGE,
     averaged=(DOCUMENT,),
+    takes=Mentions,
 )

@@ -1,10 +1,18 @@
-"""The documents of a batch as the level that a formula looks at."""
+"""The documents of a batch as the levels that formulas look at."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
 
 from nerkit.algebra.levels import Level, Solving
+from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
+from nerkit.results.counts import Label
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.shapes import refuse
+from nerkit.scorers.ie.views import BothSides, RecordFormula, View, selected
 
 
 def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
@@ -12,6 +20,86 @@ def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
     values = [
         empty if value is None else value for side in (batch.gold, batch.system) for value in side.values
     ]
-    level = Level(values, len(batch.documents))
+    return _level(values, len(batch.documents), limit)
+
+
+def _level(values: list[Any], border: int, limit: int) -> Level:
+    level = Level(values, border)
     level.solving = Solving(limit)
     return level
+
+
+Made = TypeVar("Made")
+WRONG = (KeyError, TypeError, AttributeError, IndexError, ValueError)  # of documents of another form
+
+
+class RecordCells:
+    """The documents of a batch under formulas, whole or cut by the labels of their items; each made once."""
+
+    def __init__(self, batch: Batch[Documents], options: Options) -> None:
+        self.batch, self.options = batch, options
+        self._made: dict[Any, Any] = {}
+
+    def _once(self, key: Any, make: Callable[[], Made]) -> Made:
+        """What is made under a key, the first time it is asked for."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
+
+    def sides(self, formula: RecordFormula) -> BothSides:
+        """The documents as a formula sees them, with the items that are scored."""
+        view: View = formula.view
+        sides: BothSides = self._once(view, lambda: self._viewed(view))
+        chosen = self.batch.gold.selection, formula.lists, formula.label
+        if chosen[0] is None:
+            return sides
+        try:
+            return self._once((view, *chosen[1:]), lambda: selected(sides, formula, self.batch))
+        except WRONG:
+            raise refuse(self.batch) from None
+
+    def _viewed(self, view: View) -> BothSides:
+        """A view; the error of `shapes` where it cannot be made."""
+        try:
+            return view(self.batch, self.options)
+        except WRONG:
+            raise refuse(self.batch) from None
+
+    def whole(self, formula: RecordFormula) -> Level:
+        """The level of whole documents."""
+        sides = self.sides(formula)
+        return self._once(
+            id(sides), lambda: _level([*sides.gold, *sides.system], len(sides.gold), self.options.limit)
+        )
+
+    def by_label(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
+        """The level of the items of each document and label: its documents, its labels, and the labels.
+
+        Every label of a document that an item of either side has is there.
+        """
+        try:
+            return self._once((formula.view, formula.lists, formula.label), lambda: self._cut(formula))
+        except WRONG:
+            raise refuse(self.batch) from None
+
+    def _cut(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
+        labels = Vocabulary()
+        cells: dict[tuple[int, int], int] = {}
+        sides: list[list[dict[str, list[Any]]]] = []
+        for bodies in self.sides(formula):
+            made: list[dict[str, list[Any]]] = []
+            for document, body in enumerate(bodies):
+                for name in formula.lists:
+                    for item in body.get(name) or ():
+                        key = document, labels[str(item[formula.label])]
+                        cell = cells.setdefault(key, len(cells))
+                        while len(made) <= cell:
+                            made.append({each: [] for each in formula.lists})
+                        made[cell][name].append(item)
+            sides.append(made)
+        for side in sides:
+            side.extend({each: [] for each in formula.lists} for _ in range(len(cells) - len(side)))
+        level = _level([*sides[0], *sides[1]], len(cells), self.options.limit)
+        codes = np.array(list(cells), np.int64).reshape(-1, 2)
+        return level, codes[:, 0], codes[:, 1], [(("label", str(label)),) for label in labels]

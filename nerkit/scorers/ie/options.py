@@ -1,6 +1,7 @@
 """What only this task knows: the user's formulas, and the work on a correspondence of variables."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,7 +13,20 @@ if TYPE_CHECKING:
     from nerkit.algebra.similarity import Metric
     from nerkit.algebra.toml import Formula
 
-FORMATS = ("records",)
+FORMATS = (
+    "oneie",
+    "wikievents",
+    "dygie",
+    "rams",
+    "docred",
+    "spert",
+    "doccano",
+    "ie-jsonl",
+    "brat",
+    "label-studio",
+    "prodigy",
+    "records",
+)
 
 
 @dataclass(frozen=True)
@@ -21,10 +35,17 @@ class Options:
 
     metric   the user's formulas: files, one formula, or formulas by name
     limit    the work on one correspondence of variables (elementary steps); past it the result is a bound
+    undirected  whether the two ends of a relation are compared without their order
+    seen     a DocRED file of training data, whose facts docred-ign does not count; or these facts, names of
+             head and tail and the relation
+    clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
     limit: int = LIMIT
+    undirected: bool = False
+    seen: "str | AbstractSet[tuple[str, str, str]] | None" = None
+    clusters: str | None = None
 
     def __post_init__(self) -> None:
         from nerkit.algebra.levels import Solving
@@ -48,3 +69,34 @@ class Options:
                 raise UsageError(f"{path}: two metrics are called {formula.name!r}; set name in one of them")
             formulas[formula.name] = formula
         return formulas
+
+    @property
+    def beside(self) -> frozenset[str]:
+        """The names of the files that are given beside gold and system."""
+        given = {"seen": self.seen, "clusters": self.clusters}
+        return frozenset(name for name, path in given.items() if path is not None)
+
+    # Files are read once for all systems, since a pipe is empty the second time.
+
+    @cached_property
+    def seen_facts(self) -> "AbstractSet[tuple[str, str, str]]":
+        """The facts of the training data: every name of the head, every name of the tail, relation.
+
+        Raises UsageError where none are given.
+        """
+        if self.seen is None:
+            raise UsageError("docred-ign needs the training data, a DocRED file: seen=FILE")
+        if not isinstance(self.seen, str):
+            return self.seen
+        from nerkit.scorers.ie.side_files import facts
+
+        return facts(self.seen)
+
+    @cached_property
+    def clusters_of(self) -> "Mapping[str, Sequence[Sequence[str]]]":
+        """The clusters of each document, as lists of ids of entities; none where no file is given."""
+        if self.clusters is None:
+            return {}
+        from nerkit.scorers.ie.side_files import clusters
+
+        return clusters(self.clusters)

@@ -1,6 +1,7 @@
 """From documents to counts, by formulas."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nerkit.algebra.formula import measured
@@ -9,18 +10,24 @@ from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
-from nerkit.scorers.ie import mistakes
-from nerkit.scorers.ie.levels import batch_level
-from nerkit.scorers.ie.measures import MEASURES
+from nerkit.scorers.ie import mistakes, strings
+from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.measures import EVENTS, MEASURES, RELATIONS
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
 
+OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
+MARKED = {  # the list of a document -> the measures that are scored by default where it has items
+    "relations": [measure.name for measure in RELATIONS if measure.default],
+    "events": [measure.name for measure in EVENTS if measure.default],
+}
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
-    "fields: document",
+    "fields: document, and label of the measures listed here",
 )
 
 
@@ -29,22 +36,68 @@ def read_objects(objects: Any, name: str = "<memory>") -> Documents:
     if isinstance(objects, Documents):
         return objects
     if isinstance(objects, Mapping):
-        return Documents([str(key) for key in objects], list(objects.values()))
+        return Documents([str(key) for key in objects], list(map(_with_arguments, objects.values())))
     if not isinstance(objects, Sequence) or isinstance(objects, str):
         raise UsageError(f"{name}: ie takes a list of documents, or a mapping from ids to documents")
-    return Documents([str(place) for place in range(1, len(objects) + 1)], list(objects), named=False)
+    values = list(map(_with_arguments, objects))
+    return Documents([str(place) for place in range(1, len(objects) + 1)], values, named=False)
+
+
+def _with_arguments(document: Any) -> Any:
+    """A document whose events have `arguments`, where they have `args`."""
+    events = document.get("events") if isinstance(document, dict) else None
+    if not isinstance(events, list) or not any(isinstance(e, dict) and "args" in e for e in events):
+        return document
+    renamed = [
+        {**event, "arguments": event["args"]}
+        if isinstance(event, dict) and "args" in event and "arguments" not in event
+        else event
+        for event in events
+    ]
+    return {**document, "events": renamed}
 
 
 def prepare(
-    corpora: Sequence[Documents], selection: Selection, _: Options
+    corpora: Sequence[Documents], selection: Selection, options: Options
 ) -> tuple[list[Documents], list[str]]:
-    """The documents that are scored. Raises UsageError for a selection of items, as they have no labels."""
+    """The documents that are scored, and warnings of what is not the same on both sides.
+
+    Where spans of a side are strings, those of all sides are.
+    """
+    selected = [selection.documents(corpus) for corpus in corpora]
+    if any(corpus.strings for corpus in selected):
+        selected = [strings.as_strings(corpus) for corpus in selected]
     if selection.concerns_items:
-        raise UsageError(
-            "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
-            'only="document=ID" works'
-        )
-    return [selection.documents(corpus) for corpus in corpora], []
+        selected = [replace(corpus, selection=selection) for corpus in selected]
+    if beside := options.beside:
+        selected = [replace(corpus, beside=beside) for corpus in selected]
+    return selected, own_gold(corpora)
+
+
+def own_gold(corpora: Sequence[Documents]) -> list[str]:
+    """A warning for each system whose file has a gold of its own that is larger or smaller than gold."""
+    warnings = []
+    for corpus in corpora[1:]:
+        held = [body["own_gold"] for body in corpus.values if corpus.form and "own_gold" in body]
+        gold = {name: _total(corpora[0], key) for name, key in OWN.items()} if held else {}
+        own = {name: sum(each.get(name, 0) for each in held) for name in OWN}
+        different = [
+            f"{own[name]:,} {noun} (gold: {gold[name]:,})"
+            for name, noun in (("ner", "entities"), ("relations", "relations"), ("events", "events"))
+            if held and any(name in each for each in held) and own[name] != gold[name]
+        ]
+        if different:
+            name = corpus.origins[0].name if corpus.origins else "the system"
+            warnings.append(
+                f"{name}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
+            )
+    return warnings
+
+
+def _total(corpus: Documents, key: str) -> int:
+    """The number of items in a list of all documents."""
+    lists = [body.get(key) for body in corpus.values if isinstance(body, dict)]
+    return sum(len(each) for each in lists if isinstance(each, list))
 
 
 def stated(options: Options) -> dict[str, str]:
@@ -54,31 +107,46 @@ def stated(options: Options) -> dict[str, str]:
     return {"metric": ",".join(texts)} if texts else {}
 
 
+def recognised(corpora: Sequence[Documents], _: Options) -> dict[str, str]:
+    """What the signature says of the data: that spans are compared as strings."""
+    return {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
+
+
 def brought(options: Options) -> dict[str, Measure]:
     """The measures that the options bring, by name: the default where there are any."""
     return {name: Measure(name, formula) for name, formula in options.formulas.items()}
 
 
-def defaults(corpora: Iterable[Documents]) -> list[str]:
-    """The measures whose fields some document has; all of them where there are no documents.
+def defaults(corpora: Sequence[Documents]) -> list[str]:
+    """The measures of what the documents hold; relations, where there are no documents.
 
-    Raises UsageError for documents without a field that a measure looks at.
+    Raises UsageError for documents without a list that a measure looks at.
     """
-    values = [value for corpus in corpora for value in corpus.values]
-    marked = [measure for measure in MEASURES if measure.default]
-    names = [
-        measure.name for measure in marked if not values or any(_suits(measure, value) for value in values)
-    ]
-    if not names:
+    values = [value for corpus in corpora for value in corpus.values if isinstance(value, dict)]
+    forms = {corpus.form for corpus in corpora}
+    beside = {name for corpus in corpora for name in corpus.beside}
+    if "docred" in forms:
+        facts = (each for value in values for each in listed(value, "relations"))
+        has_evidence = any(isinstance(each, dict) and each.get("evidence") for each in facts)
+        names = ["docred", "docred-evidence"] if has_evidence else ["docred"]
+        return [*names, "docred-ign"] if "seen" in beside else names
+    if "wikievents" in forms:
+        clustered = "clusters" in beside or any(value.get("clusters") for value in values)
+        return [
+            "wikievents-i",
+            "wikievents-c",
+            *(["wikievents-coref-i", "wikievents-coref-c"] if clustered else []),
+        ]
+    held = [key for key in MARKED if any(value.get(key) for value in values)]
+    held = held or [key for key in MARKED if any(key in value for value in values)]
+    if not held and any(corpus.values for corpus in corpora):
+        entities = any(value.get("entities") for value in values)
         raise UsageError(
-            "the documents have no field that a measure is known for; give a formula with metric=FILE"
+            "the documents have entities alone; nerkit spans scores them"
+            if entities
+            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
         )
-    return names
-
-
-def _suits(measure: Measure, document: Any) -> bool:
-    """Whether a document has the fields of documents that the measure's formula looks at."""
-    return isinstance(document, dict) and measure.compute.metric.empty().keys() <= document.keys()
+    return [name for key in held or ["relations"] for name in MARKED[key]]
 
 
 def count(
@@ -87,29 +155,87 @@ def count(
     """Counts of the batch for every formula.
 
     Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
-    that is not the document.
+    that is neither the document nor, of the task's own measures, the label.
     """
+    own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
+    known = ["document", "label"] if own else ["document"]
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
-        if field != "document":
-            raise unknown("field", field, ["document"])
-    levels: dict[str, Level] = {}
+        if field not in known:
+            raise unknown("field", field, known)
+    cells, levels = RecordCells(batch, options), dict[str, Level]()
     parts: list[Part] = []
-    warnings: list[str] = []
+    warnings: list[str] = _different_tokens(batch)
     for measure in measures:
         formula: Formula = measure.compute
-        empty = formula.metric.empty()
-        shape = repr(empty)
-        if shape not in levels:  # formulas of one shape share the columns of the data
-            levels[shape] = batch_level(batch, empty, options.limit)
         try:
-            part, notes = measured(formula.metric, levels[shape], measure.name, formula.average)
+            if isinstance(formula, RecordFormula):
+                counted = _count_own(formula, measure.name, cells, plan)
+            else:
+                counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
             _locate(error, batch, formula)
             raise
+        parts += counted[0]
+        warnings += [f"{measure.name}: {note}" for note in counted[1]]
+    labels = sorted({label for part in parts for label in part.labels})
+    return Counts.collect(batch.documents, labels, parts, warnings)
+
+
+def _count_own(
+    formula: RecordFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
+) -> tuple[list[Part], list[str]]:
+    """The count rows of a measure of the task's own, and warnings."""
+    parts, warnings = [], []
+    if any(not grouping.labels for grouping in plan):
+        level = cells.whole(formula)
+        part, notes = measured(formula.metric, level, name)
+        level.repeats.clear()
         parts.append(part)
-        warnings += [f"{measure.name}: {note}" for note in notes]
-        levels[shape].repeats.clear()
-    return Counts.collect(batch.documents, (), parts, warnings)
+        warnings = notes if formula.whole else []
+    if any(grouping.labels == ("label",) for grouping in plan):
+        level, document, label, labels = cells.by_label(formula)
+        part, _ = measured(formula.metric, level, name)
+        level.repeats.clear()
+        parts.append(replace(part, document=document, label=label, labels=labels))
+    return parts, warnings
+
+
+def _count_brought(
+    formula: Formula, name: str, batch: Batch[Documents], made: tuple[dict[str, Level], int]
+) -> tuple[list[Part], list[str]]:
+    """The count rows of a user's formula, and warnings; formulas of one shape share the columns of the data.
+
+    Raises UsageError where items are selected, as only the task's own measures know their labels.
+    """
+    levels, limit = made
+    if batch.gold.selection is not None:
+        raise UsageError(
+            "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
+            'only="document=ID" works'
+        )
+    empty = formula.metric.empty()
+    shape = repr(empty)
+    if shape not in levels:
+        levels[shape] = batch_level(batch, empty, limit)
+    part, notes = measured(formula.metric, levels[shape], name, formula.average)
+    levels[shape].repeats.clear()
+    return [part], notes
+
+
+def _different_tokens(batch: Batch[Documents]) -> list[str]:
+    """A warning where both sides have the tokens of a document, and not the same."""
+    different = [
+        name
+        for name, gold, system in zip(batch.documents, batch.gold.values, batch.system.values, strict=True)
+        if isinstance(gold, dict)
+        and isinstance(system, dict)
+        and gold.get("tokens") != system.get("tokens")
+        and "tokens" in gold
+        and "tokens" in system
+    ]
+    if not different:
+        return []
+    return [f"{plural(len(different), 'document')} with other tokens than in gold: {some(different)}"]
 
 
 def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
@@ -135,5 +261,8 @@ TASK = Task(
     defaults=defaults,
     brought=brought,
     stated=stated,
+    recognised=recognised,
+    preferred=("docred", "wikievents-c", "argument-c"),
+    takes=Documents,
     language=LANGUAGE,
 )

@@ -90,7 +90,7 @@ PREDICATIONS = Measure(
     (
         "Nodes of bi-lexical graphs (dm, psd) are known by their spans, those of eds by their anchors.",
         "In other frameworks nodes correspond as in mrp, whose proof the rows share.",
-        "All edges that leave a node are arguments; with --core-arguments the core ones of its framework.",
+        "All edges that leave a node are arguments; with core_arguments=True the core ones of its framework.",
         *COMMON,
     ),
     ("Predicates are of any part of speech; SemEval's report has verbs and core arguments.",),

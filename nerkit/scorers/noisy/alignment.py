@@ -144,10 +144,11 @@ class AlignedTexts:
         return np.array(errors, np.int64).reshape(-1, 4)
 
 
-def cut(texts: Sequence[str], pieces: Ranges) -> list[str]:
-    """The text of every range."""
+def cut(texts: Sequence[str], pieces: Ranges) -> Iterator[str]:
+    """The text of every range, one after the other: pieces inside one another are never there all at once."""
     columns = (column.tolist() for column in pieces)
-    return [texts[document][start:end] for document, start, end in zip(*columns, strict=True)]
+    for document, start, end in zip(*columns, strict=True):
+        yield texts[document][start:end]
 
 
 def word_errors(gold: str, system: str) -> tuple[int, int]:

@@ -153,7 +153,7 @@ class Entries:
     def __init__(self, batch: AlignedBatch) -> None:
         codes = Vocabulary()
         dictionary = batch.options.entries
-        texts = cut(batch.aligned.gold, ranges(batch.gold)), _own_texts(batch)
+        texts = list(cut(batch.aligned.gold, ranges(batch.gold))), _own_texts(batch)
         self.gold, self.system = (
             _codes(dictionary, spans, of_side, codes)
             for spans, of_side in zip((batch.gold, batch.system), texts, strict=True)

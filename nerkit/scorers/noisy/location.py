@@ -14,6 +14,7 @@ from nerkit.algorithms.approximate_search import locate as located
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.spans import Texts
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.limits import MOST_SEARCHED
 from nerkit.readers.texts.entity_json import EntityLists
 
 FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold does not have fills
@@ -40,14 +41,16 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
         "string", Column([], np.empty(0, np.int64))
     )  # absent without entities
     start, end = np.zeros(len(entities), np.int64), np.zeros(len(entities), np.int64)
-    texts, missed = [], list[int]()
+    texts, missed, unsought, work = [], list[int](), list[int](), MOST_SEARCHED
     rows_of = _rows_of(entities)
     for document, partner in enumerate(partners):
         text = gold.texts[partner] if partner is not None else ""
         rows = rows_of[document].tolist()
-        windows = located(text, [str(strings.value(row)) for row in rows], threshold)
+        found = located(text, [str(strings.value(row)) for row in rows], threshold, work)
+        unsought += [rows[place] for place in found.unsought]
+        work -= found.work
         size = len(text)
-        for row, window in zip(rows, windows, strict=True):
+        for row, window in zip(rows, found.windows, strict=True):
             if window is None:
                 missed.append(row)
                 window = (size, size := size + max(1, len(str(strings.value(row)))))  # noqa: PLW2901
@@ -60,7 +63,7 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
         start=start,
         end=end,
         fields={**entities.spans.fields, "located": Column([False, True], is_located)},
-        warnings=(*entities.warnings, *_warning(entities, sorted(missed))),
+        warnings=(*entities.warnings, *_warning(entities, sorted(missed), len(unsought))),
     )
     return Texts(texts, spans)
 
@@ -85,10 +88,16 @@ def _filler(text: str) -> str:
     return next((chr(code) for code in FILLERS if chr(code) not in text), "\uffff")
 
 
-def _warning(entities: Texts, missed: list[int]) -> list[str]:
+def _warning(entities: Texts, missed: list[int], unsought: int) -> list[str]:
     if not missed:
         return []
     name = entities.origins[0].name if entities.origins else "system"
     strings = [repr(entities.spans.fields["string"].value(row)) for row in missed]
     number = plural(len(missed), "string")
-    return [f"{name}: {number} not found in gold's text, counted as spurious ({some(strings, SHOWN)})"]
+    warnings = [f"{name}: {number} not found in gold's text, counted as spurious ({some(strings, SHOWN)})"]
+    if unsought:
+        warnings.append(
+            f"{name}: {plural(unsought, 'string')} of these sought as written only: the product of the "
+            f"characters of misspelt strings and of texts is above {MOST_SEARCHED:,}"
+        )
+    return warnings

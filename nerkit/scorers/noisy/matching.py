@@ -6,6 +6,7 @@ of a text belong to nobody (`alignment` has an example).
 """
 
 import itertools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -13,21 +14,25 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray, joined
 from nerkit.algorithms.keys import combine
+from nerkit.algorithms.text_alignment.alignment import text_distance
 from nerkit.corpora.spans import Spans
 from nerkit.scorers.noisy.alignment import AlignedTexts, Ranges, cut, ranges, word_errors
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """Whether a system text is near enough: edit distance / gold length up to a threshold, or below it."""
+    """Whether a system text is near enough: edit distance / gold length up to a threshold, or below it.
+
+    Long texts are cut before they are compared, as whole documents are, unless *exact*.
+    """
 
     threshold: float
     below: bool
+    exact: bool = False
 
     def __call__(self, gold: str, system: str) -> bool:
-        from Levenshtein import distance
-
-        rate = distance(gold, system) / len(gold) if gold != system else 0.0
+        most = math.ceil(self.threshold * len(gold)) + 1  # what is above is too far, however far
+        rate = text_distance(gold, system, most, exact=self.exact) / len(gold) if gold != system else 0.0
         return self._within(rate)
 
     def reach(self, length: int) -> int:

@@ -80,9 +80,9 @@ DICTIONARY = Measure(
     dictionary.count,
     "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
     "compared with.",
-    summary="entities whose text finds the dictionary entry of the gold text (--dictionary FILE)",
+    summary="entities whose text finds the dictionary entry of the gold text (dictionary=FILE)",
     formula=(
-        "reach      names n with edit_distance(text, n) / |n| <= 0.3 (--threshold)",
+        "reach      names n with edit_distance(text, n) / |n| <= 0.3 (threshold=…)",
         "entry      that of the name of smallest distance within reach; none if several entries have one",
         "precision  right entries / system entities with an entry",
         "recall     right entries / gold entities with an entry",

@@ -39,7 +39,7 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistake
     pairs.overlapping()
     pairs.alone()
     gold_texts, system_texts = batch.gold.texts, batch.system.texts
-    texts = cut(gold_texts, ranges(gold)), cut(system_texts, ranges(system))
+    texts = list(cut(gold_texts, ranges(gold))), list(cut(system_texts, ranges(system)))
     if entries is not None:
         texts = _with_entries(texts, entries)
     on_gold = [SpanTexts(spans, gold_texts).around for spans in (gold, aligned.carried)]

@@ -62,7 +62,7 @@ class Options:
         """When a text is near enough to another."""
         from nerkit.scorers.noisy.matching import Acceptance
 
-        return Acceptance(self.threshold, self.below)
+        return Acceptance(self.threshold, self.below, self.exact_alignment)
 
     @cached_property
     def entries(self) -> "Dictionary":

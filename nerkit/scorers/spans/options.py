@@ -12,7 +12,21 @@ if TYPE_CHECKING:
     from nerkit.corpora.spans import Spans
     from nerkit.scorers.spans.incomplete_gold import Partial
 
-FORMATS = ("span-tsv", "brat", "label-studio", "prodigy", "spacy")
+FORMATS = (
+    "span-tsv",
+    "brat",
+    "oneie",
+    "wikievents",
+    "dygie",
+    "rams",
+    "docred",
+    "spert",
+    "doccano",
+    "ie-jsonl",
+    "label-studio",
+    "prodigy",
+    "spacy",
+)
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
 EVERY_DOCUMENT = "*"  # in place of a file of documents

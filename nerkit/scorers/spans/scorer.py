@@ -203,6 +203,7 @@ TASK = Task(
     written=language.written,
     check_spelling=language.check_spelling,
     language=LANGUAGE,
+    takes=Spans,
     sliced=sliced,
     seen_items=seen_items,
 )

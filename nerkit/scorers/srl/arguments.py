@@ -103,8 +103,8 @@ def base(label: Column) -> tuple[Column, BoolArray]:
 def shapes(item: IntArray, value: IntArray, count: int) -> IntArray:
     """A number for each of *count* items, equal for those that have the same set of values.
 
-    *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks at
-    the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
+    *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks
+    at the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
     """
     key = combine(item, value)
     first = first_of_each(key)  # in the order of items, then values

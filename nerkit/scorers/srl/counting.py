@@ -15,10 +15,10 @@ from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import plural
 from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases, shapes
 from nerkit.scorers.srl.comparison import ComparedRoles
-from nerkit.scorers.srl.items import Items, together
+from nerkit.scorers.srl.items import RoleItems, together
 from nerkit.scorers.srl.official import Official, official
 
-Counting = Callable[["Compared"], Items]  # what computes a measure
+Counting = Callable[["Compared"], RoleItems]  # what computes a measure
 
 NEITHER = 0  # the sense of contextual arguments, which none depends on
 
@@ -78,15 +78,15 @@ class Compared:
         """The gold side."""
         return self.roles.sides[0]
 
-    def predicates(self, key: IntArray) -> Items:
+    def predicates(self, key: IntArray) -> RoleItems:
         """Predicates as items, with a key for each."""
         side = np.repeat([0, 1], [len(each.word) for each in self.roles.sides])
-        return Items(side, key, self.position // self.roles.width, self.name)
+        return RoleItems(side, key, self.position // self.roles.width, self.name)
 
-    def arguments(self, arguments: Arguments, *keys: IntArray, label: bool = True) -> Items:
+    def arguments(self, arguments: Arguments, *keys: IntArray, label: bool = True) -> RoleItems:
         """Arguments as items, with a key made of these."""
         rows = self.rows(arguments)
-        return Items(
+        return RoleItems(
             arguments.side,
             combine(*keys),
             self.position[rows] // self.roles.width,
@@ -111,14 +111,14 @@ def sense_of(name: str) -> str:
     return str(int(sense)) if sense.isascii() and sense.isdigit() else f"{dot}{sense}"
 
 
-def spans(compared: Compared) -> Items:
+def spans(compared: Compared) -> RoleItems:
     """Arguments of spans with the right predicate, label and pieces."""
     arguments = compared.spans
     predicate = compared.named[compared.rows(arguments)]
     return compared.arguments(arguments, predicate, arguments.label.codes, arguments.shape)
 
 
-def spans_unlabeled(compared: Compared) -> Items:
+def spans_unlabeled(compared: Compared) -> RoleItems:
     """Arguments of spans, verbs left out, with the right predicate and pieces; as many as both sides have."""
     arguments = compared.spans
     verb = arguments.has_label(VERB)
@@ -126,47 +126,47 @@ def spans_unlabeled(compared: Compared) -> Items:
     items = compared.arguments(arguments, arguments.side, predicate, arguments.shape, label=False).take(~verb)
     turn = turns(items.key)
     key = combine(predicate[~verb], arguments.shape[~verb], turn)
-    return Items(items.side, key, items.sentence, items.predicate)
+    return RoleItems(items.side, key, items.sentence, items.predicate)
 
 
-def span_propositions(compared: Compared) -> Items:
+def span_propositions(compared: Compared) -> RoleItems:
     """Predicates of spans with all arguments right, verbs aside."""
     return _propositions(compared, compared.named, compared.spans)
 
 
-def official_labelled(compared: Compared) -> Items:
+def official_labelled(compared: Compared) -> RoleItems:
     """Arguments as srl-eval.pl matches them."""
     return compared.official.labelled
 
 
-def official_unlabelled(compared: Compared) -> Items:
+def official_unlabelled(compared: Compared) -> RoleItems:
     """Arguments as srl-eval.pl -C matches them without labels."""
     return compared.official.unlabelled
 
 
-def official_propositions(compared: Compared) -> Items:
+def official_propositions(compared: Compared) -> RoleItems:
     """Predicates of gold without a wrong argument."""
     return compared.official.propositions
 
 
-def predicates(compared: Compared) -> Items:
+def predicates(compared: Compared) -> RoleItems:
     """Words that are predicates."""
     return compared.predicates(compared.position)
 
 
-def senses(compared: Compared) -> Items:
+def senses(compared: Compared) -> RoleItems:
     """Predicates with the right sense."""
     return compared.predicates(combine(compared.position, compared.sense))
 
 
-def heads(compared: Compared) -> Items:
+def heads(compared: Compared) -> RoleItems:
     """Heads of arguments with the right predicate and label."""
     arguments = compared.heads
     position = compared.position[compared.rows(arguments)]
     return compared.arguments(arguments, position, arguments.label.codes, arguments.shape)
 
 
-def heads_unlabeled(compared: Compared) -> Items:
+def heads_unlabeled(compared: Compared) -> RoleItems:
     """Heads of arguments with the right predicate; as many as both sides have."""
     arguments = compared.heads
     position = compared.position[compared.rows(arguments)]
@@ -174,22 +174,22 @@ def heads_unlabeled(compared: Compared) -> Items:
     return compared.arguments(arguments, position, arguments.shape, turn, label=False)
 
 
-def semantic(compared: Compared) -> Items:
+def semantic(compared: Compared) -> RoleItems:
     """Senses and heads together."""
     return together([senses(compared), heads(compared)])
 
 
-def semantic_unlabeled(compared: Compared) -> Items:
+def semantic_unlabeled(compared: Compared) -> RoleItems:
     """Predicates and unlabelled heads together."""
     return together([predicates(compared), heads_unlabeled(compared)])
 
 
-def head_propositions(compared: Compared) -> Items:
+def head_propositions(compared: Compared) -> RoleItems:
     """Predicates of heads with their sense and all arguments right."""
     return _propositions(compared, combine(compared.position, compared.sense), compared.heads, verbs=True)
 
 
-def exact(compared: Compared) -> Items:
+def exact(compared: Compared) -> RoleItems:
     """Sentences in which all propositions are right."""
     propositions = head_propositions(compared)
     sides = compared.roles.sides
@@ -198,47 +198,47 @@ def exact(compared: Compared) -> Items:
     count = len(compared.roles.document)
     item = propositions.side * count + propositions.sentence
     shape = shapes(item, propositions.key, 2 * count)[side * count + sentence]
-    return Items(side, combine(sentence, shape), sentence)
+    return RoleItems(side, combine(sentence, shape), sentence)
 
 
-def las(compared: Compared) -> Items:
+def las(compared: Compared) -> RoleItems:
     """Words with the right head and label."""
     return _words(compared, head=True, label=True)
 
 
-def uas(compared: Compared) -> Items:
+def uas(compared: Compared) -> RoleItems:
     """Words with the right head."""
     return _words(compared, head=True, label=False)
 
 
-def la(compared: Compared) -> Items:
+def la(compared: Compared) -> RoleItems:
     """Words with the right label."""
     return _words(compared, head=False, label=True)
 
 
-def joined_predicates(compared: Compared) -> Items:
+def joined_predicates(compared: Compared) -> RoleItems:
     """Words that are predicates."""
     return predicates(compared)
 
 
-def core(compared: Compared) -> Items:
+def core(compared: Compared) -> RoleItems:
     """Core arguments: those whose label has a digit; with the right sense of the predicate."""
     items, is_core = _joined(compared)
     return items.take(is_core)
 
 
-def contextual(compared: Compared) -> Items:
+def contextual(compared: Compared) -> RoleItems:
     """Contextual arguments: those whose label has no digit; whatever the sense of the predicate."""
     items, is_core = _joined(compared)
     return items.take(~is_core)
 
 
-def all_joined(compared: Compared) -> Items:
+def all_joined(compared: Compared) -> RoleItems:
     """Core and contextual arguments."""
     return _joined(compared)[0]
 
 
-def _joined(compared: Compared) -> tuple[Items, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]:
+def _joined(compared: Compared) -> tuple[RoleItems, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]:
     arguments = compared.labels
     rows = compared.rows(arguments)
     has_digit = [any(map(str.isdigit, value)) for value in arguments.label.values]
@@ -250,7 +250,7 @@ def _joined(compared: Compared) -> tuple[Items, "np.ndarray[tuple[int], np.dtype
 
 def _propositions(
     compared: Compared, predicate: IntArray, arguments: Arguments, *, verbs: bool = False
-) -> Items:
+) -> RoleItems:
     """Predicates with a key each, and the set of their arguments."""
     rows = compared.rows(arguments)
     value = combine(arguments.label.codes, arguments.shape)
@@ -259,7 +259,7 @@ def _propositions(
     return compared.predicates(combine(predicate, shape))
 
 
-def _words(compared: Compared, *, head: bool, label: bool) -> Items:
+def _words(compared: Compared, *, head: bool, label: bool) -> RoleItems:
     """Words with a key of what is compared."""
     roles = compared.roles
     syntax = [side.syntax for side in roles.sides]
@@ -279,4 +279,4 @@ def _words(compared: Compared, *, head: bool, label: bool) -> Items:
             for tree, each in zip(syntax, roles.sides, strict=True)
         ]
         keys.append(joined(columns or [none]).codes)
-    return Items(side, combine(*keys), place // roles.width)
+    return RoleItems(side, combine(*keys), place // roles.width)

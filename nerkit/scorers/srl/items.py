@@ -1,4 +1,5 @@
-"""Items that are counted: each has a key, and one of gold is right where the system has one of the same key.
+"""Items that are counted: each has a key, and one of gold is right where the system has one of the same
+key.
 
     items                 key                                                  counted by
     arguments             predicate, label, shape                              label, predicate, sentence
@@ -25,7 +26,7 @@ FIELDS = ("label", "predicate", "sentence")  # of --by
 
 
 @dataclass(frozen=True)
-class Items:
+class RoleItems:
     """Items of both sides, gold's before the system's.
 
     side       0 for gold, 1 for the system
@@ -47,9 +48,9 @@ class Items:
         has = {"label": self.label is not None, "predicate": self.predicate is not None}
         return Headline(lacks=tuple(name for name in FIELDS if not has.get(name, True)), apart=(VERB,))
 
-    def take(self, rows: IntArray | BoolArray) -> "Items":
+    def take(self, rows: IntArray | BoolArray) -> "RoleItems":
         """These items."""
-        return Items(
+        return RoleItems(
             self.side[rows],
             self.key[rows],
             self.sentence[rows],
@@ -57,18 +58,18 @@ class Items:
             self.label and self.label.take(rows),
         )
 
-    def without_verbs(self) -> "Items":
+    def without_verbs(self) -> "RoleItems":
         """The items whose label is not V."""
         if self.label is None or VERB not in self.label.values:
             return self
         return self.take(self.label.codes != self.label.values.index(VERB))
 
 
-def together(parts: Sequence[Items]) -> Items:
+def together(parts: Sequence[RoleItems]) -> RoleItems:
     """Items of several kinds, which never agree with those of another kind; they have no labels."""
     kind = np.repeat(np.arange(len(parts)), [len(part.side) for part in parts])
     predicates = [part.predicate for part in parts if part.predicate is not None]
-    return Items(
+    return RoleItems(
         np.concatenate([part.side for part in parts]),
         combine(kind, np.concatenate([part.key for part in parts])),
         np.concatenate([part.sentence for part in parts]),
@@ -76,7 +77,7 @@ def together(parts: Sequence[Items]) -> Items:
     )
 
 
-def counts(name: str, compared: ComparedRoles, items: Items, fields: Sequence[str]) -> Part | None:
+def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> Part | None:
     """The count rows of a measure: right items, all of the system, all of gold; None where items lack a
     field.
 
@@ -102,7 +103,7 @@ def counts(name: str, compared: ComparedRoles, items: Items, fields: Sequence[st
     return Part(name, document, labels, label, numbers, headline=headline)
 
 
-def _labels(compared: ComparedRoles, items: Items, fields: Sequence[str]) -> tuple[IntArray, list[Label]]:
+def _labels(compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> tuple[IntArray, list[Label]]:
     """The row of each item, as codes into a list of labels."""
     if not fields:
         return np.zeros(len(items.side), np.int64), [ALL]
@@ -116,7 +117,7 @@ def _labels(compared: ComparedRoles, items: Items, fields: Sequence[str]) -> tup
     return ranked(code)[0], labels
 
 
-def _column(compared: ComparedRoles, items: Items, name: str) -> Column:
+def _column(compared: ComparedRoles, items: RoleItems, name: str) -> Column:
     if name == "sentence":
         size = np.bincount(compared.document)
         number = np.arange(len(compared.document)) - np.repeat(np.cumsum(size) - size, size)

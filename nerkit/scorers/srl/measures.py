@@ -239,4 +239,4 @@ PRIMES = (
 )
 
 MEASURES: Sequence[Measure] = (*SPANS, *HEADS, *TREES, *PRIMES)
-LANGUAGE = ("srl: --by label, predicate, sentence; groups spans, heads, syntax, primesrl and all.",)
+LANGUAGE = ('srl: by="label", predicate, sentence; groups spans, heads, syntax, primesrl and all.',)

@@ -27,7 +27,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, contained, distinct, join, turns
 from nerkit.algorithms.overlap_matching import pairs_to_match
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.srl.arguments import Arguments
@@ -201,7 +201,11 @@ class _Listed:
 
     def _items(self, i: int, places: tuple[IntArray, IntArray, IntArray]) -> Items:
         side, items = self.compared.roles.sides[i], self.sides[i]
-        return Items(items.label, places[1], places[2], self._text(i), _around(side, items))
+        word = np.minimum(items.first, max(side.words - 1, 0))  # of an argument without words the last one
+        lines = side.line[word] if side.words else items.first
+        position = turns(side.document)[side.sentence[word]] + 1 if side.words else items.first
+        place = places_of(side.origins, lines, word)
+        return Items(items.label, places[1], places[2], self._text(i), _around(side, items), place, position)
 
     def _text(self, i: int) -> Callable[[int], str]:
         """Words of an argument and its predicate; the name of a predicate."""

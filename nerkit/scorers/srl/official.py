@@ -21,7 +21,7 @@ from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, 
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.scorers.srl.arguments import base, shapes
 from nerkit.scorers.srl.comparison import ComparedRoles
-from nerkit.scorers.srl.items import Items
+from nerkit.scorers.srl.items import RoleItems
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Official:
     propositions           predicates of gold and their partners, equal where every argument is right
     """
 
-    labelled: Items
-    unlabelled: Items
-    propositions: Items
+    labelled: RoleItems
+    unlabelled: RoleItems
+    propositions: RoleItems
 
 
 def official(compared: ComparedRoles) -> Official:
@@ -203,7 +203,7 @@ def _items(
     pairs: tuple[IntArray, IntArray],
     *,
     verbs: bool = True,
-) -> Items:
+) -> RoleItems:
     """The arguments that count, with equal keys where they are paired.
 
     Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them
@@ -226,7 +226,7 @@ def _items(
         compared.sentence[i][compared.sides[i].sentence[compared.sides[i].word[each.predicate]]]
         for i, each in enumerate(sides)
     ]
-    items = Items(
+    items = RoleItems(
         side,
         key,
         np.concatenate(sentence),
@@ -238,11 +238,11 @@ def _items(
 
 def _propositions(
     compared: ComparedRoles,
-    labelled: Items,
+    labelled: RoleItems,
     partner: IntArray,
     sides: tuple[_Phrases, _Phrases],
     rows: tuple[IntArray, IntArray],
-) -> Items:
+) -> RoleItems:
     """Every predicate of gold on both sides; its partner has the same key where no argument is wrong."""
     gold = compared.sides[0]
     count = len(gold.word)
@@ -260,4 +260,4 @@ def _propositions(
     sentence = compared.sentence[0][gold.sentence[gold.word]]
     name = Column(compared.names[2].values, np.tile(compared.names[0], 2))
     side = np.repeat([0, 1], count)
-    return Items(side, key, np.tile(sentence, 2), name)
+    return RoleItems(side, key, np.tile(sentence, 2), name)

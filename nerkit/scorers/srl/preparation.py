@@ -51,6 +51,6 @@ def _selected(corpus: Roles, selection: Selection) -> Roles:
         else:
             known = ["document", *LABEL, PREDICATE]
             raise UsageError(
-                f"--only: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
             )
     return replace(corpus, labels=labels)

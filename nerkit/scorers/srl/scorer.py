@@ -65,12 +65,10 @@ def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
         wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
         if wanted == SPAN and any(side.heads for side in sides):
             raise UsageError(
-                f"{measure.name}: compares spans of words, and the files have heads (srl-dep, primesrl)"
+                f"{measure.name}: compares spans of words, and the files have heads (-m heads, -m primesrl)"
             )
         if wanted in (HEAD, PRIME) and any(not side.heads for side in sides):
-            raise UsageError(
-                f"{measure.name}: compares heads, and the files have spans of words (srl, srl-conll05)"
-            )
+            raise UsageError(f"{measure.name}: compares heads, and the files have spans of words (-m spans)")
         if wanted == SYNTAX and any(side.syntax is None for side in sides):
             raise UsageError(f"{measure.name}: the files have no trees")
 

@@ -25,14 +25,14 @@ def kinds(result):
 
 
 def test_relations():
-    """Missed and spurious, with the place in the document and the element as JSON."""
+    """Missed and spurious, with the place in the document and what the element says."""
     system = [
-        {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "by", "head": "c", "tail": "d"}]}
+        {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "by", "head": "c", "tail": "e"}]}
     ]
     result = nerkit.evaluate(RELATIONS, system, task="ie")
     assert kinds(result) == [("missed", "of", None), ("spurious", None, "by")]
     text = result.errors().rows[0].gold_item["text"]
-    assert text == 'relations[1] {"type": "of", "head": "c", "tail": "d"}'
+    assert text == "relations[1] c → d: of"
     assert {tuple(row.values()) for row in result.errors().confusion().rows} == {
         ("in", "in", 1),
         ("of", "missed", 1),

@@ -1,0 +1,116 @@
+"""Checks of relations and events: documents that cannot be read (D1…), and items that look wrong (D2…).
+
+Of a document that cannot be read there is one finding, the first. The formats are all that hold relations or
+events; of brat, Prodigy and Label Studio files what their readers of spans warn of is found too (R201).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nerkit import readers
+from nerkit.checks.checks import Checks, Finding
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError, UnreadableError, plural
+from nerkit.io import Source
+
+WARNED = "R201"
+REFUSED = {  # what the problem of an error is like -> code; the first that fits
+    re.compile(r"beyond|no sentence of the document"): "D103",
+    re.compile(r"is negative|is not after|is before|is not an integer|a span without|fragments"): "D104",
+    re.compile(r"which is not in|is not in this file|is no |and the \w+ has|not the last token"): "D105",
+    re.compile(r"given twice"): "D106",
+    re.compile(r"an entity without mentions"): "D107",
+    re.compile(r"not valid JSON|expected|list is not closed|nested too deeply"): "D101",
+}
+MESSAGES = {
+    "D101": "not JSON",
+    "D102": "a document, or a part of one, without the form that it should have",
+    "D103": "offsets outside the text",
+    "D104": "offsets that are none: no integers, or an end that is not behind its start",
+    "D105": "a reference to an entity, a trigger, an event or a region that is not there",
+    "D106": "an id given twice in a document",
+    "D107": "an entity without mentions",
+    "D201": "a document id given twice",
+    "D202": "a relation given twice: it counts once",
+    "D203": "an event given twice, its arguments included",
+    "D204": "an argument given twice in its event: it counts once",
+    "D205": "a relation of a span with itself",
+    "D206": "an entity given twice, type included",
+    WARNED: "what the reader warns of",
+}
+
+
+def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
+    """The findings of each file: of what cannot be read in its order, then of what looks wrong.
+
+    Raises InputError for a file that cannot be opened or decoded.
+    """
+    for source in sources:
+        if not source.head.strip():
+            continue
+        refused: list[InputError] = []
+        try:
+            corpus: Documents | None = readers.reading(form, Documents)([source], refused=refused)
+        except UnreadableError:
+            raise
+        except InputError as error:
+            corpus = None
+            refused.append(error)
+        for error in refused:
+            yield Finding(error.place, _code(error.problem), error.problem)
+        if corpus is not None:
+            yield from _doubts(corpus, source.name)
+            for warning in corpus.warnings:
+                yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
+
+
+def _code(problem: str) -> str:
+    return next((code for pattern, code in REFUSED.items() if pattern.search(problem)), "D102")
+
+
+def _doubts(corpus: Documents, name: str) -> Iterator[Finding]:
+    """What looks wrong with documents that can be read."""
+    seen: set[str] = set()
+    for place, (document, body) in enumerate(zip(corpus.documents, corpus.values, strict=True)):
+        at = corpus.place(place)
+        where = name if at is None else ":".join(map(str, at))
+        if corpus.named and document in seen:
+            yield Finding(where, "D201", f"the document {document} once more")
+        seen.add(document)
+        for code, count in _counts(body).items():
+            if count:
+                yield Finding(where, code, f"{document}: {plural(count, NOUNS[code])}")
+
+
+NOUNS = {
+    "D202": "repeated relation",
+    "D203": "repeated event",
+    "D204": "repeated argument",
+    "D205": "reflexive relation",
+    "D206": "repeated entity",
+}
+
+
+def _counts(body: Mapping[str, Any]) -> dict[str, int]:
+    """How many items of each kind look wrong in a document."""
+    relations, events = body.get("relations") or (), body.get("events") or ()
+    return {
+        "D202": _repeated([(each["type"], each["head"], each["tail"]) for each in relations]),
+        "D203": _repeated([(e["type"], e.get("trigger"), e.get("id"), _arguments(e)) for e in events]),
+        "D204": sum(_repeated(_arguments(event)) for event in events),
+        "D205": sum(each["head"] == each["tail"] for each in relations),
+        "D206": _repeated([(each.get("type"), each["span"]) for each in body.get("entities") or ()]),
+    }
+
+
+def _arguments(event: Mapping[str, Any]) -> list[Any]:
+    return [(each["role"], each["span"]) for each in event["arguments"]]
+
+
+def _repeated(items: list[Any]) -> int:
+    """How many items repeat one before them."""
+    return len(items) - len({repr(item) for item in items})
+
+
+CHECKS = Checks(MESSAGES, findings)

@@ -1,0 +1,134 @@
+"""Documents of relations and events as other kinds of corpus: entities as spans, clusters as mentions."""
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column
+from nerkit.corpora.mentions import Fragments, Mentions, Words
+from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, UsageError
+from nerkit.io import Source
+
+READ = Callable[..., Documents]
+
+
+def entities(read: READ) -> Callable[..., Spans]:
+    """What reads the entities of a format as spans, given what reads its documents."""
+
+    def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
+        return spans_of(read(sources))
+
+    return read_spans
+
+
+def clusters(read: READ) -> Callable[..., Mentions]:
+    """What reads the clusters of a format as mentions, given what reads its documents."""
+
+    def read_mentions(sources: Iterable[Source], **_: Any) -> Mentions:
+        return mentions_of(read(sources))
+
+    return read_mentions
+
+
+def spans_of(documents: Documents) -> Spans:
+    """The entities of documents, a span each; a discontinuous one has its fragments in a field."""
+    rows = [
+        (place, entity) for place, body in enumerate(documents.values) for entity in body.get("entities", ())
+    ]
+    document = np.array([place for place, _ in rows], np.int64)
+    places = [entity["span"] for _, entity in rows]
+    if documents.strings and any(isinstance(place, str) for place in places):
+        raise UsageError(f"{_name(documents)}: entities are strings, and not offsets")
+    apart = [_fragments(place) for place in places]
+    fields: dict[str, Column] = {
+        "eid": Column.of([entity.get("eid") for _, entity in rows]),
+        "score": Column.of([None] * len(rows)),
+        "type": Column.of([entity.get("type") for _, entity in rows]),
+    }
+    if any(apart):
+        fields["fragments"] = Column.of(apart)
+    lines = [value[0].line if value else 0 for value in documents.in_file] or [0] * len(documents.values)
+    texts = [body.get("text") if documents.characters else None for body in documents.values]
+    return Spans(
+        documents=documents.documents,
+        document=document,
+        start=np.array([place[0] for place in places], np.int64),
+        end=np.array([place[-1] for place in places], np.int64),
+        line=np.array([lines[place] for place, _ in rows], np.int64),
+        fields=fields,
+        origins=documents.origins,
+        warnings=documents.warnings,
+        named=documents.named,
+        texts=texts if any(text is not None for text in texts) else (),
+        unread=_others(documents),
+    )
+
+
+def _others(documents: Documents) -> dict[str, int]:
+    """How many relations, events and clusters there are, and what their reader left."""
+    lists = {"relation": "relations", "event": "events", "cluster": "clusters"}
+    counts = {noun: sum(len(body.get(key) or ()) for body in documents.values) for noun, key in lists.items()}
+    return {noun: count for noun, count in counts.items() if count} | dict(documents.unread)
+
+
+def _name(documents: Documents) -> str:
+    return documents.origins[0].name if documents.origins else "the documents"
+
+
+def _fragments(span: list[int]) -> str | None:
+    """The fragments of a discontinuous span, as text; None for any other."""
+    if len(span) == 2:
+        return None
+    return ";".join(f"{start}-{end}" for start, end in zip(span[::2], span[1::2], strict=True))
+
+
+def mentions_of(documents: Documents) -> Mentions:
+    """The clusters of documents.
+
+    Raises InputError where no document has a list of clusters.
+    """
+    known = any("clusters" in body for body in documents.values)
+    if documents.values and not known:
+        name = _name(documents)
+        remedy = "nerkit spans scores entities, nerkit ie relations and events"
+        raise InputError("no document has clusters", source=name, remedy=remedy)
+    chains = [
+        (place, cluster)
+        for place, body in enumerate(documents.values)
+        for cluster in body.get("clusters", ())
+    ]
+    sizes = np.array([len(cluster) for _, cluster in chains], np.int64)
+    mentions = [mention for _, cluster in chains for mention in cluster]
+    first = np.concatenate([[0], np.cumsum([len(mention) // 2 for mention in mentions])]).astype(np.int64)
+    offsets = np.fromiter(chain.from_iterable(mentions), np.int64).reshape(-1, 2)
+    entity = np.repeat(np.arange(len(chains)), sizes)
+    document = np.array([place for place, _ in chains], np.int64)[entity]
+    lines = [value[0].line if value else 0 for value in documents.in_file] or [0] * len(documents.values)
+    return Mentions(
+        documents=documents.documents,
+        document=document,
+        entity=entity,
+        entities=[str(number) for number in range(1, len(chains) + 1)],
+        span=Fragments(first, offsets[:, 0], offsets[:, 1]),
+        line=np.array(lines, np.int64)[document],
+        head=np.full(len(mentions), NONE),
+        words=_words(documents, lines),
+        texts=[body.get("text") for body in documents.values] if documents.characters else (),
+        origins=documents.origins,
+        warnings=documents.warnings,
+        named=documents.named,
+    )
+
+
+def _words(documents: Documents, lines: list[int]) -> Words | None:
+    """The tokens of the documents; None where not all of them have tokens."""
+    if documents.characters or not all("tokens" in body for body in documents.values):
+        return None
+    tokens = [body["tokens"] for body in documents.values]
+    sizes = np.array([len(each) for each in tokens], np.int64)
+    first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return Words(first, list(chain.from_iterable(tokens)), np.repeat(np.array(lines, np.int64), sizes))

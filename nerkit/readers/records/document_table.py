@@ -1,0 +1,243 @@
+"""Documents of relations and events under construction, for all formats that have them.
+
+`corpora.records` says what a document looks like. Its parts are checked where they are added: offsets that
+are no integers, end before they start or lie outside the text, references to what is not there.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError, plural
+from nerkit.io import Source
+from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.spans.span_records import places
+from nerkit.readers.spans.span_table import Tally
+
+Made = TypeVar("Made")
+Body = dict[str, Any]  # a document, or a part of one
+HALF_OPEN = "offsets count from 0, and ends are exclusive"
+INCLUSIVE = "offsets count from 0, and ends are inclusive"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What the offsets of a format count.
+
+    name   `token` or `character`
+    after  how far behind an end as it is written a span ends: 0 where ends are exclusive, 1 where inclusive
+    """
+
+    name: str = "token"
+    after: int = 0
+
+    @property
+    def rule(self) -> str:
+        """What to know of the offsets, for a remedy."""
+        return INCLUSIVE if self.after else HALF_OPEN
+
+
+class DocumentReading:
+    """One document that is read: its value, and what is complained about in it.
+
+    size  the number of tokens, or characters, that offsets may lie in
+    """
+
+    __slots__ = ("form", "size", "unit", "value")
+
+    def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
+        self.value, self.form, self.unit, self.size = value, form, unit, size
+
+    def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
+        """Raise the InputError for the part at *path*."""
+        self.value.fail(problem, *path, remedy=remedy or self.form)
+
+    def items(self, body: Any, key: str, *path: str | int) -> list[Any]:
+        """The list at *key* of an object, empty where there is none; InputError where it is no list."""
+        value = body.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            self.fail(f"{key} is {shown(value)}, not a list", *path, key)
+        return value
+
+    def record(self, value: Any, what: str, *path: str | int) -> Body:
+        """A value as an object; InputError where it is none."""
+        if not isinstance(value, dict):
+            self.fail(f"{shown(value)} is not {what}", *path)
+        return value
+
+    def text(self, body: Body, key: str, *path: str | int) -> str:
+        """The string at *key*; InputError where there is none."""
+        value = body.get(key)
+        if not isinstance(value, str):
+            problem = f"no {key}" if value is None else f"{key} is {shown(value)}, not a string"
+            self.fail(problem, *path, key)
+        return value
+
+    def span(
+        self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
+    ) -> list[int]:
+        """Half-open offsets of a span as it is written; *first* and *last* are where its offsets stand."""
+        if type(start) is int and type(end) is int and 0 <= start < end + self.unit.after <= self.size:
+            return [start, end + self.unit.after]
+        return self._wrong_span((start, end), path, (first, last))
+
+    def pair(self, value: Any, *path: str | int) -> list[int]:
+        """Half-open offsets of a span that is written as a list of two integers."""
+        if not isinstance(value, list) or len(value) != 2:
+            self.fail(f"{shown(value)} is not a span", *path, remedy="a span is [start, end]")
+        return self.span(value[0], value[1], *path, first=0, last=1)
+
+    def _wrong_span(
+        self, offsets: tuple[Any, Any], path: Sequence[str | int], keys: tuple[Any, Any]
+    ) -> list[int]:
+        rule = self.unit.rule
+        for name, offset, key in zip(("start", "end"), offsets, keys, strict=True):
+            if offset is None:
+                self.fail(f"a span without {name}", *path, key)
+            if type(offset) is not int:
+                self.fail(f"{name} {shown(offset)} is not an integer", *path, key, remedy=rule)
+        start, end = offsets
+        if start < 0:
+            self.fail(f"start {start} is negative", *path, keys[0], remedy=rule)
+        if end + self.unit.after <= start:
+            relation = "before" if self.unit.after else "not after"
+            self.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=rule)
+        size = f"the text, which has {plural(self.size, self.unit.name)}" if self.size < LARGEST else "2**53"
+        self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
+
+
+class Read(NamedTuple):
+    """What a format's reader makes of a document: its id and the document; None if it is left out."""
+
+    name: str | None
+    body: Body
+
+
+class DocumentTable:
+    """Documents that are read, one after another, and what there is to say of them."""
+
+    def __init__(
+        self, form: str, *, characters: bool = False, refused: list[InputError] | None = None
+    ) -> None:
+        self.form, self.characters, self.refused = form, characters, refused
+        self.ids: list[str | None] = []
+        self.values: list[Any] = []
+        self.in_file: list[tuple[Value, ...]] = []
+        self.origins: list[Origin] = []
+        self.tally = Tally()
+        self.strings = False  # whether spans are strings
+
+    def attempt(self, make: Callable[[], Made]) -> Made | None:
+        """What *make* gives. Its InputError is raised, or kept in `refused`, where there is such a list."""
+        try:
+            return make()
+        except InputError as error:
+            if self.refused is None:
+                raise
+            self.refused.append(error)
+            return None
+
+    def add(self, name: str | None, body: Body, *in_file: Value) -> None:
+        """Add a document."""
+        self.ids.append(name)
+        self.values.append(body)
+        self.in_file.append(in_file)
+
+    def read(
+        self,
+        sources: Iterable[Source],
+        remedy: str,
+        document: "Callable[[Value, DocumentTable], Read | None]",
+    ) -> Documents:
+        """All documents of files of JSON, each made by *document*; it gives None for one to be left out."""
+        sources = list(sources)
+        for source in sources:
+            first = len(self.ids)
+            for value in documents(source, remedy):
+                made = self.attempt(partial(self._made, value, remedy, document))
+                if made is not None:
+                    self.add(made.name, made.body, value)
+            self.finish(source, first)
+        return self.documents(sources)
+
+    def _made(
+        self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], Read | None]"
+    ) -> Read | None:
+        if not isinstance(value.value, dict):
+            value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
+        return document(value, self)
+
+    def finish(self, source: Source, first: int) -> None:
+        """The documents from *first* on were read from *source*; those of a folder may be called after it."""
+        self.origins.append(Origin(source.name, source.sha256, first))
+        own = self.ids[first:]
+        self.ids[first:] = [
+            name if each is None else each for each, name in zip(own, places(source, len(own)), strict=True)
+        ]
+
+    def documents(self, sources: Sequence[Source]) -> Documents:
+        """The corpus."""
+        named = bool(self.ids) and None not in self.ids
+        names = [str(name if named else place) for place, name in enumerate(self.ids, 1)]
+        return Documents(
+            names,
+            self.values,
+            tuple(self.in_file),
+            tuple(self.origins),
+            tuple(self.tally.warnings(sources)),
+            named=named,
+            form=self.form,
+            characters=self.characters,
+            strings=self.strings,
+            unread=self.tally.unread(),
+        )
+
+
+def joined_tokens(reading: DocumentReading, sentences: Sequence[Any], *path: str | int) -> list[str]:
+    """The tokens of a list of sentences; InputError for what is not a list of strings."""
+    for place, sentence in enumerate(sentences):
+        check_tokens(reading, sentence, *path, place)
+    return [token for sentence in sentences for token in sentence]
+
+
+def check_tokens(reading: DocumentReading, tokens: Any, *path: str | int) -> list[str]:
+    """The tokens themselves; InputError for what is not a list of strings."""
+    if not isinstance(tokens, list) or not set(map(type, tokens)) <= {str}:
+        reading.fail("not a list of tokens", *path)
+    return tokens
+
+
+def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | None:
+    """The id of a document, at the first of *keys* that is there; InputError for what is no id."""
+    for key in keys:
+        name = body.get(key)
+        if name is not None:
+            if isinstance(name, bool) or not isinstance(name, str | int):
+                reading.fail(f"the id {shown(name)} is neither text nor an integer", key)
+            return str(name)
+    return None
+
+
+def by_id(reading: DocumentReading, items: Sequence[Any], what: str, *path: str | int) -> dict[Any, Body]:
+    """Objects by their `id`; InputError for an id that is given twice."""
+    known: dict[Any, Body] = {}
+    for place, item in enumerate(items):
+        name = reading.record(item, what, *path, place).get("id")
+        if name is None:
+            continue
+        if name in known:
+            reading.fail(
+                f"the id {shown(name)} is given twice",
+                *path,
+                place,
+                "id",
+                remedy="ids are unique in a document",
+            )
+        known[name] = item
+    return known

@@ -1,0 +1,105 @@
+"""Relations of Prodigy's tasks (`rel.manual`), with the spans that they are between.
+
+    {"text": "Tolkien left Oxford", "spans": [{"start": 0, "end": 7, "label": "PER"}, …],
+     "relations": [{"head": 0, "child": 2, "label": "visit",
+                    "head_span": {"start": 0, "end": 7, "label": "PER"},
+                    "child_span": {"start": 13, "end": 19, "label": "LOC"}}], "answer": "accept"}
+
+- Offsets are characters, ends exclusive. A relation goes from `head_span` to `child_span`; without these its
+  ends are the spans whose last tokens are `head` and `child`.
+- Which tasks count, and what their ids are, is as `readers.spans.prodigy` says.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.json_text import Value, beginning, documents, shown
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
+from nerkit.readers.spans.span_records import FORM, HASH, document_id
+
+UNIT = Unit("character")
+MAKES = Documents
+
+
+def meant_for(head: str) -> str | None:
+    """Relations of the first task say that a file is for `ie`."""
+    task = beginning(head)
+    return "ie" if isinstance(task, dict) and task.get("relations") else None
+
+
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
+    """All tasks of the files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
+    and a relation of a token that no span has.
+    """
+    table = DocumentTable("prodigy", characters=True, refused=refused)
+    sources = list(sources)
+    hashes: list[str | None] = []
+    for source in sources:
+        first = len(table.ids)
+        for value in documents(source, FORM):
+            if not isinstance(value.value, dict):
+                value.fail(f"{shown(value.value)} is not a task", remedy=FORM)
+            if value.value.get("answer", "accept") != "accept":
+                table.tally.add("document", f"left out (answer: {shown(value.value['answer'])})")
+                continue
+            body = table.attempt(partial(_document, value))
+            if body is None:
+                continue
+            table.add(document_id(value.value), body, value)
+            number = value.value.get(HASH)
+            hashes.append(None if number is None else str(number))
+        table.finish(source, first)
+    if (None in table.ids or len(set(table.ids)) < len(table.ids)) and hashes and None not in hashes:
+        table.ids = hashes
+    return table.documents(sources)
+
+
+def _document(value: Value) -> Body:
+    body = value.value
+    reading = DocumentReading(value, FORM, UNIT)
+    text = body.get("text")
+    reading.size = len(text) if isinstance(text, str) else LARGEST
+    mentions, last = [], dict[Any, Body]()
+    for place, span in enumerate(reading.items(body, "spans")):
+        path = ("spans", place)
+        reading.record(span, "a span", *path)
+        entity = {"type": span.get("label"), "span": reading.span(span.get("start"), span.get("end"), *path)}
+        mentions.append(entity)
+        last.setdefault(span.get("token_end"), entity)
+    relations = []
+    for place, relation in enumerate(reading.items(body, "relations")):
+        path = ("relations", place)
+        reading.record(relation, "a relation", *path)
+        ends = [_end(reading, relation, key, last, path) for key in ("head", "child")]
+        relations.append(
+            {
+                "type": reading.text(relation, "label", *path),
+                "head": ends[0]["span"],
+                "tail": ends[1]["span"],
+                "head_type": ends[0]["type"],
+                "tail_type": ends[1]["type"],
+            }
+        )
+    made: Body = {"entities": mentions, "relations": relations}
+    return {"text": text, **made} if isinstance(text, str) else made
+
+
+def _end(
+    reading: DocumentReading, relation: Body, key: str, last: dict[Any, Body], path: tuple[str, int]
+) -> Body:
+    span = relation.get(f"{key}_span")
+    if isinstance(span, dict):
+        place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")
+        return {"type": span.get("label"), "span": place}
+    token = relation.get(key)
+    if token is None or token not in last:
+        problem = f"no {key}" if token is None else f"{key} {shown(token)} is not the last token of a span"
+        reading.fail(problem, *path, key, remedy=f"{key} is a token, or there is {key}_span")
+    return last[token]

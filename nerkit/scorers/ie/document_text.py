@@ -1,0 +1,72 @@
+"""The text of a document, and the part of it around an element."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from nerkit.results.mistakes import excerpt
+
+WORDS, TEXTS = ("tokens", "words"), ("text", "sentence")  # fields of documents
+SHORT = 300  # characters of a text that is shown whole
+
+
+class DocumentText(NamedTuple):
+    """The text of a document.
+
+    text    its characters
+    first   where each word begins, and where one behind the last would begin; None where words are not known
+    """
+
+    text: str
+    first: list[int] | None = None
+
+    @classmethod
+    def of(cls, document: Any) -> "DocumentText | None":
+        """The text of a document; None if it has none."""
+        if not isinstance(document, Mapping):
+            return None
+        for name in WORDS:
+            words = document.get(name)
+            if isinstance(words, list) and words and all(isinstance(word, str) for word in words):
+                return cls(" ".join(words), list(accumulate((len(word) + 1 for word in words), initial=0)))
+        texts = [document[name] for name in TEXTS if isinstance(document.get(name), str)]
+        return cls(texts[0]) if texts else None
+
+    def covered(self, span: Any) -> str | None:
+        """What a span covers, fragments joined by blanks; None for what is no span of this text."""
+        ranges = self._ranges([span])
+        return " ".join(self.text[start:end] for start, end in ranges) if ranges else None
+
+    def around(self, element: Any) -> str | None:
+        """The text around an element, with its places in brackets."""
+        ranges = self._ranges(_spans(element))
+        whole = " ".join(self.text.split())
+        return excerpt(self.text, ranges) or (whole if len(whole) <= SHORT else None)
+
+    def _ranges(self, spans: Iterable[Any]) -> list[tuple[int, int]]:
+        """The characters of those spans that lie in the text."""
+        size = len(self.text) if self.first is None else len(self.first) - 1
+        ranges = [(start, end) for start, end in _offsets(spans) if 0 <= start < end <= size]
+        if self.first is None:
+            return ranges
+        return [(self.first[start], self.first[end] - 1) for start, end in ranges]
+
+
+def _spans(element: Any) -> Iterator[Any]:
+    """What may be the offsets of an element."""
+    if isinstance(element, Mapping):
+        yield [element.get("start"), element.get("end")]
+        yield from element.values()
+    else:
+        yield element
+
+
+def _offsets(spans: Iterable[Any]) -> Iterator[tuple[int, int]]:
+    """The fragments of spans: half-open offsets; nothing of what is no span."""
+    for span in spans:
+        if (
+            isinstance(span, list | tuple)
+            and len(span) % 2 == 0
+            and all(type(number) is int for number in span)
+        ):
+            yield from zip(span[::2], span[1::2], strict=True)

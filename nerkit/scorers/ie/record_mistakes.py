@@ -1,0 +1,229 @@
+"""What is wrong with relations, triggers and arguments: one condition that failed, for each wrong item.
+
+    correct            agrees in all fields that the measure compares
+    type role event    another type, role, or type of the event; all else agrees
+    trigger            an argument of another event of its type (the -attached measures)
+    entity_type        an end has another type (relation-strict)
+    direction          the ends are exchanged
+    boundary           spans overlap instead of being equal; all else agrees
+    missed, spurious   nothing above explains it
+
+Classes are looked for in the measure's order, each item in one pair at most. An item that repeats another one
+in what the measure compares is not listed. An item's label is that of `--by label`; its text is its place in
+its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.levels import Level, RecordError
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.algorithms.keys import combine, first_of_each, join
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.levels import RecordCells
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.views import PATH, NearMiss, RecordFormula
+
+Body = dict[str, Any]
+
+
+def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Mistakes:
+    """The items of all documents under a measure, pair by pair."""
+    try:
+        pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
+        pairing.take(CORRECT, *pairing.equal(formula.fields))
+        for relaxed in formula.relaxed:
+            pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
+    except RecordError as error:
+        raise UsageError(f"{formula.name}: {error.problem}") from None
+    pairing.alone()
+    return pairing.mistakes(batch)
+
+
+class _RecordPairing:
+    """The items of both sides as rows, gold first, and the pairs that are made of them.
+
+    document   the document of each row
+    free       which rows are in no pair so far
+    """
+
+    def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
+        self.formula, self.name = formula, formula.lists[0]
+        sides = cells.sides(formula)
+        bodies = [*sides.gold, *sides.system]
+        items = [body.get(self.name) or () for body in bodies]
+        sizes = np.array([len(each) for each in items], np.int64)
+        self.items: list[Body] = list(chain.from_iterable(items))
+        self.document = np.repeat(np.arange(len(bodies)) % max(len(batch.documents), 1), sizes)
+        self.place = [number for each in items for number in range(len(each))]
+        self.split = int(sizes[: len(sides.gold)].sum())
+        self.level = Level(self.items, self.split)
+        self.kinds = [CORRECT, *(relaxed.kind for relaxed in formula.relaxed), MISSED, SPURIOUS]
+        self.free = self._distinct()
+        self._pairs: list[tuple[IntArray, IntArray, int]] = []
+
+    def _distinct(self) -> BoolArray:
+        """The first of every group of rows of a side that agree in all fields."""
+        free = np.zeros(len(self.items), bool)
+        side = (np.arange(len(self.items)) >= self.split).astype(np.int64)
+        free[first_of_each(combine(side, self._key(self.formula.fields)))] = True
+        return free
+
+    def _key(self, fields: Sequence[str]) -> IntArray:
+        """One integer for each row, equal where document and fields are."""
+        return combine(self.document, *(self.level.field(name).codes for name in fields))
+
+    def take(self, kind: str, gold: IntArray, system: IntArray) -> None:
+        """Pair these rows, -1 standing for no partner."""
+        self._pairs.append((gold, system, self.kinds.index(kind)))
+        self.free[gold[gold != NONE]] = self.free[system[system != NONE]] = False
+
+    def _free(self) -> tuple[IntArray, IntArray]:
+        rows = np.flatnonzero(self.free)
+        return rows[rows < self.split], rows[rows >= self.split]
+
+    def equal(self, fields: Sequence[str]) -> tuple[IntArray, IntArray]:
+        """Free rows that agree in these fields, one to one."""
+        gold, system = self._free()
+        key = self._key(fields)
+        return self._best(gold, system, join(key[gold], key[system]))
+
+    def _best(
+        self, gold: IntArray, system: IntArray, pairs: tuple[IntArray, IntArray], weights: Any = None
+    ) -> tuple[IntArray, IntArray]:
+        """The best one-to-one choice of pairs of places."""
+        left, right = pairs
+        chosen = best_matching(left, right, np.ones(len(left)) if weights is None else weights)
+        return gold[left[chosen]], system[right[chosen]]
+
+    def relaxed(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
+        """The pairs of a class of mistakes."""
+        if relaxed.turned:
+            return self._turned(relaxed)
+        if relaxed.near:
+            return self._near(relaxed)
+        return self.equal(relaxed.equal)
+
+    def _turned(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
+        """Free rows of which one has in a field what the other has in another one."""
+        gold, system = self._free()
+        one, other = (self.level.field(name).values for name in relaxed.turned)
+        codes = np.split(Level([*one, *other], 0).codes, 2)  # codes that mean the same in both fields
+        key = self._key(relaxed.equal)
+        straight, crossed = combine(
+            np.concatenate([key, key]),
+            np.concatenate(codes),
+            np.concatenate(codes[::-1]),
+        ).reshape(2, -1)
+        return self._best(gold, system, join(straight[gold], crossed[system]))
+
+    def _near(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
+        """Free rows whose spans overlap, the nearest first."""
+        gold, system = self._free()
+        key = self._key(relaxed.equal)
+        left, right = join(key[gold], key[system])
+        share = np.ones(len(left))
+        for name in relaxed.near:
+            start, end = self._ends(name)
+            i, j = gold[left], system[right]
+            common = np.minimum(end[i], end[j]) - np.maximum(start[i], start[j])
+            whole = np.maximum(end[i], end[j]) - np.minimum(start[i], start[j])
+            share *= np.clip(common, 0, None) / np.maximum(whole, 1)
+        near = share > 0
+        return self._best(gold, system, (left[near], right[near]), share[near])
+
+    def _ends(self, name: str) -> tuple[IntArray, IntArray]:
+        """The first and the last offset of a field of all rows; 0 and 0 of what is no span."""
+        spans = [_outer(item.get(name)) for item in self.items]
+        columns = np.array(spans, np.int64).reshape(-1, 2)
+        return columns[:, 0], columns[:, 1]
+
+    def alone(self) -> None:
+        """The free rows have no partner."""
+        gold, system = self._free()
+        self.take(MISSED, gold, np.full(len(gold), NONE))
+        self.take(SPURIOUS, np.full(len(system), NONE), system)
+
+    def mistakes(self, batch: Batch[Documents]) -> Mistakes:
+        """All pairs, document by document, in the order of their items."""
+        gold = np.concatenate([pair[0] for pair in self._pairs])
+        system = np.concatenate([pair[1] for pair in self._pairs])
+        kind = np.concatenate([np.full(len(pair[0]), pair[2]) for pair in self._pairs])
+        placed = np.where(gold == NONE, system, gold)
+        order = np.lexsort((placed, gold == NONE, self.document[placed]))
+        system = np.where(system == NONE, NONE, system - self.split)
+        texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
+        either = [a or b for a, b in zip(*texts, strict=True)]
+        sides = (
+            self._items((0, self.split), either, batch.gold),
+            self._items((self.split, len(self.items)), either, batch.system),
+        )
+        columns = (self.document[placed][order], self.kinds, kind[order], gold[order], system[order])
+        return Mistakes(batch.documents, *columns, sides)
+
+    def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
+        """The rows of one side, half-open, given the text of each document."""
+        first, last = rows
+        items, label, place = self.items[first:last], self.formula.label, self._placed()
+        starts, ends = self._ends(place)
+
+        def text(row: int) -> str:
+            where = items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]"
+            return f"{where} {said(items[row], texts[int(self.document[first + row])])}"
+
+        def around(row: int) -> str | None:
+            document = texts[int(self.document[first + row])]
+            places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
+            return document and document.around(places)
+
+        labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
+        whole = bool((ends > starts).all()) and place != ""
+        start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
+        return Items(
+            labels,
+            start,
+            end,
+            text=text,
+            around=around,
+            place=lambda row: corpus.place(int(self.document[first + row])),
+        )
+
+    def _placed(self) -> str:
+        """The field that says where an item stands; none for relations, which stand in two places."""
+        names = self.formula.fields or ("trigger",)
+        return next((name for name in ("span", "trigger") if name in names), "")
+
+
+NO_PLACES = ("evidence", "attributes", PATH)  # fields of items that are no places, however they look
+
+
+def _outer(span: Any) -> tuple[int, int]:
+    return (span[0], span[-1]) if isinstance(span, list) and span and type(span[0]) is int else (0, 0)
+
+
+def said(item: Body, text: DocumentText | None) -> str:
+    """What an item says: a relation between two spans, an argument of an event, an event."""
+
+    def words(span: Any) -> str:
+        covered = text.covered(span) if text is not None else None
+        return covered or (span if isinstance(span, str) else str(span))
+
+    if "head" in item and "tail" in item:
+        sentence = f" (sentence {item['sentence']})" if "sentence" in item else ""
+        return f"{words(item['head'])} → {words(item['tail'])}: {item.get('type')}{sentence}"
+    if "role" in item and "event" not in item:
+        return f"{words(item['span'])}: {item['role']}"
+    if "role" in item:
+        trigger = item.get("trigger")
+        event = f"{item.get('event')} ({item.get('event_id') if trigger is None else words(trigger)})"
+        return f"{words(item['span'])}: {item['role']} of {event}"
+    listed = ", ".join(f"{each['role']}: {words(each['span'])}" for each in item.get("arguments", ()))
+    return f"{words(item.get('trigger'))}: {item.get('type')}{f' ({listed})' if listed else ''}"

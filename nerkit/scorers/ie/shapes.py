@@ -1,0 +1,54 @@
+"""What is wrong with documents that have not the form of relations and events: where, and what is missing.
+
+Readers of formats check what they read; documents of any JSON, and objects in memory, are looked at here once
+a view cannot be made of them.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nerkit.algebra.levels import RecordError, quoted
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+
+Path = tuple[str | int, ...]
+FIELDS = {
+    "relations": ("type", "head", "tail"),
+    "events": ("type", "arguments"),
+    "arguments": ("role", "span"),
+}  # list -> what each of its items has
+
+
+def refuse(batch: Batch[Documents]) -> UsageError:
+    """The error for documents of which no view can be made: the first thing that is not as it should be."""
+    for side, corpus in (("gold", batch.gold), ("system", batch.system)):
+        for place, body in enumerate(corpus.values):
+            for problem, path in _problems(body, (place,)) if body is not None else ():
+                return RecordError(problem, side, path)
+    return UsageError("documents that have not the form of relations and events")
+
+
+def _problems(body: Any, path: Path) -> Iterator[tuple[str, Path]]:
+    if not isinstance(body, Mapping):
+        yield f"{quoted(body)} is not a document", path
+        return
+    for key in ("relations", "events"):
+        if body.get(key) is not None:
+            yield from _of_list(body[key], key, (*path, key))
+
+
+def _of_list(items: Any, key: str, path: Path) -> Iterator[tuple[str, Path]]:
+    if not isinstance(items, list | tuple):
+        yield f"{quoted(items)} is not a collection (a list, tuple or set)", path
+        return
+    for place, item in enumerate(items):
+        here = (*path, place)
+        if not isinstance(item, Mapping):
+            yield f"{quoted(item)} is not a record", here
+            continue
+        for name in FIELDS[key]:
+            if name not in item:
+                yield f"no field {name!r}", here
+        if key == "events":
+            yield from _of_list(item.get("arguments", ()), "arguments", (*here, "arguments"))

@@ -1,0 +1,46 @@
+"""Files beside gold and system: facts seen in training, clusters of WikiEvents' entities."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from nerkit.errors import InputError
+from nerkit.io import expand
+from nerkit.readers.json_text import documents, shown
+from nerkit.readers.records import docred
+
+FORM = 'a line is {"doc_key": …, "clusters": [["id of an entity", …], …]}'
+
+
+def facts(path: str) -> AbstractSet[tuple[str, str, str]]:
+    """The facts of a DocRED file: every name of the head with every name of the tail, and the relation.
+
+    Raises InputError for what is no such file.
+    """
+    corpus = docred.read(expand(path))
+    if not any("names" in body for body in corpus.values):
+        remedy = "it is the training data of DocRED, with a vertexSet and labels in each document"
+        raise InputError("no documents with entities", source=path, remedy=remedy)
+    return {
+        (one, other, relation["type"])
+        for body in corpus.values
+        for relation in body["relations"]
+        for one in body["names"][relation["head"]]
+        for other in body["names"][relation["tail"]]
+    }
+
+
+def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
+    """The clusters of each document of WikiEvents' file of clusters. Raises InputError for what is none."""
+    of: dict[str, Sequence[Sequence[str]]] = {}
+    for source in expand(path):
+        for value in documents(source, FORM):
+            body = value.value
+            if not isinstance(body, dict) or not isinstance(body.get("doc_key"), str):
+                value.fail(f"{shown(body)} is not a document with clusters", remedy=FORM)
+            chains = body.get("clusters")
+            if not isinstance(chains, list) or not all(
+                isinstance(chain, list) and set(map(type, chain)) <= {str} for chain in chains
+            ):
+                value.fail("clusters are not lists of ids", "clusters", remedy=FORM)
+            of[body["doc_key"]] = chains
+    return of

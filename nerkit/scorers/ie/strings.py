@@ -1,0 +1,46 @@
+"""Spans as the strings that they cover, for output that has strings instead of offsets."""
+
+from dataclasses import replace
+from typing import Any
+
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+
+Body = dict[str, Any]
+FIELDS = ("head", "tail", "trigger", "span")
+
+
+def as_strings(corpus: Documents) -> Documents:
+    """The same documents with strings in the place of the offsets of relations, triggers and arguments.
+
+    Raises UsageError for offsets in a document without tokens or text.
+    """
+    values = [
+        body if not isinstance(body, dict) else _document(body, name)
+        for name, body in zip(corpus.documents, corpus.values, strict=True)
+    ]
+    return replace(corpus, values=values)
+
+
+def _document(body: Body, name: str) -> Body:
+    def item(value: Body) -> Body:
+        fields = {key: _string(value[key], body, name) for key in FIELDS if value.get(key) is not None}
+        inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
+        return {**value, **fields, **inner}
+
+    return {**body, **{key: list(map(item, body[key])) for key in ("relations", "events") if body.get(key)}}
+
+
+def _string(span: Any, body: Body, name: str) -> Any:
+    """The string that a span covers, fragments joined by blanks; a string, or what is no span, as it is."""
+    if not isinstance(span, list):
+        return span
+    ranges = list(zip(span[::2], span[1::2], strict=True))
+    if isinstance(body.get("tokens"), list):
+        return " ".join(token for start, end in ranges for token in body["tokens"][start:end])
+    if not isinstance(body.get("text"), str):
+        raise UsageError(
+            f"document {name}: a side has strings instead of offsets, and this document has offsets without "
+            "tokens or text to find the strings in"
+        )
+    return " ".join(body["text"][start:end] for start, end in ranges)

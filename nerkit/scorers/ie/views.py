@@ -1,0 +1,311 @@
+"""What a measure sees of documents: views, in which arguments stand beside each other and spans are heads.
+
+A view makes the documents of both sides anew, with the lists that its formulas name. Documents that a side
+lacks are empty in it. An element of a list knows where it comes from: its member PATH, which no formula
+names.
+
+    documents   {"events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0,
+    1]}]}]} arguments   {"arguments": [{"event": "Leave", "trigger": [1, 2], "role": "Who", "span": [0, 1]}]}
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from nerkit.algebra.toml import Formula
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+from nerkit.scorers.ie.options import Options
+
+PATH = "\0path"  # where an element stands in its document; no format has such a member
+ARTICLES = ("the", "a", "an")
+Body = dict[str, Any]
+ITEMS = ("events", "arguments")  # lists whose items have heads
+
+
+class BothSides(NamedTuple):
+    """The documents of both sides, an object each; those that a side lacks are empty."""
+
+    gold: Sequence[Body]
+    system: Sequence[Body]
+
+
+View = Callable[[Batch[Documents], Options], BothSides]
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """A class of mistakes: two items that are equal in some fields, and near each other in others.
+
+    kind      its name: what is wrong
+    equal     the fields that are equal
+    near      those whose spans overlap
+    turned    two fields that stand in each other's place
+    """
+
+    kind: str
+    equal: tuple[str, ...]
+    near: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RecordFormula(Formula):
+    """A formula over a view of documents.
+
+    view      what it looks at
+    lists     the lists of documents in which its items stand; the first holds the items that are listed
+    label     the field that is an item's label
+    fields    the fields in which items are equal that agree
+    relaxed   the classes of mistakes, in the order in which they are looked for
+    whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
+    """
+
+    view: View = lambda batch, _: documents(batch)
+    lists: tuple[str, ...] = ("relations",)
+    label: str = "type"
+    fields: tuple[str, ...] = ()
+    relaxed: tuple[NearMiss, ...] = ()
+    whole: bool = False
+
+
+def documents(batch: Batch[Documents]) -> BothSides:
+    """The documents as they are."""
+    return BothSides(*([body or {} for body in side.values] for side in (batch.gold, batch.system)))
+
+
+def relations(batch: Batch[Documents], options: Options) -> BothSides:
+    """The documents as they are; without direction, the ends of each relation in their order."""
+    if not options.undirected:
+        return BothSides(*([body or {"relations": []} for body in side] for side in documents(batch)))
+    return BothSides(
+        *(
+            [{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in s]
+            for s in documents(batch)
+        )
+    )
+
+
+def _in_order(relation: Body) -> Body:
+    """A relation whose ends are ordered, their types with them."""
+    head, tail = relation["head"], relation["tail"]
+    try:
+        turned = tail < head
+    except TypeError:
+        turned = repr(tail) < repr(head)
+    if not turned:
+        return relation
+    types = {
+        f"{one}_type": relation[f"{other}_type"]
+        for one, other in (("head", "tail"), ("tail", "head"))
+        if f"{other}_type" in relation
+    }
+    return {**relation, "head": tail, "tail": head, **types}
+
+
+def events(batch: Batch[Documents], _: Options) -> BothSides:
+    """The documents as they are."""
+    return BothSides(*([body or {"events": []} for body in side] for side in documents(batch)))
+
+
+def arguments(batch: Batch[Documents], _: Options) -> BothSides:
+    """The arguments of all events, with the type and the trigger of their event."""
+    return BothSides(*([{"arguments": list(_arguments(body))} for body in side] for side in documents(batch)))
+
+
+def _arguments(body: Body) -> Iterator[Body]:
+    for place, event in enumerate(listed(body, "events")):
+        kind, trigger = event["type"], event.get("trigger")
+        for number, argument in enumerate(event["arguments"]):
+            yield {
+                **argument,
+                "event": kind,
+                "trigger": trigger,
+                "trigger_head": event.get("trigger_head"),
+                "event_id": event.get("id"),
+                PATH: f"events[{place}].arguments[{number}]",
+            }
+
+
+def of_heads(view: View) -> View:
+    """A view in which triggers and arguments stand where their heads stand."""
+
+    def heads(batch: Batch[Documents], options: Options) -> BothSides:
+        sides = view(batch, options)
+        known = False
+
+        def moved(item: Body) -> Body:
+            nonlocal known
+            places = {}
+            for field, own in (("span", "head"), ("trigger", "trigger_head")):
+                if item.get(own) is not None and item.get(field) is not None:
+                    places[field], known = item[own], True
+            inner = {"arguments": list(map(moved, item["arguments"]))} if "arguments" in item else {}
+            return {**item, **places, **inner}
+
+        gold, system = (
+            [{key: list(map(moved, body.get(key) or ())) for key in ITEMS} for body in side] for side in sides
+        )
+        if not known and any(any(body.values()) for body in (*gold, *system)):
+            raise UsageError("no item of either side has a head; measures without -head compare whole spans")
+        return BothSides(gold, system)
+
+    return heads
+
+
+def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
+    """The different arguments of events that have ids, with the cluster of gold that their span is in.
+
+    A leading article is no part of a span, where the document has tokens. A span in no cluster is its own.
+    """
+    gold, system = documents(batch)
+    names = options.clusters_of
+    sides: tuple[list[Body], list[Body]] = ([], [])
+    for document, own, other in zip(batch.documents, gold, system, strict=True):
+        cluster = _clusters(own, names.get(document, ()))
+        for body, side in ((own, sides[0]), (other, sides[1])):
+            tokens = body.get("tokens")
+            distinct: dict[Any, Body] = {}
+            for argument in _arguments(body):
+                span = _without_article(argument["span"], tokens)
+                key = argument["event_id"], argument["event"], tuple(span), argument["role"]
+                distinct.setdefault(
+                    key, {**argument, "span": span, "cluster": cluster.get(tuple(span), span)}
+                )
+            side.append({"arguments": list(distinct.values())})
+    return BothSides(*sides)
+
+
+def _without_article(span: Any, tokens: Sequence[str] | None) -> Any:
+    """A span of tokens without the article that it begins with, if there is more."""
+    if tokens and type(span[0]) is int and span[1] - span[0] > 1 and tokens[span[0]].lower() in ARTICLES:
+        return [span[0] + 1, *span[1:]]
+    return span
+
+
+def _clusters(body: Body, names: Sequence[Sequence[str]]) -> dict[tuple[int, ...], str]:
+    """The cluster of each span of a document that is in one."""
+    tokens = body.get("tokens")
+    places = {entity.get("id"): entity["span"] for entity in body.get("entities", ())} if names else {}
+    chains = [
+        *body.get("clusters", ()),
+        *([places[name] for name in chain if name in places] for chain in names),
+    ]
+    return {
+        tuple(_without_article(span, tokens)): str(number)
+        for number, chain in enumerate(chains)
+        for span in chain
+    }
+
+
+def evidence(batch: Batch[Documents], _: Options) -> BothSides:
+    """The evidence of relations: a record for each relation and each of its sentences.
+
+    Of a relation that is given twice the first counts; of documents that gold lacks there is none.
+    """
+    known = [body is not None for body in batch.gold.values]
+    sides: tuple[list[Body], list[Body]] = ([], [])
+    for side, made in zip(documents(batch), sides, strict=True):
+        for body, counts in zip(side, known, strict=True):
+            distinct: dict[tuple[Any, ...], Body] = {}
+            for place, relation in enumerate(listed(body, "relations") if counts else ()):
+                key = fact(relation)
+                distinct.setdefault(key, {**relation, PATH: f"relations[{place}]"})
+            made.append(
+                {
+                    "evidence": [
+                        {**relation, "sentence": sentence}
+                        for relation in distinct.values()
+                        for sentence in dict.fromkeys(relation.get("evidence", ()))
+                    ]
+                }
+            )
+    return BothSides(*sides)
+
+
+def unseen(batch: Batch[Documents], options: Options) -> BothSides:
+    """All relations, and those that count for a precision without what was seen in training.
+
+    Not counted are relations that are right and stand, by the names of their mentions, in the training data.
+    """
+    seen = options.seen_facts
+    sides: tuple[list[Body], list[Body]] = ([], [])
+    for gold, system in zip(*documents(batch), strict=True):
+        names = gold.get("names", ())
+        known = {
+            fact(relation)
+            for relation in listed(gold, "relations")
+            if any(
+                (one, other, relation["type"]) in seen
+                for one in _names(names, relation["head"])
+                for other in _names(names, relation["tail"])
+            )
+        }
+        for body, made in ((gold, sides[0]), (system, sides[1])):
+            every = listed(body, "relations")
+            made.append({"relations": every, "unseen": [each for each in every if fact(each) not in known]})
+    return BothSides(*sides)
+
+
+def fact(relation: Body) -> tuple[Any, Any, Any]:
+    """What a relation says, to be looked up."""
+    head, tail = (
+        tuple(end) if isinstance(end, list) else end for end in (relation["head"], relation["tail"])
+    )
+    return relation["type"], head, tail
+
+
+def _names(names: Sequence[Sequence[str]], entity: Any) -> Sequence[str]:
+    """The names of the mentions of an entity; none of what is no number of one."""
+    return names[entity] if isinstance(entity, int) and entity < len(names) else ()
+
+
+def listed(body: Mapping[str, Any], key: str) -> Sequence[Body]:
+    """The list of a document, empty where it has none."""
+    return body.get(key) or ()
+
+
+def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) -> BothSides:
+    """The items that are scored, relabelled, where a selection says so."""
+    selections = batch.gold.selection, batch.system.selection
+    if selections == (None, None):
+        return sides
+    made = []
+    for side, selection in zip(sides, selections, strict=True):
+        assert selection is not None
+        made.append(
+            [
+                body
+                | {
+                    key: [
+                        item
+                        for each in listed(body, key)
+                        if (item := _chosen(each, formula.label, selection))
+                    ]
+                    for key in formula.lists
+                }
+                for body in side
+            ]
+        )
+    return BothSides(*made)
+
+
+def _chosen(item: Body, label: str, selection: Any) -> Body | None:
+    """An item under its new label; None if it is not scored.
+
+    Raises UsageError for a field it does not have.
+    """
+    item = {**item, label: selection.names.get(item[label], item[label])}
+    if selection.labels is not None and item[label] not in selection.labels:
+        return None
+    for name, values in selection.only.items():
+        field = label if name in ("label", "type") and name not in item else name
+        if name == "document":
+            continue
+        if field not in item:
+            known = [key for key in item if key != PATH]
+            raise UsageError(f"only=…: unknown field {name!r} (known: document, label, {', '.join(known)})")
+        if str(item[field]) not in values:
+            return None
+    return item

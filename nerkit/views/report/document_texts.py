@@ -1,0 +1,140 @@
+"""The texts in which mistakes are shown: the characters of a document, and where the units of offsets stand.
+
+Offsets of items count characters, words, or characters that are not blank, as their task does. A text has
+the first and the last character of every unit, so that items of all tasks are drawn in the same way:
+
+    words     Anna   lives   here          text     Anna lives here
+    offsets   0      1       2             starts   0    5     11
+                                           ends     4    10    15
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.mentions import Mentions
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.trees import Dependencies
+from nerkit.scorers.bio.sides import TaggedSide
+
+
+class Text(NamedTuple):
+    """The text of a document; unit i of its offsets stands from starts[i] to ends[i]."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the units from *start* to *end*, cut to the text."""
+        size = len(self.starts)
+        first = self.starts[start] if start < size else len(self.text)
+        last = self.ends[min(end, size) - 1] if end > 0 and start < size else first
+        return first, max(first, last)
+
+
+TextOf = Callable[[int], Text | None]  # the code of a document -> its text, None where there is none
+
+
+def texts_of(batch: Batch[Any]) -> TextOf:
+    """The texts of the documents of a batch: gold's, or the system's where gold has none."""
+    sides = [_text_of(side) for side in (batch.gold, batch.system)]
+    return lambda document: sides[0](document) or sides[1](document)
+
+
+def _text_of(corpus: Any) -> TextOf:
+    """The texts of a corpus, by its kind; of one without texts none."""
+    for kind, text_of in _KINDS:
+        if isinstance(corpus, kind):
+            return text_of(corpus)
+    return lambda _: None
+
+
+def of_characters(text: str) -> Text:
+    """A text whose offsets count characters."""
+    return Text(text, range(len(text)), range(1, len(text) + 1))
+
+
+def of_words(words: Sequence[str]) -> Text:
+    """Words with a blank between them; offsets count words."""
+    ends = (np.cumsum([len(word) + 1 for word in words]) - 1).tolist()
+    return Text(" ".join(words), [end - len(word) for word, end in zip(words, ends, strict=True)], ends)
+
+
+def of_visible_characters(words: Sequence[str]) -> Text:
+    """Words with a blank between them; offsets count the characters that are not blank."""
+    text = " ".join(words)
+    starts = [at for at, character in enumerate(text) if not character.isspace()]
+    return Text(text, starts, [at + 1 for at in starts])
+
+
+def _spans(corpus: Spans) -> TextOf:
+    def text(document: int) -> Text | None:
+        found = corpus.texts[document] if corpus.texts else None
+        return None if found is None else of_characters(found)
+
+    return text
+
+
+def _annotated(corpus: Texts) -> TextOf:
+    return lambda document: of_characters(corpus.texts[document])
+
+
+def _tagged(corpus: TaggedSide) -> TextOf:
+    if corpus.tagged.text is None:
+        return lambda _: None
+    words, sizes = corpus.tagged.tokens(), corpus.tagged.sizes()
+    first = np.cumsum(sizes) - sizes
+    return lambda document: of_words(words[first[document] : first[document] + sizes[document]])
+
+
+def _mentions(corpus: Mentions) -> TextOf:
+    def text(document: int) -> Text | None:
+        if corpus.texts and (found := corpus.texts[document]) is not None:
+            return of_characters(found)
+        if corpus.words is None or corpus.words.form is None:
+            return None
+        return of_words(corpus.words.form[corpus.words.first[document] : corpus.words.first[document + 1]])
+
+    return text
+
+
+def _dependencies(corpus: Dependencies) -> TextOf:
+    tokens = _rows_by_document(corpus.document, corpus.first, len(corpus))
+
+    def text(document: int) -> Text | None:
+        rows = corpus.token[tokens(document)]
+        distinct = np.unique(rows)
+        return of_visible_characters([str(corpus.surface.value(row)) for row in distinct.tolist()])
+
+    return text
+
+
+def _constituents(corpus: Constituents) -> TextOf:
+    words = _rows_by_document(corpus.document, corpus.begin[:-1], int(corpus.begin[-1]))
+    return lambda document: of_words([str(corpus.word.value(row)) for row in words(document).tolist()])
+
+
+def _rows_by_document(document: IntArray, first: IntArray, size: int) -> Callable[[int], IntArray]:
+    """A document -> the rows of its sentences, which begin at *first*."""
+    last = np.append(first[1:], size)
+
+    def rows(wanted: int) -> IntArray:
+        pieces = [np.arange(first[i], last[i]) for i in np.flatnonzero(document == wanted).tolist()]
+        return np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
+
+    return rows
+
+
+_KINDS: tuple[tuple[type, Callable[[Any], TextOf]], ...] = (
+    (Texts, _annotated),
+    (Spans, _spans),
+    (TaggedSide, _tagged),
+    (Mentions, _mentions),
+    (Dependencies, _dependencies),
+    (Constituents, _constituents),
+)

@@ -1,0 +1,101 @@
+"""Items above and below the lines of a text: a grid of columns and lanes, which a page can draw.
+
+A text is cut into lines at blanks. The columns of a line lie between the borders of its items, so that a
+column is inside an item or outside of it; items that overlap have lanes of their own.
+
+    PER------------                      lane of gold, columns 0 to 2
+    Anna  Lind   lives                   columns of text: `Anna`, ` Lind`, ` lives`
+    PER-                                 lane of the system, column 0
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+LINE = 64  # characters of a line
+
+
+class Item(NamedTuple):
+    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and what it stands for."""
+
+    start: int
+    end: int
+    layer: int
+    key: int
+
+
+class Piece(NamedTuple):
+    """A part of an item on a line: columns `[first, last)`, and whether it begins there."""
+
+    key: int
+    first: int
+    last: int
+    begins: bool
+
+
+class Line(NamedTuple):
+    """A line: the texts of its columns, and for each layer its lanes of pieces."""
+
+    columns: list[str]
+    layers: list[list[list[Piece]]]
+
+
+def lines(text: str, items: Sequence[Item], layers: int) -> Iterator[Line]:
+    """The lines of a text with its items."""
+    ordered = sorted(items, key=lambda item: (item.start, -item.end, item.layer))
+    waiting, going = 0, list[Item]()
+    for begin, end in cut(text):
+        while waiting < len(ordered) and ordered[waiting].start < end:
+            going.append(ordered[waiting])
+            waiting += 1
+        if end == len(text):  # items at the very end stand on the last line
+            going += ordered[waiting:]
+            waiting = len(ordered)
+        yield _line(text, begin, end, going, layers)
+        going = [item for item in going if item.end > end]
+
+
+def cut(text: str) -> Iterator[tuple[int, int]]:
+    """The ranges of the lines of a text: at line breaks, and behind the last blank that fits."""
+    begin = 0
+    while begin < len(text):
+        end = min(begin + LINE, len(text))
+        break_at = text.find("\n", begin, end)
+        if break_at >= 0:
+            end = break_at + 1
+        elif end < len(text):
+            blank = text.rfind(" ", begin, end)
+            end = blank + 1 if blank > begin else end
+        yield begin, end
+        begin = end
+    if not text:
+        yield 0, 0
+
+
+def _line(text: str, begin: int, end: int, items: Sequence[Item], layers: int) -> Line:
+    borders = {begin, end}
+    places = []
+    for item in items:
+        first, last = max(item.start, begin), min(item.end, end)
+        last = max(first, last)
+        places.append((first, last))
+        borders |= {first, last}
+    ends = sorted(borders)
+    columns = [text[a:b].replace("\n", " ") for a, b in pairwise(ends)] or [""]
+    lanes: list[list[list[Piece]]] = [[] for _ in range(layers)]
+    for item, (first, last) in zip(items, places, strict=True):
+        column = min(bisect_right(ends, first) - 1, len(columns) - 1)
+        behind = max(column + 1, bisect_right(ends, last) - 1)
+        piece = Piece(item.key, column, behind, item.start >= begin)
+        _put(lanes[item.layer], piece)
+    return Line(columns, lanes)
+
+
+def _put(lanes: list[list[Piece]], piece: Piece) -> None:
+    """Into the first lane that is free there."""
+    for lane in lanes:
+        if lane[-1].last <= piece.first:
+            lane.append(piece)
+            return
+    lanes.append([piece])

@@ -1,0 +1,61 @@
+"""The page: contents rendered by the template, with style and script in it, named by their hashes."""
+
+import base64
+import hashlib
+from importlib.resources import files
+from typing import Any
+
+from nerkit.errors import UsageError
+from nerkit.ground.plain_text import visible
+from nerkit.views.report.contents import Contents
+from nerkit.views.report.lanes import LINE
+
+COLUMNS, LANES = LINE + 2, 40  # of a line of text: as many have classes in the style
+
+
+def page(contents: Contents) -> str:
+    """The whole page. Raises UsageError where the library that renders it is not installed."""
+    try:
+        import jinja2
+        import markupsafe
+    except ImportError:
+        raise UsageError("a report needs jinja2: pip install jinja2") from None
+    style, script = _file("page.css") + _grid_classes(), _file("page.js")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"plain": _plain, "full": _full}
+    template = environment.from_string(_file("page.html"))
+    return template.render(
+        contents=contents,
+        style=markupsafe.Markup(style),  # noqa: S704
+        script=markupsafe.Markup(script),  # noqa: S704
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+    )
+
+
+def _grid_classes() -> str:
+    """Classes for places in the grid of a line; the policy of the page allows no style at an element."""
+    columns = (f".c{n}{{grid-column-start:{n + 1}}}.e{n}{{grid-column-end:{n + 1}}}" for n in range(COLUMNS))
+    rows = (f".r{n}{{grid-row:{n + 1}}}" for n in range(LANES))
+    return "".join((*columns, *rows)) + "\n"
+
+
+def _file(name: str) -> str:
+    return (files("nerkit.views.report") / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """The hash of an element's text, as a content security policy names it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _plain(text: Any) -> str:
+    """A text of others, control and bidirectional characters shown by their codes."""
+    return visible(str(text))
+
+
+def _full(value: Any) -> str:
+    """A number at full precision; nothing for none."""
+    return "" if value is None else repr(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,111 @@
+"""brat standoff annotation: the lines of one document, or files for each of several and their texts."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+from nerkit.writers.format import OFFSETS, Writer
+from nerkit.writers.record_parts import (
+    ATTRIBUTES,
+    ENTITIES,
+    EVENTS,
+    FRAGMENTS,
+    IDS,
+    RELATIONS,
+    Body,
+    as_spans,
+    words,
+)
+
+
+def write(documents: Documents) -> Iterator[str]:
+    """The annotations of the one document. Raises UsageError where there are several."""
+    if len(documents) > 1:
+        raise UsageError(
+            f"brat has a file for each document, and there are {len(documents):,}: name a folder"
+        )
+    for _, text in files(documents):
+        yield text
+        return
+
+
+def files(documents: Documents) -> Iterator[tuple[str, str]]:
+    """The annotations and the text of each document, and the names of the files."""
+    for name, body in zip(documents.documents, documents.values, strict=True):
+        yield f"{name}.ann", "".join(f"{line}\n" for line in _StandoffLines(as_spans(body)).lines())
+        if "text" in body:
+            yield f"{name}.txt", body["text"]
+
+
+class _StandoffLines:
+    """The lines of one document."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.ids: dict[tuple[int, ...], str] = {}
+        self.spans, self.others, self.attributes = list[str](), list[str](), list[str]()
+        self.references: list[str] = []
+        self.events: dict[tuple[int, ...], str] = {}  # by their triggers
+
+    def lines(self) -> list[str]:
+        for entity in self.body.get(ENTITIES) or ():
+            name = self._span(entity.get("type") or "Entity", entity["span"])
+            self.ids.setdefault(tuple(entity["span"]), name)
+            self._attributes(name, entity)
+            if entity.get("eid"):
+                self.references.append(f"N{len(self.references) + 1}\tReference {name} {entity['eid']}\t")
+        events = self.body.get(EVENTS) or ()
+        triggers = [self._span(event["type"], event["trigger"]) for event in events]
+        names = _names(events)
+        for name, event in zip(names, events, strict=True):
+            self.events.setdefault(tuple(event["trigger"]), name)
+        for number, relation in enumerate(self.body.get(RELATIONS) or (), 1):
+            ends = [self._id(relation[key], relation.get(f"{key}_type")) for key in ("head", "tail")]
+            self.others.append(f"R{number}\t{relation['type']} Arg1:{ends[0]} Arg2:{ends[1]}\t")
+            self._attributes(f"R{number}", relation)
+        for name, trigger, event in zip(names, triggers, events, strict=True):
+            used: dict[str, int] = {}
+            words_of = [f"{event['type']}:{trigger}"]
+            for argument in event["arguments"]:
+                role = argument["role"]
+                used[role] = used.get(role, 0) + 1
+                again = str(used[role]) if used[role] > 1 else ""
+                words_of.append(f"{role}{again}:{self._id(argument['span'], None)}")
+            self.others.append(f"{name}\t{' '.join(words_of)}")
+            self._attributes(name, event)
+        return [*self.spans, *self.others, *self.attributes, *self.references]
+
+    def _span(self, label: str, span: list[int]) -> str:
+        """The id of a new span."""
+        name = f"T{len(self.spans) + 1}"
+        places = ";".join(f"{start} {end}" for start, end in zip(span[::2], span[1::2], strict=True))
+        covered = " ".join(words(self.body, span).split())
+        self.spans.append(f"{name}\t{label} {places}" + (f"\t{covered}" if covered else ""))
+        return name
+
+    def _id(self, span: list[int], label: str | None) -> str:
+        """The id of the entity at a place, or of the event whose trigger stands there, or of a new entity."""
+        if tuple(span) not in self.ids and tuple(span) in self.events:
+            return self.events[tuple(span)]
+        if tuple(span) not in self.ids:
+            self.ids[tuple(span)] = self._span(label or "Entity", span)
+        return self.ids[tuple(span)]
+
+    def _attributes(self, name: str, item: dict[str, Any]) -> None:
+        for key, value in (item.get("attributes") or {}).items():
+            shown = "" if value is True else f" {value}"
+            self.attributes.append(f"A{len(self.attributes) + 1}\t{key} {name}{shown}")
+
+
+def _names(events: Sequence[Body]) -> list[str]:
+    """The ids of events, where all of them are brat's and different; else new ones."""
+    own = [str(event.get("id")) for event in events]
+    fit = len(set(own)) == len(own) and all(EVENT.fullmatch(name) for name in own)
+    return own if fit else [f"E{number}" for number in range(1, len(own) + 1)]
+
+
+EVENT = re.compile(r"E\w+")
+HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, ATTRIBUTES, FRAGMENTS, IDS))
+WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=OFFSETS, files=files)

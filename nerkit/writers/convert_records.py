@@ -1,0 +1,58 @@
+"""From documents of relations and events, or spans, in one format to another."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from nerkit import readers
+from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import UsageError, some
+from nerkit.io import Source
+from nerkit.writers import writer
+from nerkit.writers.record_parts import fitted, lost, of_spans, of_tagged, with_tokens
+from nerkit.writers.targets import format_of
+
+
+def read_records(sources: Sequence[Source], to: str, form: str | None, tokens: Tagged | None) -> Documents:
+    """The documents of inputs that are to be converted to *to*; *tokens* are those that spans count."""
+    form = format_of(sources, to, form)
+    corpus = readers.reading(form, Documents)(readers.select(sources, form))
+    if isinstance(corpus, Tagged):
+        return of_tagged(corpus)
+    if isinstance(corpus, Texts):
+        texts = corpus
+        return of_spans(replace(texts.spans, texts=texts.texts))
+    if isinstance(corpus, Spans):
+        documents = of_spans(corpus)
+        return documents if tokens is None or documents.characters else with_tokens(documents, tokens)
+    assert isinstance(corpus, Documents)
+    return corpus
+
+
+def convert_records(documents: Documents, to: str, *, lossy: bool) -> tuple[Iterable[str], list[str]]:
+    """The text of documents in the format *to*, in pieces, and warnings.
+
+    Raises UsageError for what the format cannot hold, unless the conversion may be *lossy*.
+    """
+    fit, warnings = prepared(documents, to, lossy=lossy)
+    return writer(to).write(fit), warnings
+
+
+def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, list[str]]:
+    """Documents as *to* can hold them, and warnings of what it cannot hold."""
+    losses = lost(documents, writer(to))
+    refuse(losses, to, lossy=lossy)
+    return fitted(documents, writer(to), to), [
+        *documents.warnings,
+        *(f"{loss} not written" for loss in losses),
+    ]
+
+
+def refuse(losses: Sequence[str], to: str, *, lossy: bool) -> None:
+    """Raise UsageError where something would be lost, and nothing may be."""
+    if losses and not lossy:
+        raise UsageError(
+            f"{to} cannot hold {some(losses, len(losses))}; nothing is written\n"
+            "  lossy=True writes what it can hold"
+        )

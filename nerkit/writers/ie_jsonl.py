@@ -1,0 +1,16 @@
+"""Relations and events as plain JSONL, a document a line, with everything that other formats hold."""
+
+from nerkit.corpora.records import Documents
+from nerkit.writers.format import Writer
+from nerkit.writers.record_parts import EVERYTHING, Body, jsonl
+
+OWN = ("id", "names", "own_gold")  # members of documents that are of a reader alone
+
+
+def _document(name: str, body: Body) -> Body:
+    parts = {key: value for key, value in body.items() if key not in OWN}
+    return {"id": name, "relations": [], "events": [], **parts}
+
+
+write = jsonl(_document)
+WRITER = Writer(write, takes=Documents, holds=EVERYTHING)

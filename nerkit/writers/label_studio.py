@@ -1,0 +1,41 @@
+"""Label Studio's JSON export: one list of tasks, each with one annotation."""
+
+from nerkit.corpora.records import Documents
+from nerkit.writers.format import CHARACTERS, Writer
+from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, array, numbered_entities
+
+
+def _document(name: str, body: Body) -> Body:
+    entities, places = numbered_entities(body)
+    text = body.get("text", "")
+    regions = [
+        {
+            "id": f"e{i}",
+            "type": "labels",
+            "from_name": "label",
+            "to_name": "text",
+            "value": {
+                "start": each["span"][0],
+                "end": each["span"][1],
+                "text": text[each["span"][0] : each["span"][1]],
+                "labels": [each["type"]] if each.get("type") else [],
+            },
+        }
+        for i, each in enumerate(entities)
+    ]
+    relations = [
+        {
+            "type": "relation",
+            "from_id": f"e{places[tuple(each['head'])]}",
+            "to_id": f"e{places[tuple(each['tail'])]}",
+            "direction": "right",
+            "labels": [each["type"]],
+        }
+        for each in body.get(RELATIONS) or ()
+    ]
+    data = {"text": text, "id": name}
+    return {"data": data, "annotations": [{"was_cancelled": False, "result": [*regions, *relations]}]}
+
+
+write = array(_document)
+WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS)), unit=CHARACTERS)

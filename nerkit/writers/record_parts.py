@@ -1,0 +1,241 @@
+"""What formats of relations and events can hold, and documents made fit for them.
+
+A format counts tokens or characters. Documents with tokens become texts of their tokens, joined by blanks;
+those without tokens cannot become tokens. What a format cannot hold is counted, so that it can be said before
+anything is written.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from nerkit.corpora.records import Documents
+from nerkit.corpora.schemes import Decoder
+from nerkit.corpora.schemes import as_spans as as_spans_of
+from nerkit.corpora.spans import Spans
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import UsageError, plural
+from nerkit.writers.format import CHARACTERS, OFFSETS, TOKENS, Writer
+
+Body = dict[str, Any]
+ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clusters"
+EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
+IDS = "eid"
+SPANS = "spans"  # the form of documents that were spans
+PARTS = {  # what a format may be unable to hold -> what one of it is called
+    ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
+    EVIDENCE: "evidence list",
+    ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
+    "triggers": "triggerless event", "strings": "string span", IDS: "entity id",
+}  # fmt: skip
+EVERYTHING = frozenset(PARTS)
+
+
+def lost(documents: Documents, writer: Writer) -> list[str]:
+    """What a format cannot hold of documents, in words: `14 relations`, `2 notes`."""
+    counts = {name: count for name, count in held(documents).items() if name not in writer.holds}
+    with_items = [
+        *(("loose", EVIDENCE) if RELATIONS in counts else ()),
+        *(("triggers",) if EVENTS in counts else ()),
+    ]
+    for name in with_items:  # they go with their relation or event
+        counts.pop(name, None)
+    parts = [plural(count, PARTS[name]) for name, count in counts.items() if count]
+    return [*parts, *(plural(count, noun) for noun, count in documents.unread.items())]
+
+
+def held(documents: Documents) -> dict[str, int]:
+    """How many of each kind of thing there are in documents."""
+    counts = dict.fromkeys(PARTS, 0)
+    for body in documents.values:
+        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS):
+            counts[name] += len(body.get(name) or ())
+        places = {tuple(entity["span"]) for entity in body.get(ENTITIES) or ()}
+        for relation in body.get(RELATIONS) or ():
+            ends = [relation["head"], relation["tail"]]
+            counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
+            counts[EVIDENCE] += bool(relation.get("evidence"))
+        counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
+        counts[IDS] += sum(bool(entity.get("eid")) for entity in body.get(ENTITIES) or ())
+        for item in _items(body):
+            counts[ATTRIBUTES] += len(item.get("attributes") or ())
+            counts[HEADS] += (item.get("head") is not None and "tail" not in item) or "trigger_head" in item
+            for span in (item.get(key) for key in ("span", "head", "tail", "trigger")):
+                counts["strings"] += isinstance(span, str)
+                counts[FRAGMENTS] += isinstance(span, list) and len(span) > 2
+    return counts
+
+
+def _items(body: Body) -> Iterator[Body]:
+    """Everything in a document that stands somewhere."""
+    yield from body.get(ENTITIES) or ()
+    yield from body.get(RELATIONS) or ()
+    for event in body.get(EVENTS) or ():
+        yield event
+        yield from event["arguments"]
+
+
+def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
+    """The documents with the offsets that a format counts.
+
+    Raises UsageError for documents without tokens where it counts tokens, and without a text where it has
+    one.
+    """
+    known = "tokens" if writer.unit == TOKENS else "text"
+    if writer.unit in (CHARACTERS, OFFSETS) and not documents.characters:
+        documents = replace(documents, values=list(map(_as_text, documents.values)), characters=True)
+    if writer.unit in (TOKENS, CHARACTERS):
+        for name, body in zip(documents.documents, documents.values, strict=True):
+            if known not in body:
+                remedy = "; give the tokens with tokens=FILE" if documents.form == SPANS else ""
+                raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
+    return documents
+
+
+def _as_text(body: Body) -> Body:
+    """A document of tokens as one of characters: its tokens joined by blanks."""
+    if "tokens" not in body:
+        return body
+    tokens = body["tokens"]
+    first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
+
+    def moved(span: Any) -> Any:
+        if not isinstance(span, list):
+            return span
+        pairs = zip(span[::2], span[1::2], strict=True)
+        return [offset for start, end in pairs for offset in (first[start], first[end] - 1)]
+
+    made = {key: value for key, value in body.items() if key != "tokens"}
+    return {"text": " ".join(tokens), **in_places(made, moved)}
+
+
+def in_places(body: Body, moved: Callable[[Any], Any]) -> Body:
+    """A document whose spans are moved."""
+
+    def item(value: Body) -> Body:
+        keys = ("span", "head", "tail", "trigger", "trigger_head")
+        places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
+        inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
+        return {**value, **places, **inner}
+
+    lists: Body = {key: list(map(item, body[key])) for key in (ENTITIES, RELATIONS, EVENTS) if key in body}
+    if CLUSTERS in body:
+        lists[CLUSTERS] = [list(map(moved, cluster)) for cluster in body[CLUSTERS]]
+    return {**body, **lists}
+
+
+def of_tagged(tagged: Tagged) -> Documents:
+    """Tagged tokens as documents with entities."""
+    decoder = Decoder(tagged)
+    documents = of_spans(as_spans_of(tagged, decoder.lenient(), decoder.types))
+    return with_tokens(replace(documents, warnings=tagged.warnings), tagged)
+
+
+def with_tokens(documents: Documents, tagged: Tagged) -> Documents:
+    """Documents with the tokens of those that have the same id, or of those in the same order."""
+    words, ends = tagged.tokens(), np.cumsum(tagged.sizes()).tolist()
+    listed = [words[first:last] for first, last in zip([0, *ends], ends, strict=False)]
+    by_name = dict(zip(tagged.documents, listed, strict=True))
+    if not tagged.named and len(listed) == len(documents):
+        by_name = dict(zip(documents.documents, listed, strict=True))
+    values = [
+        {"tokens": by_name[name], **body} if name in by_name else body
+        for name, body in zip(documents.documents, documents.values, strict=True)
+    ]
+    return replace(documents, values=values)
+
+
+def of_spans(spans: Spans) -> Documents:
+    """Spans as documents with entities."""
+    types, (fragments, eid) = spans.fields["type"], map(spans.fields.get, ("fragments", "eid"))
+    texts = spans.texts or [None] * len(spans.documents)
+    values: list[Body] = [
+        {"entities": []} if text is None else {"text": text, "entities": []} for text in texts
+    ]
+    for row, document in enumerate(spans.document.tolist()):
+        apart = fragments.value(row) if fragments else None
+        place = [int(offset) for part in apart.split(";") for offset in part.split("-")] if apart else [
+            int(spans.start[row]), int(spans.end[row])
+        ]  # fmt: skip
+        name = eid.value(row) if eid else None
+        known = {"eid": name} if name else {}
+        values[document]["entities"].append({"type": types.value(row), "span": place, **known})
+    unread = {"further candidate": sum(len(each) - 1 for each in spans.candidates.values())}
+    return Documents(
+        spans.documents,
+        values,
+        origins=spans.origins,
+        warnings=spans.warnings,
+        named=spans.named,
+        form=SPANS,
+        characters=any(text is not None for text in texts),
+        unread={noun: count for noun, count in unread.items() if count} | dict(spans.unread),
+    )
+
+
+def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:
+    """The entities of a document and those of its relations that are none, and the number of each span."""
+    entities = list(body.get(ENTITIES) or ())
+    places: dict[tuple[int, ...], int] = {}
+    for number, entity in enumerate(entities):
+        places.setdefault(tuple(entity["span"]), number)
+    for relation in body.get(RELATIONS) or ():
+        for key in ("head", "tail"):
+            if tuple(relation[key]) not in places:
+                places[tuple(relation[key])] = len(entities)
+                entities.append({"type": relation.get(f"{key}_type"), "span": relation[key]})
+    return entities, places
+
+
+def as_spans(body: Body) -> Body:
+    """A document whose relations are between spans, where they are between numbers of clusters."""
+    chains = body.get(CLUSTERS) or ()
+
+    def end(value: Any) -> Any:
+        return chains[value][0] if isinstance(value, int) and value < len(chains) else value
+
+    relations = [
+        {**relation, "head": end(relation["head"]), "tail": end(relation["tail"])}
+        for relation in body.get(RELATIONS) or ()
+    ]
+    return {**body, RELATIONS: relations} if relations else body
+
+
+def jsonl(document: Callable[[str, Body], Body]) -> Callable[[Documents], Iterator[str]]:
+    """What writes documents one a line, given what makes the object of one from its id and itself."""
+
+    def write(documents: Documents) -> Iterator[str]:
+        for name, body in zip(documents.documents, documents.values, strict=True):
+            yield json.dumps(document(name, as_spans(body)), ensure_ascii=False) + "\n"
+
+    return write
+
+
+def array(document: Callable[[str, Body], Body]) -> Callable[[Documents], Iterator[str]]:
+    """What writes documents as one list."""
+
+    def write(documents: Documents) -> Iterator[str]:
+        listed = [
+            json.dumps(document(name, as_spans(body)), ensure_ascii=False)
+            for name, body in zip(documents.documents, documents.values, strict=True)
+        ]
+        yield "[" + ",\n ".join(listed) + "]\n"
+
+    return write
+
+
+def words(body: Body, span: list[int]) -> str:
+    """What a span covers, fragments joined by blanks; nothing where there is neither text nor tokens."""
+    pairs = list(zip(span[::2], span[1::2], strict=True))
+    if "tokens" in body:
+        return " ".join(token for start, end in pairs for token in body["tokens"][start:end])
+    return " ".join(body.get("text", "")[start:end] for start, end in pairs)
+
+
+def without(item: Mapping[str, Any], *keys: str) -> Body:
+    """An item without some of its members, and without those that are null."""
+    return {key: value for key, value in item.items() if key not in keys and value is not None}

@@ -1,0 +1,25 @@
+"""SpERT's JSON: one list of sentences, each document one."""
+
+from nerkit.corpora.records import Documents
+from nerkit.writers.format import TOKENS, Writer
+from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, array, numbered_entities
+
+
+def _document(name: str, body: Body) -> Body:
+    entities, places = numbered_entities(body)
+    return {
+        "tokens": body["tokens"],
+        "entities": [
+            {"type": entity.get("type") or "", "start": entity["span"][0], "end": entity["span"][1]}
+            for entity in entities
+        ],
+        "relations": [
+            {"type": relation["type"], **{key: places[tuple(relation[key])] for key in ("head", "tail")}}
+            for relation in body.get(RELATIONS) or ()
+        ],
+        "orig_id": name,
+    }
+
+
+write = array(_document)
+WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS)), unit=TOKENS)

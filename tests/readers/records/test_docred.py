@@ -1,0 +1,77 @@
+"""DocRED's JSON, documents and submissions."""
+
+import json
+
+import pytest
+
+from nerkit import readers
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
+from nerkit.io import expand
+
+
+def read(write, *lines, form="docred"):
+    path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
+    return readers.reading(form, Documents)(expand(str(path)))
+
+
+def refused(write, *lines, form="docred"):
+    """What is said against the file, from the line on."""
+    with pytest.raises(InputError) as error:
+        read(write, *lines, form=form)
+    return str(error.value).partition("in.json:")[2]
+
+
+MENTION = {"name": "Tolkien", "sent_id": 0, "pos": [0, 1], "type": "PER"}
+OTHER = {"name": "Oxford", "sent_id": 1, "pos": [1, 2], "type": "LOC"}
+DOCUMENT = {
+    "title": "d",
+    "sents": [["Tolkien", "left"], ["leaving", "Oxford"]],
+    "vertexSet": [[MENTION], [OTHER, {**OTHER, "pos": [0, 1]}]],
+    "labels": [{"h": 0, "t": 1, "r": "P551", "evidence": [0]}],
+}
+FACT = {"title": "d", "h_idx": 0, "t_idx": 1, "r": "P551"}
+
+
+def test_layout(write):
+    """Relations are between numbers of entities; mentions have offsets of the document."""
+    (document,) = read(write, [DOCUMENT]).values
+    assert document["relations"] == [
+        {"type": "P551", "head": 0, "tail": 1, "head_type": "PER", "tail_type": "LOC", "evidence": [0]}
+    ]
+    assert document["clusters"] == [[[0, 1]], [[3, 4], [2, 3]]]
+    assert document["names"] == [["Tolkien"], ["Oxford", "Oxford"]]
+
+
+def test_facts_of_a_title_are_a_document(write):
+    """In order of first appearance; evidence may be missing."""
+    corpus = read(write, [FACT, {**FACT, "title": "e"}, {**FACT, "r": "P1", "evidence": [2]}])
+    assert corpus.documents == ["d", "e"]
+    assert [relation["type"] for relation in corpus.values[0]["relations"]] == ["P551", "P1"]
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ({**DOCUMENT, "vertexSet": [[]]}, "an entity without mentions"),
+        ({**DOCUMENT, "vertexSet": None}, "no vertexSet"),
+        (
+            {**DOCUMENT, "vertexSet": [[{**MENTION, "sent_id": 2}]]},
+            "sent_id 2 is no sentence of the document",
+        ),
+        (
+            {**DOCUMENT, "vertexSet": [[{**MENTION, "pos": [1, 3]}]]},
+            "end 3 is beyond the text, which has 2 tokens",
+        ),
+        ({**DOCUMENT, "vertexSet": [[{**MENTION, "pos": 1}]]}, "1 is not a span"),
+        ({**DOCUMENT, "labels": [{"h": 0, "t": 2, "r": "P"}]}, "t is 2, and the document has 2 entities"),
+        ({**DOCUMENT, "labels": [{"h": 0, "t": 1}]}, "no r"),
+        ({**DOCUMENT, "title": 3}, "title is 3, not a string"),
+        ({**FACT, "t_idx": "1"}, 't_idx is "1", not an integer'),
+        ({key: FACT[key] for key in ("title", "h_idx", "t_idx")}, "no r"),
+        ({**FACT, "evidence": 3}, "evidence is 3, not a list"),
+    ],
+)
+def test_bad_input(write, value, problem):
+    """The line, the column, and what is wrong."""
+    assert problem in refused(write, value)

@@ -1,0 +1,98 @@
+"""Relations and events as plain JSONL."""
+
+import json
+
+import pytest
+
+from nerkit import readers
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
+from nerkit.io import expand
+
+
+def read(write, *lines, form="ie-jsonl"):
+    path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
+    return readers.reading(form, Documents)(expand(str(path)))
+
+
+def refused(write, *lines, form="ie-jsonl"):
+    """What is said against the file, from the line on."""
+    with pytest.raises(InputError) as error:
+        read(write, *lines, form=form)
+    return str(error.value).partition("in.json:")[2]
+
+
+RELATION = {"type": "visit", "head": [0, 1], "tail": [2, 3]}
+EVENT = {"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}
+
+
+def line(**more):
+    return {"id": "d", "tokens": ["Tolkien", "left", "Oxford"], **more}
+
+
+def test_types_of_ends_are_those_of_the_entities(write):
+    """Where the relation does not say otherwise."""
+    entities = [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "start": 2, "end": 3}]
+    relations = [RELATION, {**RELATION, "tail_type": "CITY"}]
+    (document,) = read(write, line(entities=entities, relations=relations)).values
+    assert [(r["head_type"], r["tail_type"]) for r in document["relations"]] == [
+        ("PER", "LOC"),
+        ("PER", "CITY"),
+    ]
+
+
+def test_args_are_arguments(write):
+    """And stay, for formulas of one's own; documents without a list have an empty one."""
+    event = {"type": "Leave", "trigger": None, "args": EVENT["arguments"]}
+    first, second = read(write, line(events=[event]), line(id="e")).values
+    assert first["events"][0]["arguments"] == first["events"][0]["args"] == EVENT["arguments"]
+    assert second["events"] == []
+
+
+def test_strings_instead_of_offsets(write):
+    """`span` or `text` may be a string."""
+    arguments = [{"role": "Who", "span": "Tolkien"}, {"role": "Place", "text": "Oxford"}]
+    corpus = read(write, line(events=[{**EVENT, "arguments": arguments}]))
+    assert corpus.strings
+    assert [each["span"] for each in corpus.values[0]["events"][0]["arguments"]] == ["Tolkien", "Oxford"]
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ({"relations": [{**RELATION, "tail": [2, 4]}]}, "end 4 is beyond the text, which has 3 tokens"),
+        ({"relations": [{**RELATION, "tail": [2]}]}, "[2] is not a span"),
+        ({"relations": [{**RELATION, "tail": [1, 2, 0, 1]}]}, "fragments out of order, or overlapping"),
+        ({"relations": [{"type": "x", "head": [0, 1]}]}, "a relation without tail"),
+        ({"relations": [{**RELATION, "type": 3}]}, "type is 3, not a string"),
+        ({"relations": [3]}, "3 is not a relation"),
+        ({"relations": 3}, "relations is 3, not a list"),
+        ({"events": [{"type": "x", "arguments": []}]}, "an event without a trigger"),
+        ({"events": [{**EVENT, "arguments": [{"role": "x"}]}]}, "an argument without a span"),
+        ({"events": [{**EVENT, "arguments": [{"span": [0, 1]}]}]}, "no role"),
+        ({"clusters": [[]]}, "an entity without mentions"),
+        ({"tokens": None, "text": "ab", "events": [EVENT | {"trigger": [1, 3]}]},
+         "end 3 is beyond the text, which has 2 characters"),
+        ({"id": 1.5}, "the id 1.5 is neither text nor an integer"),
+    ],
+)  # fmt: skip
+def test_bad_input(write, more, problem):
+    """The line, the column, and what is wrong."""
+    assert problem in refused(write, line(**more))
+
+
+@pytest.mark.parametrize(
+    ("lines", "ours"),
+    [
+        (['{"id": 1, "events": []}'], True),
+        (['{"id": 1, "events": []}', '{"id": 2, "events": [{"type": "x", "args": []}]}'], True),
+        (['{"id": 1, "relations": [{"type": "x", "head": [0, 1], "tail": [1, 2]}]}'], True),
+        (['{"id": 1, "relations": [{"type": "x", "head": 0, "tail": 1}]}'], False),
+        (['{"id": 1, "events": [], "color": 3}'], False),
+        (['{"id": 1}'], False),
+        (["[1, 2]"], False),
+    ],
+)
+def test_recognition(lines, ours):
+    """By the first relation or event; by empty lists alone only where nothing else is there."""
+    assert readers.reader("ie-jsonl").recognise("\n".join(lines) + "\n") == ours

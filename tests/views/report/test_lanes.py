@@ -1,0 +1,52 @@
+"""Items above and below lines of text."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.views.report.lanes import LINE, Item, cut, lines
+
+
+def test_columns_lie_between_borders():
+    """The example of the module: two items of gold and one of the system, one of them inside the other."""
+    (line,) = lines("Anna Lind lives", [Item(0, 9, 0, 0), Item(0, 4, 1, 1), Item(5, 9, 0, 2)], 2)
+    assert line.columns == ["Anna", " ", "Lind", " lives"]
+    gold, system = line.layers
+    assert [[(piece.key, piece.first, piece.last) for piece in lane] for lane in gold] == [
+        [(0, 0, 3)],
+        [(2, 2, 3)],
+    ]
+    assert [[(piece.key, piece.first, piece.last) for piece in lane] for lane in system] == [[(1, 0, 1)]]
+
+
+def test_lines_end_at_blanks_and_breaks():
+    """No line is longer than LINE, and together they are the text."""
+    text = "one two\n" + "word " * 40 + "x" * 200
+    pieces = [text[begin:end] for begin, end in cut(text)]
+    assert "".join(pieces) == text
+    assert max(map(len, pieces)) <= LINE
+    assert pieces[0] == "one two\n"
+    assert list(cut("")) == [(0, 0)]
+
+
+items = st.lists(st.tuples(st.integers(0, 150), st.integers(0, 40), st.integers(0, 1)), max_size=12)
+
+
+@given(st.text("ab \n", min_size=1, max_size=150), items)
+def test_every_item_begins_once_and_none_overlap_in_a_lane(text, drawn):
+    """Whatever overlaps and wherever lines end; an item goes on as long as it covers text."""
+    listed = [
+        Item(min(start, len(text)), min(start + length, len(text)), layer, key)
+        for key, (start, length, layer) in enumerate(drawn)
+    ]
+    begun = []
+    for line in lines(text, listed, 2):
+        for layer, lanes in enumerate(line.layers):
+            for lane in lanes:
+                assert all(left.last <= right.first for left, right in pairwise(lane))
+                for piece in lane:
+                    assert 0 <= piece.first < piece.last <= len(line.columns)
+                    assert listed[piece.key].layer == layer
+                    begun += [piece.key] if piece.begins else []
+    assert sorted(begun) == list(range(len(listed)))
