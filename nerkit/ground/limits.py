@@ -11,6 +11,7 @@ LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one docu
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
 EXPANDED = 16 << 20  # bytes
 LARGEST_STREAM = 128 << 20  # bytes of a pipe or a device, which may never end
+LARGEST_COPY = 16 << 30  # bytes of a pipe that is copied to be scored in shards
 MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
 MOST_STREAM_VALUES = 500_000  # JSON values of a pipe or a device
 MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words
