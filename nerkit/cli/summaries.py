@@ -8,7 +8,7 @@ SUMMARIES = {
     "coref": "Score coreference: which mentions belong to the same entity.",
     "mrp": "Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).",
     "amr": "Score meaning graphs (AMR in PENMAN notation) by the triples that agree.",
-    "ie": "Score records: relations, events, role fillers, templates, or whatever a formula of your own compares.",
+    "ie": "Score records: relations and events, or whatever a formula of your own compares.",
     "srl": "Score semantic roles: propositions (CoNLL-2004, 2005, 2012), heads of arguments (CoNLL-2008, 2009, PriMeSRL, Universal Propositions).",
     "dep": "Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced graphs.",
     "tree": "Score bracketed trees (PTB, discbracket, NEGRA export) with the numbers of EVALB and disco-dop.",

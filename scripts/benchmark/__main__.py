@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, brackets, graphs, records, roles, spans, text, trees
+from scripts.benchmark import algebra, brackets, graphs, records, roles, shards, spans, text, trees
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +39,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "srl": roles.srl,
     "dep": trees.dep,
     "tree": brackets.tree,
+    "shards": shards.shards,
 }
 
 HEAD = """# Benchmarks

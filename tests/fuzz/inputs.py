@@ -42,6 +42,8 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "frames": [b"want-01\tARG0\tARG1\n", b'{"want-01": ["ARG0"]}', b"want-01 ARG0 ARG1\n"],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],
+    "seen": [FILES["docred"].encode()],
+    "clusters": [b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n'],
     "tokens": [b"Tolkien left Oxford\n", b"Tolkien\nleft\nOxford\n"],
     "text": [b"1\tTolkien left\n", b"7\tHe left\n", b'{"id": "7", "text": "He left"}\n'],
     "against": [b"Tolkien left Oxford\n"],
