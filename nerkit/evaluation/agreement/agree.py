@@ -193,7 +193,7 @@ class Annotators:
             value: float | None = None
         elif np.isnan(one.value):
             self._note(
-                where, f"{measure}: 0/0, only one value occurs; counted as {self.asked.empty} (--empty)"
+                where, f"{measure}: 0/0, only one value occurs; counted as {self.asked.empty} (empty=…)"
             )
             value = self.empty
         else:
@@ -276,7 +276,7 @@ class Annotators:
         )
         value = 1 - observed / expected if expected else self.empty
         if not expected:
-            self._note("", f"{measure}: 0/0, nothing is marked; counted as {self.asked.empty} (--empty)")
+            self._note("", f"{measure}: 0/0, nothing is marked; counted as {self.asked.empty} (empty=…)")
         whole = sum(
             {
                 code: int(self.spans.length[code])
@@ -347,7 +347,7 @@ class Annotators:
         weight = found.weight.sum()
         extra: dict[str, Any] = {"annotators": len(self.names), "documents": len(chosen)}
         if not weight:
-            self._note("", f"gamma: nothing is marked; counted as {self.asked.empty} (--empty)")
+            self._note("", f"gamma: nothing is marked; counted as {self.asked.empty} (empty=…)")
             return Agreeing(self.empty, extra | {"disorder": None, "expected": None, "value_se": None})
         observed = float((found.observed * found.weight).sum() / weight)
         expected = float((found.expected * found.weight).sum() / weight)

@@ -98,11 +98,11 @@ def read(paths: Mapping[str, str], asked: Asked) -> "Annotations | Values":
     """
     if asked.units == ITEM:
         if len(paths) != 1:
-            raise UsageError("--units item reads one table, with a column for each annotator")
+            raise UsageError('units="item" reads one table, with a column for each annotator')
         return table(opened(next(iter(paths.values())))[0])
     if len(paths) < 2:
         raise UsageError(
-            "agreement takes at least two annotators; a table of items is read with --units item"
+            'agreement takes at least two annotators; a table of items is read with units="item"'
         )
     formats = (*task_named("bio").formats, *task_named("spans").formats)
     corpora = []
@@ -113,7 +113,7 @@ def read(paths: Mapping[str, str], asked: Asked) -> "Annotations | Values":
     names = tuple(paths)
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
-            raise UsageError("--units character: these files have tokens and no text")
+            raise UsageError('units="character": these files have tokens and no text')
         return _of_tags(names, corpora)
     if all(isinstance(corpus, Spans) for corpus in corpora):
         return _of_spans(names, corpora, asked)
@@ -305,7 +305,7 @@ def _in_tokens(
     for code, text in enumerate(texts):
         if text is None:
             raise UsageError(
-                f"--units token: document {names[code]!r} has no text; --units character needs none"
+                f'units="token": document {names[code]!r} has no text; units="character" needs none'
             )
         found = [match.span() for match in re.finditer(r"\S+", text)]
         begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))
