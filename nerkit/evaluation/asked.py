@@ -33,6 +33,9 @@ class Asked(TypedDict, total=False):
     empty: str
     runs: str
     workers: int
+    shard_size: int | str | None
+    dask: str | None
+    documents: bool
 
 
 class SpansAsked(Asked, total=False):

@@ -13,6 +13,7 @@ from nerkit.corpora.corpus import Corpus
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.streams import Kept
 from nerkit.ground.progress import staged
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
@@ -65,6 +66,8 @@ def input_name(target: Any, default: str) -> str:
     """What an input is called: the path as typed."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
+    if isinstance(target, Kept):
+        return target.typed
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
@@ -87,7 +90,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         for sources in opened.values():
             for source in sources:
                 stack.enter_context(source)
-        task, forms = _formats(opened, request, inputs, plain=plain)
+        task, forms = formats_of(opened, request, inputs, plain=plain)
         elsewhere = [
             i
             for i in opened
@@ -129,8 +132,8 @@ def _read_sources(
     return corpus
 
 
-def _formats(
-    opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input], *, plain: bool
+def formats_of(
+    opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input], *, plain: bool = False
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the
     others.
@@ -178,8 +181,8 @@ def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Tas
     """
     if plain:
         return task_of(form)
-    heads = (source.head for sources in opened.values() for source in readers.select(sources, form))
-    named = next((name for head in heads if (name := readers.meant_for(form, head))), None)
+    chosen = (readers.select(sources, form) for sources in opened.values())
+    named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
     return task_named(named) if named else task_of(form)
 
 

@@ -64,6 +64,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "model-output": "nerkit.readers.values.model_output",
 }
 
+PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
 RELATIONS = {  # formats of spans whose relations and events are read too, as documents -> module
     "brat": "nerkit.readers.records.brat",
     "label-studio": "nerkit.readers.records.label_studio",
@@ -93,11 +94,10 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
     return whole.read if whole is not None and kind is whole.MAKES else record.read
 
 
-def meant_for(name: str, head: str) -> str | None:
-    """The task that an input of this format is for, if its first text says so; else None."""
-    if name in RELATIONS:
-        return import_module(RELATIONS[name]).meant_for(head)  # type: ignore[no-any-return]
-    return reader(name).meant_for(head)
+def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
+    """The task that inputs of this format are for, if the beginning of one of the first says so."""
+    holds = import_module(RELATIONS[name]).meant_for if name in RELATIONS else reader(name).meant_for
+    return next((task for source in sources[:PEEKED] if (task := holds(source.head))), None)
 
 
 class Formats:

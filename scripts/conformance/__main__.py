@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
+from scripts.conformance.agree import agree
 from scripts.conformance.amr import amr
 from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
@@ -45,6 +46,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "tree": ("syntax", tree),
     "cky": ("syntax", cky),
     "chunk": ("syntax", chunk),
+    "agree": ("agree", agree),
     "json": ("json", values),
 }
 
