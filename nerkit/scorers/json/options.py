@@ -99,7 +99,7 @@ class Options:
     read, strict, choose   how text of a model is read: the most that is accepted (READ), whether all else is
                        an error, which of several values counts (CHOOSE)
     gold_field, system_field, id   fields of a record: its values, its id
-    documents          what a document is: of DOCUMENTS; by content if not given
+    shape              what a document is: of DOCUMENTS; by content if not given
     """
 
     array: Any = ()
@@ -124,14 +124,14 @@ class Options:
     gold_field: str | None = None
     system_field: str | None = None
     id: str | None = None
-    documents: str | None = None
+    shape: str | None = None
     workers: int = field(default=1, repr=False)
 
     def __post_init__(self) -> None:
         for name, value, known in (
             ("read", self.read, READ),
             ("choose", self.choose, CHOOSE),
-            ("documents", self.documents or DOCUMENTS[0], DOCUMENTS),
+            ("shape", self.shape or DOCUMENTS[0], DOCUMENTS),
             *(("absent", one, (*ABSENT, "none")) for one in _names(self.absent)),
         ):
             if value not in known:
