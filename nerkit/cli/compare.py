@@ -68,7 +68,7 @@ def command(
       nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
-    from nerkit.evaluation.agreement import Agreement
+    from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
     from nerkit.stats.correlation import correlations
     from nerkit.stats.options import TESTS
@@ -98,7 +98,7 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
 def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
     from nerkit.evaluation import stored
-    from nerkit.evaluation.agreement import agreement
+    from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems
 
     systems = shared.named_systems()

@@ -87,12 +87,17 @@ def finish(
     shared: Output,
     notes: Callable[[Any], Iterable[str]] = lambda _: (),
     drawings: Iterable[str] = (),
+    *,
+    statistics: bool = True,
 ) -> Any:
-    """Add statistics, judge, print, *drawings* first; gives the result back. Exits with 1 where a gate has
-    failed, the reason on the last line.
+    """Add statistics (unless they are there), judge, print, *drawings* first; gives the result back. Exits
+    with 1 where a gate has failed, the reason on the last line.
     """
-    _check_used(shared)
-    if shared.counts_only:
+    if statistics:
+        _check_used(shared)
+    if not statistics:
+        pass
+    elif shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = with_statistics(result, shared)

@@ -144,8 +144,11 @@ def formats_of(
         task.check_format(request.form)
         return task, dict.fromkeys(opened, request.form)
     asked = task_named(request.task) if request.task else None
-    allowed = asked.formats if asked else readers.BY_CONTENT
-    recognised = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
+    allowed = {
+        i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
+        for i in opened
+    }
+    recognised = {i: readers.sniff(sources, allowed[i]) for i, sources in opened.items()}
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(_task_in_memory(inputs))
@@ -157,6 +160,11 @@ def formats_of(
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
+    if asked is None and task.name == "json":  # beside any value stands another one, whatever it looks like
+        forms = {
+            i: form if form in task.formats else readers.recognised(opened[i], task.formats) or form
+            for i, form in forms.items()
+        }
     for i, form in forms.items():
         if form not in task.formats:
             remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
@@ -173,8 +181,8 @@ def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Tas
     """
     if plain:
         return task_of(form)
-    heads = (source.head for sources in opened.values() for source in readers.select(sources, form))
-    named = next((name for head in heads if (name := readers.meant_for(form, head))), None)
+    chosen = (readers.select(sources, form) for sources in opened.values())
+    named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
     return task_named(named) if named else task_of(form)
 
 

@@ -39,9 +39,10 @@ class Reader:
     scored              whether a task reads it; other formats are only converted
     by_content          whether it is recognised where no task is named; False where files of other tasks
                         look the same
+    for_gold            whether gold may be in it, where no task is named
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
-    characters          whether offsets count characters, so that tokens cannot be tagged by them
+    characters          whether offsets count characters, and not tokens
     heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
@@ -59,6 +60,7 @@ class Reader:
     suffix: str | None = None
     scored: bool = True
     by_content: bool = True
+    for_gold: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
     characters: bool = False
     heads: bool = False

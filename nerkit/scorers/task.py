@@ -92,6 +92,10 @@ def _without_reason(*_: Any) -> str:
     return ""
 
 
+def _alone(measures: Sequence[Measure], _: Any) -> Sequence[Measure]:
+    return measures
+
+
 def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
 
@@ -139,6 +143,7 @@ class Task:
     ordered            group -> its measures by name, for a group whose order is not that of the list
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
+    beside             (measures, options) -> the measures, with those that the options set beside each
     reading            (options) -> keyword arguments for the task's readers
     stated             (options) -> what the signature always says
     recognised         (prepared corpora, options) -> what content decided, which the signature says too
@@ -180,6 +185,7 @@ class Task:
     ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
     also: Callable[[], Sequence["Task"]] = _none
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
+    beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = _alone
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
     stated: Callable[[Any], Mapping[str, str]] = _nothing
     recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
@@ -245,7 +251,8 @@ class Task:
         if brought:
             return list(brought.values())
         marked = [measure.name for measure in self.measures if measure.default]
-        return self.resolve(self.defaults(corpora) if self.defaults else marked)
+        measures = self.resolve(self.defaults(corpora) if self.defaults else marked)
+        return list(self.beside(measures, options))
 
     def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
         """The measures of these names, which the options may bring; the defaults if none is named."""
@@ -255,7 +262,8 @@ class Task:
         asked = [
             one for name in names for one in ([brought[name]] if name in brought else self.resolve([name]))
         ]
-        return list({measure.name: measure for measure in asked}.values())
+        distinct = list({measure.name: measure for measure in asked}.values())
+        return list(self.beside(distinct, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
         """The headline among the measures that are scored by default; the first, where it is none of them."""

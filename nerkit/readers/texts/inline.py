@@ -136,8 +136,14 @@ def _errors(source: Source, raw: str, defects: Iterable[Defect]) -> Iterator[Inp
             line += raw.count("\n", begin, defect.at)
             begin, end = raw.rfind("\n", begin, defect.at) + 1, raw.find("\n", defect.at)
             text = raw[begin : end if end >= 0 else None]
-        place = {"line": line, "column": defect.at - begin + 1, "text": text}
-        yield InputError(defect.problem, source=source.name, remedy=FORM, **place)
+        yield InputError(
+            defect.problem,
+            source=source.name,
+            line=line,
+            column=defect.at - begin + 1,
+            text=text,
+            remedy=FORM,
+        )
 
 
 def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
