@@ -28,6 +28,7 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "tree": "nerkit.cli.tree",
     "cky": "nerkit.cli.cky",
     "chunk": "nerkit.cli.chunk",
+    "json": "nerkit.cli.json",
     "nerval": "nerkit.cli.nerval",
     "agree": "nerkit.cli.agree",
     "compare": "nerkit.cli.compare",

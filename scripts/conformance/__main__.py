@@ -20,6 +20,7 @@ from scripts.conformance.cky import cky
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
+from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
@@ -46,6 +47,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "cky": ("syntax", cky),
     "chunk": ("syntax", chunk),
     "agree": ("agree", agree),
+    "json": ("json", values),
 }
 
 
