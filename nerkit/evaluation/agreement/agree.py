@@ -27,7 +27,7 @@ from nerkit.evaluation.agreement.options import (
     OF_UNITS,
     PAIR,
     TOKEN,
-    Asked,
+    AgreeRequest,
 )
 from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL
@@ -36,7 +36,7 @@ from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended, signature
 
 EVERYBODY = "*"
-DEFAULT = asdict(Asked())
+DEFAULT = asdict(AgreeRequest())
 NOWHERE = -2  # the place of a label that no item has
 
 
@@ -53,7 +53,7 @@ class Annotators:
     """What annotators said, and the measures of it."""
 
     said: Annotations | Values
-    asked: Asked
+    asked: AgreeRequest
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -418,7 +418,7 @@ def _by_document(document: IntArray, size: int) -> FloatArray:
 
 def agree(
     annotators: Mapping[str, str],
-    asked: Asked,
+    asked: AgreeRequest,
     confidence: float | None = None,
     resamples: tuple[int, int] = (1000, 12345),
 ) -> Result:
@@ -450,7 +450,7 @@ def agree(
     return result if confidence is None else with_intervals(whole, result, confidence, resamples)
 
 
-def _stated(asked: Asked, measures: Sequence[str]) -> dict[str, str]:
+def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """What the signature says besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
     stated |= {"by": "+".join(asked.by)} if asked.by else {}

@@ -18,7 +18,7 @@ from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
-from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TOKEN, Asked
+from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TOKEN, AgreeRequest
 from nerkit.io import Source
 from nerkit.io import expand as opened
 from nerkit.scorers import task_named
@@ -91,7 +91,7 @@ class Values:
     warnings: tuple[str, ...] = ()
 
 
-def read(paths: Mapping[str, str], asked: Asked) -> "Annotations | Values":
+def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
     """What the annotators of these files said; a single file is a table of items.
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
@@ -243,7 +243,7 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
     raise InputError(problem, source=other, remedy=SAME)
 
 
-def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: Asked) -> Annotations:
+def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest) -> Annotations:
     """Annotations of spans over texts, in characters or in white-space tokens."""
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
