@@ -17,7 +17,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, brackets, grammars, graphs, records, roles, spans, text, trees
+from scripts.benchmark import (
+    algebra,
+    brackets,
+    grammars,
+    graphs,
+    records,
+    roles,
+    shards,
+    spans,
+    text,
+    trees,
+    values,
+)
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +51,8 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "srl": roles.srl,
     "dep": trees.dep,
     "tree": brackets.tree,
+    "shards": shards.shards,
+    "json": values.values,
     "cky": grammars.cky,
 }
 BELOW = {"cky": grammars.growth}  # what makes the text below a table
