@@ -138,7 +138,10 @@ def seeds(form):
     small = FILES[form].encode()
     pairs = [(small, small)]
     for folder in sorted(DEMO.iterdir()):
-        sides = [next(folder.glob(f"{side}.*")).read_bytes() for side in ("gold", "system")]
+        files = [next(folder.glob(f"{side}.*"), None) for side in ("gold", "system")]
+        if None in files:
+            continue
+        sides = [file.read_bytes() for file in files]
         if reader(form).recognise(sides[0].decode()):
             pairs.append(tuple(sides))
     return pairs
