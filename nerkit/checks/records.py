@@ -57,8 +57,8 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
         except InputError as error:
             corpus = None
             refused.append(error)
-        for error in refused:
-            yield Finding(error.place, _code(error.problem), error.problem)
+        for each in refused:
+            yield Finding(each.place, _code(each.problem), each.problem)
         if corpus is not None:
             yield from _doubts(corpus, source.name)
             for warning in corpus.warnings:

@@ -138,7 +138,8 @@ def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
     first = np.searchsorted(own[order], sought)
     found = np.append(order, len(roles))[first]
     same = np.append(own, -1)[found] == sought
-    return roles.start[rows[~(same & (found < rows))]]
+    start: IntArray = roles.start[rows[~(same & (found < rows))]]
+    return start
 
 
 def repeated(roles: Roles) -> IntArray:

@@ -106,6 +106,9 @@ class IeAsked(Asked, total=False):
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
+    undirected: bool | None
+    seen: str | frozenset[tuple[str, str, str]] | None
+    clusters: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -170,6 +173,9 @@ class AnyAsked(Asked, total=False):
     smatch_1_0_4: bool | None
     frames: Frames | str | None
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
+    undirected: bool | None
+    seen: str | frozenset[tuple[str, str, str]] | None
+    clusters: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None

@@ -1,7 +1,6 @@
 """What only this task knows: the user's formulas, and the work on a correspondence of variables."""
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -44,7 +43,7 @@ class Options:
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
     limit: int = LIMIT
     undirected: bool = False
-    seen: "str | AbstractSet[tuple[str, str, str]] | None" = None
+    seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
 
     def __post_init__(self) -> None:
@@ -79,7 +78,7 @@ class Options:
     # Files are read once for all systems, since a pipe is empty the second time.
 
     @cached_property
-    def seen_facts(self) -> "AbstractSet[tuple[str, str, str]]":
+    def seen_facts(self) -> "frozenset[tuple[str, str, str]]":
         """The facts of the training data: every name of the head, every name of the tail, relation.
 
         Raises UsageError where none are given.

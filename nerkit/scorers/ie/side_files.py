@@ -1,7 +1,6 @@
 """Files beside gold and system: facts seen in training, clusters of WikiEvents' entities."""
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from nerkit.errors import InputError
 from nerkit.io import expand
@@ -11,7 +10,7 @@ from nerkit.readers.records import docred
 FORM = 'a line is {"doc_key": …, "clusters": [["id of an entity", …], …]}'
 
 
-def facts(path: str) -> AbstractSet[tuple[str, str, str]]:
+def facts(path: str) -> frozenset[tuple[str, str, str]]:
     """The facts of a DocRED file: every name of the head with every name of the tail, and the relation.
 
     Raises InputError for what is no such file.
@@ -20,13 +19,13 @@ def facts(path: str) -> AbstractSet[tuple[str, str, str]]:
     if not any("names" in body for body in corpus.values):
         remedy = "it is the training data of DocRED, with a vertexSet and labels in each document"
         raise InputError("no documents with entities", source=path, remedy=remedy)
-    return {
+    return frozenset(
         (one, other, relation["type"])
         for body in corpus.values
         for relation in body["relations"]
         for one in body["names"][relation["head"]]
         for other in body["names"][relation["tail"]]
-    }
+    )
 
 
 def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
