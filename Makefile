@@ -4,13 +4,16 @@ PYTHON ?= python3
 GOLDEN ?= ../shared/golden
 DEV := .venv-dev/bin
 
-.PHONY: demo test fuzz coverage mutants lint format types docs bench conformance dist wheel-test clean
+.PHONY: demo test slow fuzz coverage mutants lint format types docs bench conformance dist wheel-test clean
 
 demo: .venv/done              ## install nerkit and score the demo data
 	.venv/bin/nerkit demo
 
 test: .venv-dev/done          ## the test suite
 	$(DEV)/python -m pytest -n 2
+
+slow: .venv-dev/done          ## tests that take long: a cluster of which a worker is killed, large files
+	$(DEV)/python -m pytest -m slow
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz

@@ -11,6 +11,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
@@ -29,6 +30,7 @@ STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
 SHOWN = 200  # bytes of a line without end that a message has
 MAGIC = 6  # bytes that tell how an input is compressed
+FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
 HEAD = 1 << 16  # bytes that recognition may look at
 BOM = b"\xef\xbb\xbf"
 WIDE = {  # the byte order marks of encodings that are not read
@@ -38,6 +40,23 @@ WIDE = {  # the byte order marks of encodings that are not read
     b"\xfe\xff": "UTF-16",
 }
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
+
+
+@dataclass(frozen=True)
+class Range:
+    """A part of a regular file that is not compressed: whole lines, which are read by themselves.
+
+    path         where the file is
+    begin, end   the half-open range of its bytes
+    line         the number of its first line in the file
+    last         whether the file ends with it
+    """
+
+    path: str
+    begin: int
+    end: int
+    line: int = 1
+    last: bool = True
 
 
 class Source:
@@ -57,6 +76,7 @@ class Source:
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._opened: list[BinaryIO] = []
         self._head = b""
+        self.part = target if isinstance(target, Range) else None
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
 
@@ -89,9 +109,38 @@ class Source:
         finally:
             self.close()
 
+    @property
+    def packed(self) -> bool:
+        """Whether it is compressed."""
+        self._open()
+        return self._packed
+
+    @property
+    def first_line(self) -> int:
+        """The number of its first line, which is not 1 where it is a later part of a file."""
+        return 1 if self.part is None else self.part.line
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it begins where a file does."""
+        return self.part is None or self.part.begin == 0
+
+    @property
+    def beginning(self) -> str | None:
+        """The first lines of the file that it is a later part of, as they say how all others are to be read.
+
+        None where it begins with them.
+        """
+        return (
+            None
+            if self.is_first or self.part is None
+            else first_lines(self.part.path).decode(errors="replace")
+        )
+
     def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
         self._refuse_wide()
-        line, begun, length = 1, list[bytes](), 0  # the pieces of a line that has begun, and their bytes
+        line = self.first_line
+        begun, length = list[bytes](), 0  # the pieces of a line that has begun, and their bytes
         for piece, more in self._pieces():
             first = piece.find(b"\n")
             if length + (first if first >= 0 else len(piece)) > longest:
@@ -225,11 +274,11 @@ class Source:
         if self._stream is not None:
             return
         try:
-            raw = self._target if hasattr(self._target, "read") else _open_binary(self._target)
-            self.endless = _is_endless(raw)
+            raw = self.raw()
+            self.endless = self.part is None and _is_endless(raw)
             self._hashing = _Hashing(raw, self._digest)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
-            self._stream = _decompressed(buffered, self.name)
+            self._stream = buffered if self.part is not None else _decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
@@ -237,8 +286,25 @@ class Source:
         head = b""
         while len(head) < HEAD and (data := self._read(HEAD - len(head))):
             head += data
-        self.marked = head.startswith(BOM)
-        self._head = head.removeprefix(BOM)
+        self.marked = self.is_first and head.startswith(BOM)
+        self._head = head.removeprefix(BOM) if self.marked else head
+
+    def raw(self) -> Any:
+        """The bytes as they stand in the input, as an open file."""
+        if self.part is not None:
+            return _RangeStream(self.part)
+        return self._target if hasattr(self._target, "read") else _open_binary(self._target)
+
+    def pieces(self) -> Iterator[bytes]:
+        """The decompressed bytes from the beginning, without a byte order mark, as they come."""
+        self._open()
+        try:
+            block = self._head
+            while block:
+                yield block
+                block = self._read(BLOCK)
+        finally:
+            self.close()
 
     def _bounded(self, grown: int) -> None:
         """Raise InputError for compressed data that expand so much that they are no text of anybody."""
@@ -349,6 +415,32 @@ def check_stdin(targets: list[Any]) -> None:
         raise UsageError(
             "standard input (-) can stand for one input only; give the other as a file or <( … )"
         )
+
+
+def first_lines(path: str) -> bytes:
+    """The first thousand lines of a file, newlines as LF and without a byte order mark."""
+    with open(path, "rb") as file:
+        lines = b"".join(line for _, line in zip(range(FIRST), file, strict=False))
+    return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
+
+
+class _RangeStream:
+    """The bytes of a part of a file."""
+
+    def __init__(self, part: Range) -> None:
+        self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
+        self._file.seek(part.begin)
+        self._left = part.end - part.begin
+
+    def read(self, size: int) -> bytes:
+        """Up to so many bytes; none at the end of the part."""
+        data = self._file.read(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
 
 
 class _Hashing(io.RawIOBase):

@@ -1,8 +1,10 @@
 """Work on several processors: the same results in the same order for any number of jobs."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.errors import NerkitError, UsageError
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
+AHEAD = 2  # items for each process that are handed out before they are needed
+DEATHS = 3  # ends of processes from outside, one after the other, before it is given up
 
 
 def jobs(asked: int | str) -> int:
@@ -52,6 +56,42 @@ def shared_map(
         return list(staged(pool.map(_Applied(function), items), "parts", len(items)))
 
 
+def windowed(
+    function: Callable[[Any, Item], Made], shared: Any, items: Iterable[Item], workers: int = 1
+) -> Iterator[Made]:
+    """`function(shared, item)` for each of the items, in their order, as they are done.
+
+    Of the items no more are looked at than there is work for. What a process had in hand when it was ended
+    from outside is done again by another; raises NerkitError where that happens time after time.
+    """
+    if workers == 1:
+        yield from (function(shared, item) for item in items)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    left, deaths = iter(items), 0
+    waiting = deque(islice(left, workers * AHEAD))  # what is not done, whoever has it in hand
+    while waiting:
+        pool = ProcessPoolExecutor(workers, initializer=_receive, initargs=(shared,))
+        try:
+            results = deque(pool.submit(_Applied(function), item) for item in waiting)
+            while results:
+                made = results.popleft().result()
+                waiting.popleft()
+                deaths = 0
+                for item in islice(left, 1):
+                    waiting.append(item)
+                    results.append(pool.submit(_Applied(function), item))
+                yield made
+        except BrokenProcessPool:
+            deaths += 1
+            if deaths == DEATHS:
+                raise _ended() from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
 @contextmanager
 def _processes(workers: int, **options: Any) -> "Iterator[ProcessPoolExecutor]":
     """So many processes. Raises NerkitError where one of them was ended from outside."""
@@ -62,8 +102,12 @@ def _processes(workers: int, **options: Any) -> "Iterator[ProcessPoolExecutor]":
         with ProcessPoolExecutor(workers, **options) as pool:
             yield pool
     except BrokenProcessPool:
-        problem = "a process was ended by the system, most often for want of memory"
-        raise NerkitError(f"{problem}; use fewer with workers=…, or score the documents in shards") from None
+        raise _ended() from None
+
+
+def _ended() -> NerkitError:
+    problem = "a process was ended by the system, most often for want of memory"
+    return NerkitError(f"{problem}; use fewer with workers=…, or a smaller shard_size")
 
 
 _received: Any = None  # what a process was handed

@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from nerkit.algebra.operators import record as record
     from nerkit.algebra.operators import same as same
     from nerkit.algebra.operators import times as times
+    from nerkit.algebra.parts import by_type as by_type
+    from nerkit.algebra.parts import by_value as by_value
+    from nerkit.algebra.parts import members as members
+    from nerkit.algebra.parts import nested as nested
+    from nerkit.algebra.parts import optional as optional
+    from nerkit.algebra.parts import total as total
+    from nerkit.algebra.parts import weighted as weighted
+    from nerkit.algebra.scalars import date as date
+    from nerkit.algebra.scalars import edit as edit
+    from nerkit.algebra.scalars import number as number
+    from nerkit.algebra.scalars import text as text
+    from nerkit.algebra.scalars import tokens as tokens
     from nerkit.algebra.sequences import match_sequences as match_sequences
     from nerkit.algebra.sets import match_sets as match_sets
     from nerkit.algebra.sets import subset as subset
@@ -42,6 +54,8 @@ _HOME = {  # public name -> module of this folder
     "table": "values",
     "tree": "values",
     "overlap": "values",
+    **dict.fromkeys(("optional", "total", "weighted", "members", "by_value", "by_type", "nested"), "parts"),
+    **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

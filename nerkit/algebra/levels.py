@@ -104,6 +104,8 @@ class Level:
     repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
     solving  the same: how correspondences of variables are solved
     scope    of the elements of a latent matching: their variables
+    keys     of the members of mappings: the key of each row
+    itself   whether the rows are objects of the level above, or what these are written as
     """
 
     def __init__(
@@ -115,8 +117,11 @@ class Level:
         *,
         place: IntArray | None = None,
         name: Name = "",
+        keys: list[Any] | None = None,
+        itself: bool = False,
     ) -> None:
         self.values, self.border, self.above, self.place, self.name = values, border, above, place, name
+        self.keys, self.itself = keys, itself
         self._parent = parent
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
         self.solving: Solving = Solving() if above is None else above.solving
@@ -162,6 +167,59 @@ class Level:
         for name, column in zip(new, columns, strict=True):
             self._cache["field", name] = Level(column, self.border, self, name=name)
 
+    def present(self, name: Name) -> "Level":
+        """The level of a field of those rows that have it; a field that is None is not there."""
+        return self.once(("present", name), lambda: self._present(name))
+
+    def _present(self, name: Name) -> "Level":
+        if isinstance(name, str) and set(map(type, self.values)) == {dict}:
+            values = [row.get(name) for row in self.values]
+        else:
+            values = [self._part_or_none(row, name) for row in range(len(self))]
+        rows = [row for row, value in enumerate(values) if value is not None]
+        border = int(np.searchsorted(rows, self.border)) if rows else 0
+        parent = np.array(rows, np.int64)
+        return Level([values[row] for row in rows], border, self, parent, name=name)
+
+    def _part_or_none(self, row: int, name: Name) -> Any:
+        try:
+            return _getter(name, frozenset([type(self.values[row])]))(self.values[row])
+        except (KeyError, AttributeError, TypeError, IndexError):
+            return None
+
+    def selected(self, rows: IntArray) -> "Level":
+        """The level of some of these rows, ascending."""
+        values = [self.values[row] for row in rows.tolist()]
+        return Level(values, int(np.searchsorted(rows, self.border)), self, rows, itself=True)
+
+    def mapped(self, key: Hashable, function: Callable[[Any], Any]) -> "Level":
+        """The level of what *function* makes of each object, called once for equal ones; *key* names it."""
+        return self.once(("mapped", key), lambda: self._mapped(function))
+
+    def _mapped(self, function: Callable[[Any], Any]) -> "Level":
+        _, first, place = np.unique(self.codes, return_index=True, return_inverse=True)
+        made = [function(self.values[row]) for row in first.tolist()]
+        return Level([made[code] for code in place.tolist()], self.border, self, itself=True)
+
+    def members(self) -> "Level":
+        """The level of the values of these rows, which are mappings. RecordError for one that is none."""
+        return self.once("members", self._members)
+
+    def _members(self) -> "Level":
+        for row, value in enumerate(self.values):
+            if not isinstance(value, Mapping):
+                self.fail(f"{quoted(value)} is not a mapping of keys to values", row)
+        lengths = np.fromiter(map(len, self.values), np.int64, len(self))
+        values = list(chain.from_iterable(value.values() for value in self.values))
+        parent = np.repeat(np.arange(len(self)), lengths)
+        border = int(lengths[: self.border].sum())
+        return Level(values, border, self, parent, keys=list(chain.from_iterable(self.values)))
+
+    @cached_property
+    def key_codes(self) -> IntArray:
+        """One integer for each member of a mapping, equal where the keys are."""
+        return Vocabulary().codes(self.keys or [])
+
     def elements(self) -> "Level":
         """The level of the elements of these rows. Raises RecordError for a row that is no collection."""
         return self.once("elements", self._elements)
@@ -171,7 +229,7 @@ class Level:
         return self.once("mirrored", self._mirrored)
 
     def _mirrored(self) -> "Level":
-        both = Level([*self.values, *self.values], len(self.values))
+        both = Level([*self.values, *self.values], len(self.values), keys=self.keys and self.keys * 2)
         both.solving = self.solving
         return both
 
@@ -191,14 +249,18 @@ class Level:
         """The way to a row: the place of its document on its side, then fields and places."""
         if self.above is None:
             return (row if row < self.border else row - self.border,)
+        if self.itself:
+            return self.above.path(int(self.parent[row]))
         step: Name = self.name if self.place is None else int(self.place[row])
+        step = step if self.keys is None else self.keys[row]
         return (*self.above.path(int(self.parent[row])), step)
 
     def collection(self) -> str:
         """The fields that lead to these elements: `events.args`."""
         names, level = [], self
         while level.above is not None:
-            names += [str(level.name)] if level.place is None else []
+            if level.place is None and level.keys is None and not level.itself:
+                names.append(str(level.name))
             level = level.above
         return ".".join(reversed(names))
 

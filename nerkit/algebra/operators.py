@@ -213,10 +213,20 @@ class Sum(Several):
         return f"{name}({listed})" if name else listed
 
 
+class Maybe:
+    """A similarity of a field that an object may lack (`parts.optional`)."""
+
+    def of_field(self, name: Name) -> Similarity:
+        """The similarity of the field of this name."""
+        raise NotImplementedError
+
+
 def field(name: Name, inner: Any) -> Similarity:
     """The similarity *inner* of the field *name*: a key, an attribute, or a position in a tuple."""
     if not isinstance(name, str | int):
         raise UsageError(f"a field is a name or a position, not {name!r}")
+    if isinstance(inner, Maybe):
+        return inner.of_field(name)
     return Field(similarity(inner), name)
 
 
@@ -229,7 +239,7 @@ def record(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Simila
     parts = [field(name, inner) for name, inner in {**(by_name or {}), **fields}.items()]
     if not parts:
         raise UsageError("record takes the fields that are compared; `same` compares objects as a whole")
-    return parts[0] if len(parts) == 1 else Product(tuple(parts))
+    return times(*parts)
 
 
 def times(*factors: Any) -> Similarity:
@@ -237,4 +247,4 @@ def times(*factors: Any) -> Similarity:
     if not factors:
         raise UsageError("a product has factors")
     parts = tuple(similarity(factor) for factor in factors)
-    return parts[0] if len(parts) == 1 else Product(parts)
+    return parts[0] if len(parts) == 1 else Product(tuple(part.factor() for part in parts))

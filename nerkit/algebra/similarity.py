@@ -196,6 +196,10 @@ class Similarity(Metric):
         """One integer per row, if a pair is similar, by 1, exactly where its keys are equal; else None."""
         return self.identity(level) if self.discrete else None
 
+    def factor(self) -> "Similarity":
+        """What it is as a factor of a product: itself, but for fields that may be absent."""
+        return self
+
     def variables(self, level: Level) -> "list[IntArray]":
         """For each place of the formula where variables stand, the row of each object's variable.
 

@@ -32,8 +32,15 @@ with one of these keys, and the keys that go with it:
     overlap = [START, END]                           names of fields, or positions
     tree = "up"|"down"|"depth"|"ancestors"           with children or separator
     table = {gold value = {system value = credit}}
+    total = {FIELD = …, FIELD = …}                   the sum over fields
+    members = …                                      of mappings: the sum over the keys of both
+    by = FIELD      with cases = {VALUE = …}, otherwise = …
+    nested = …                                       JSON values whose scalars are compared so
+    edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
+    number = {within = 0.5, relative = 0.01}
 
-and, applied in this order, `field`, `normalize`, `minus`, and `above` or `at_least`. Instead of one formula a
+and, applied in this order, `text`, `normalize`, `minus`, `above` or `at_least`, `weight`, `field`; `optional`
+of a field that objects may lack. Instead of one formula a
 metric may have two, `[metric.precision]` and `[metric.recall]`. Every mistake is an InputError that points at
 its line.
 """
@@ -44,7 +51,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from nerkit.algebra import normalizers, operators, values
+from nerkit.algebra import normalizers, operators, parts, scalars, values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -59,7 +66,16 @@ from nerkit.errors import UsageError, nearest
 from nerkit.io import Source
 
 NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}
-THEN = ("field", "normalize", "minus", "above", "at_least")  # keys that go with every kind of comparison
+THEN = (
+    "field",
+    "optional",
+    "text",
+    "normalize",
+    "minus",
+    "above",
+    "at_least",
+    "weight",
+)  # keys that go with every kind of comparison
 OWN = ("name", "average")  # keys of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
 METRIC: Path = ("metric",)
@@ -182,10 +198,12 @@ class _MetricBuilder:
         if "above" in table and "at_least" in table:
             self.toml.fail("'above' and 'at_least' contradict each other", *path, "at_least")
         steps: dict[str, Callable[[Similarity, Any], Similarity]] = {
+            "text": lambda inner, names: scalars.text(names, inner),
             "normalize": normalizers.normalize,
             "minus": lambda inner, number: inner - number,
             "above": lambda inner, limit: normalizers.where(inner, above=limit),
             "at_least": lambda inner, limit: normalizers.where(inner, at_least=limit),
+            "weight": parts.weighted,
         }
         for key, step in steps.items():
             if key in table:
@@ -194,9 +212,18 @@ class _MetricBuilder:
             name = table["field"]
             if not isinstance(name, str) or not all(name.split(".")):
                 self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
-            for part in reversed(name.split(".")):
-                similarity = Field(similarity, _field(part, *path, "field"))
+            *above, last = (_field(part, *path, "field") for part in name.split("."))
+            similarity = self.of_field(path, table, similarity, last)
+            for part in reversed(above):
+                similarity = Field(similarity, part)
         return similarity
+
+    def of_field(self, path: Path, value: Any, similarity: Similarity, name: Any) -> Similarity:
+        """The similarity of a field, which may be absent if the table at *path* says so."""
+        may_lack = value.get("optional", False) if isinstance(value, dict) else False
+        if not isinstance(may_lack, bool):
+            self.toml.fail("optional is true or false", *path, "optional")
+        return parts.OptionalField(similarity, name) if may_lack else Field(similarity, name)
 
     def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
         """The similarity that *make* returns; a UsageError of it becomes an InputError at *key*."""
@@ -219,12 +246,18 @@ class _MetricBuilder:
         if not classes[name]:
             self.toml.fail(f"class {name!r} has no fields", "class", name)
         self._inside.append(name)
-        parts = []
-        for key, comparison in classes[name].items():
-            field_path: Path = ("class", name, key)
-            parts.append(Field(self.compared(field_path, comparison), _field(key, *field_path)))
+        factors = self.fields(("class", name), classes[name])
         self._inside.pop()
-        return operators.times(*parts)
+        return operators.times(*factors)
+
+    def fields(self, path: Path, table: dict[str, Any]) -> list[Similarity]:
+        """The similarities of the fields that a table lists."""
+        listed = []
+        for key, comparison in table.items():
+            at: Path = (*path, key)
+            inner = self.compared(at, comparison)
+            listed.append(self.of_field(at, comparison, inner, _field(key, *at)))
+        return listed
 
     def _known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         for key in table:
@@ -253,6 +286,47 @@ class _MetricBuilder:
         if not isinstance(listed, list) or not listed:
             self.toml.fail("sum takes a list of comparisons", *path, "sum")
         return reduce(operator.add, [self.compared((*path, "sum"), item) for item in listed])
+
+    def total(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`total = {FIELD = X, …}`: the sum over fields."""
+        if not isinstance(table["total"], dict) or not table["total"]:
+            self.toml.fail('total takes fields, { name = "same" }', *path, "total")
+        return reduce(operator.add, self.fields((*path, "total"), table["total"]))
+
+    def members(self, path: Path, table: dict[str, Any]) -> Similarity:
+        return parts.members(self.compared((*path, "members"), table["members"]))
+
+    def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
+        return parts.nested(self.compared((*path, "nested"), table["nested"]))
+
+    def by(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`by = FIELD`: the similarity that the value of a field chooses."""
+        cases = table.get("cases", {})
+        if not isinstance(table["by"], str) or not isinstance(cases, dict):
+            self.toml.fail("by takes the name of a field, and cases = {VALUE = …}", *path, "by")
+        chosen = {value: self.compared((*path, "cases", value), cases[value]) for value in cases}
+        other = table.get("otherwise")
+        rest = None if other is None else self.compared((*path, "otherwise"), other)
+        return parts.by_value(_field(table["by"], *path, "by"), chosen, rest)
+
+    def number(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`number = {within = X, relative = X}`."""
+        limits = table["number"]
+        if not isinstance(limits, dict):
+            self.toml.fail("number takes { within = 0.5 } or { relative = 0.01 }", *path, "number")
+        self._known((*path, "number"), limits, ("within", "relative"))
+        return scalars.number(limits.get("within"), limits.get("relative"))
+
+    def tokens(self, path: Path, table: dict[str, Any]) -> Similarity:
+        if table["tokens"] is not True:
+            self.toml.fail("tokens is true where it is meant", *path, "tokens")
+        return scalars.tokens()
+
+    def edit(self, _: Path, table: dict[str, Any]) -> Similarity:
+        return scalars.edit(table["edit"])
+
+    def date(self, _: Path, table: dict[str, Any]) -> Similarity:
+        return scalars.date(table["date"])
 
     def sets(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`set = X`: a matching of two collections."""
@@ -349,4 +423,12 @@ KINDS = {
     "overlap": _Kind(_MetricBuilder.overlap),
     "tree": _Kind(_MetricBuilder.tree, ("children", "separator")),
     "table": _Kind(_MetricBuilder.table),
+    "total": _Kind(_MetricBuilder.total),
+    "members": _Kind(_MetricBuilder.members),
+    "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
+    "nested": _Kind(_MetricBuilder.nested),
+    "edit": _Kind(_MetricBuilder.edit),
+    "tokens": _Kind(_MetricBuilder.tokens),
+    "number": _Kind(_MetricBuilder.number),
+    "date": _Kind(_MetricBuilder.date),
 }

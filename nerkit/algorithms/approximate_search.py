@@ -22,10 +22,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
 
 BLANKS = re.compile(r"\s")
+HASHED = 64  # characters of a string that its number depends on
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
+MANY = 16  # distinct strings of one length above which all stretches of that length are hashed
 Window = tuple[int, int]
 
 
@@ -48,6 +52,7 @@ def locate(text: str, strings: Sequence[str], threshold: float, work: int) -> Lo
     """
     haystack = _Haystack(BLANKS.sub(" ", text))
     needles = [BLANKS.sub(" ", string) for string in strings]
+    haystack.list_places(needles)
     windows: list[Window | None] = [None] * len(needles)
     unplaced = sorted(
         filter(needles.__getitem__, range(len(needles))), key=lambda place: -len(needles[place])
@@ -83,6 +88,36 @@ class _Haystack:
         self.free = self.full  # the bits of characters that are not in use
         self.places: dict[str, int] = {}  # character -> the bits where it stands
         self.points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        self.listed: dict[str, IntArray] = {}  # string -> where it may stand, ascending
+
+    def list_places(self, strings: Sequence[str]) -> None:
+        """Look up all places of strings at once, where there are so many that finding each takes longer."""
+        by_length: dict[int, set[str]] = {}
+        for string in strings:
+            by_length.setdefault(len(string), set()).add(string)
+        for length, of_length in by_length.items():
+            if len(of_length) > MANY and 0 < length <= len(self.text):
+                hashes = _stretch_hashes(self.points, length)
+                order = np.argsort(hashes, kind="stable")
+                wanted = sorted(of_length)
+                points = np.frombuffer("".join(wanted).encode("utf-32-le", "surrogatepass"), np.uint32)
+                keys = _stretch_hashes(points, length)[::length]
+                ranked = hashes[order]
+                first, last = (np.searchsorted(ranked, keys, side) for side in ("left", "right"))
+                for string, begin, end in zip(wanted, first.tolist(), last.tolist(), strict=True):
+                    self.listed[string] = order[begin:end]
+
+    def occurrences(self, string: str, at: int) -> Iterator[int]:
+        """Where a string stands, from *at* on, overlapping itself too."""
+        places = self.listed.get(string)
+        if places is not None:
+            for place in places[np.searchsorted(places, at) :].tolist():
+                if self.text.startswith(string, place):
+                    yield place
+            return
+        while (at := self.text.find(string, at)) >= 0:
+            yield at
+            at += 1
 
     def words(self, string: str) -> Window | None:
         """Step 1."""
@@ -132,13 +167,11 @@ class _Haystack:
         return distances
 
     def _exact(self, step: str, string: str, *, whole: bool, nested: bool) -> Window | None:
-        at = self.cursors.get((step, string), 0)
-        while (at := self.text.find(string, at)) >= 0:
+        for at in self.occurrences(string, self.cursors.get((step, string), 0)):
             window = at, at + len(string)
-            at += 1
             fits = window not in self.windows if nested else self.used.find(1, *window) < 0
             if fits and (not whole or self._is_words(window)):
-                self.cursors[step, string] = at
+                self.cursors[step, string] = at + 1
                 return self._use(window)
         self.cursors[step, string] = len(self.text) + 1
         return None
@@ -173,6 +206,15 @@ class _Haystack:
             bits = np.packbits(self.points == ord(character), bitorder="little")
             self.places[character] = int.from_bytes(bits.tobytes(), "little")
         return self.places[character]
+
+
+def _stretch_hashes(points: NDArray[np.uint32], length: int) -> NDArray[np.uint64]:
+    """A number for each stretch of so many characters, equal where their first characters are."""
+    count = len(points) - length + 1
+    hashes = np.zeros(count, np.uint64)
+    for at in range(min(length, HASHED)):
+        hashes = hashes * FACTOR + points[at : at + count]
+    return hashes
 
 
 def _unpacked(bits: int, count: int) -> IntArray:

@@ -24,17 +24,21 @@ NARROW = 6  # columns (or rows) up to which a component is solved over their sub
 ROUNDS = 20  # of settling sure pairs; each but the last settles some
 
 
-def best_matching(rows: IntArray, columns: IntArray, weights: FloatArray) -> BoolArray:
+def best_matching(
+    rows: IntArray, columns: IntArray, weights: FloatArray, parts: IntArray | None = None
+) -> BoolArray:
     """Which of the pairs `(rows[k], columns[k])`, distinct and of positive weight, are in the best matching.
 
-    Among equally good matchings the choice depends on the order of rows and columns only.
+    *parts* of pairs that share no row and no column may be given, where they are known to be small. Among
+    equally good matchings the choice depends on the order of rows and columns only.
     """
     if not len(weights):
         return np.zeros(0, bool)
     chosen = np.zeros(len(weights), bool)
     left = _settled(rows, columns, weights, chosen)
     if len(left):
-        chosen[left] = _by_component(rows[left], columns[left], weights[left])
+        component = _components(rows[left], columns[left]) if parts is None else parts[left]
+        chosen[left] = _by_component(rows[left], columns[left], weights[left], component)
     return chosen
 
 
@@ -108,8 +112,7 @@ def _on_block(cells: tuple[IntArray, IntArray], weights: FloatArray, shape: tupl
     return picked[cells]
 
 
-def _by_component(rows: IntArray, columns: IntArray, weights: FloatArray) -> BoolArray:
-    component = _components(rows, columns)
+def _by_component(rows: IntArray, columns: IntArray, weights: FloatArray, component: IntArray) -> BoolArray:
     order = np.argsort(component, kind="stable")
     borders = np.flatnonzero(np.diff(component[order])) + 1
     chosen = np.zeros(len(rows), bool)

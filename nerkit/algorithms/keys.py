@@ -65,6 +65,26 @@ def turns(keys: IntArray) -> IntArray:
     return turn
 
 
+def set_codes(item: IntArray, value: IntArray, count: int) -> IntArray:
+    """A number for each of *count* items, equal for those that have the same set of values.
+
+    *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks
+    at the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
+    """
+    key = combine(item, value)
+    first = first_of_each(key)  # in the order of items, then values
+    item, value = item[first], value[first]
+    turn = turns(item)
+    order = np.argsort(turn, kind="stable")
+    borders = np.flatnonzero(np.diff(turn[order])) + 1
+    shape, used = np.zeros(count, np.int64), 1
+    for rows in np.split(order, borders) if len(order) else []:
+        code, size = ranked(combine(shape[item[rows]], value[rows]))
+        shape[item[rows]] = used + code
+        used += size
+    return shape
+
+
 def contained(keys: IntArray, known: IntArray) -> BoolArray:
     """Whether each key is among the *known* ones, which are sorted."""
     if not len(known):

@@ -1,5 +1,6 @@
 """`nerkit chunk`: base phrases out of trees, or of tagged words."""
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -86,7 +87,9 @@ def command(
     check_output(output)
     check_stdin([*paths, rules, head_rules])
     target = scheme_named(scheme)
-    chunked, inputs = _chunked([source for path in paths for source in expand(path)], rules, head_rules, form)
+    with ExitStack() as opened:
+        sources = [opened.enter_context(source) for path in paths for source in expand(path)]
+        chunked, inputs = _chunked(sources, rules, head_rules, form)
     options = {"rules": rules, "scheme": target.name, "only": list(only), "head_rules": head_rules}
     written = _written(chunked, output_format, target, only, features=features)
     if output_format == "json":

@@ -266,6 +266,7 @@ def _put(text: str, output: str | None) -> None:
 
 def _tell(warnings: "Iterable[str]", before: str = "warning: ", *, quiet: bool) -> None:
     from nerkit.cli.output import tell
+    from nerkit.cli.wording import worded
 
     for warning in () if quiet else warnings:
-        tell(warning, before)
+        tell(worded(warning), before)

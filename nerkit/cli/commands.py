@@ -1,7 +1,19 @@
 """The commands, each a module that is loaded when it is used."""
 
 # commands that are about any task, or score nothing
-TOOLS = ("compare", "errors", "report", "merge", "convert", "validate", "measures", "explain", "demo")
+TOOLS = (
+    "agree",
+    "compare",
+    "power",
+    "errors",
+    "report",
+    "merge",
+    "convert",
+    "validate",
+    "measures",
+    "explain",
+    "demo",
+)
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
     "spans": "nerkit.cli.spans",
@@ -16,8 +28,11 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "tree": "nerkit.cli.tree",
     "cky": "nerkit.cli.cky",
     "chunk": "nerkit.cli.chunk",
+    "json": "nerkit.cli.json",
     "nerval": "nerkit.cli.nerval",
+    "agree": "nerkit.cli.agree",
     "compare": "nerkit.cli.compare",
+    "power": "nerkit.cli.power",
     "errors": "nerkit.cli.errors",
     "report": "nerkit.cli.report",
     "merge": "nerkit.cli.merge",

@@ -68,7 +68,7 @@ def command(
       nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
-    from nerkit.evaluation.agreement import Agreement
+    from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
     from nerkit.stats.correlation import correlations
     from nerkit.stats.options import TESTS
@@ -98,12 +98,12 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
 def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
     from nerkit.evaluation import stored
-    from nerkit.evaluation.agreement import agreement
+    from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems
 
     systems = shared.named_systems()
     if shared.gold is not None:
-        return evaluate_systems(shared.gold, systems, request_of(task, shared, own))
+        return evaluate_systems(shared.gold, systems, request_of(task, shared, own, documents=True))
     results = [name for name, path in systems.items() if stored.is_stored(path)]
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")

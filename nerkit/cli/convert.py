@@ -6,7 +6,7 @@ import click
 
 from nerkit.cli.options import PATH
 from nerkit.readers import READERS
-from nerkit.writers import WRITERS
+from nerkit.writers import WRITERS, writer
 
 
 @click.command()
@@ -88,7 +88,8 @@ def command(
 
     A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
     tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
-    marked-up texts are counted in characters, and become span TSV alone. Brackets are one sentence a line:
+    marked-up texts are counted in characters, and cut at blanks where they become tags; what becomes a text
+    is a sentence a line, so that it comes back as it was. Brackets are one sentence a line:
     [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
     what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
     ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. Entities,
@@ -102,6 +103,8 @@ def command(
       nerkit convert gold.bio --to span-tsv -o gold.tsv
       nerkit convert gold.tsv --to bio --tokens gold.bio
       nerkit convert gold.bio --to brackets
+      nerkit convert chunks.iob --to brat -o review/
+      nerkit convert review/ --to bio -o reviewed.iob
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
@@ -125,7 +128,7 @@ def command(
     shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
     if shape is None and (horizontal is not None or vertical):
         raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
-    if output is not None and (os.path.isdir(output) or output.endswith(os.sep)):
+    if output is not None and _is_folder(output, to):
         files, warnings = convert_files(path, to, form, tags=tags, lossy=lossy)
         write_files(files, output)
     else:
@@ -133,3 +136,12 @@ def command(
         write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(worded(warning), "warning: ")
+
+
+def _is_folder(output: str, to: str) -> bool:
+    """Whether files are written, one for each document: to a folder, or of a format that has them to what is
+    not there yet and is named without an ending.
+    """
+    if os.path.isdir(output) or output.endswith(os.sep):
+        return True
+    return writer(to).files is not None and not os.path.exists(output) and "." not in os.path.basename(output)

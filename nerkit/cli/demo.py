@@ -42,18 +42,18 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
         else:
             target = Path(copy) if task else Path(copy) / name
             shutil.copytree(home / name, target, dirs_exist_ok=True)
-            click.echo(f"{target}: {(home / name / 'command').read_text().strip()}")
+            lines = (home / name / "command").read_text(encoding="utf-8").splitlines()
+            click.echo(f"{target}: {lines[0]}{f' (and {len(lines) - 1} more)' if lines[1:] else ''}")
 
 
 def _score(ctx: click.Context, folder: "Path") -> None:
-    """Run the demo's command in its folder, as if typed there."""
-    line = (folder / "command").read_text(encoding="utf-8").strip()
-    click.echo(f"$ cd {folder.name} && {line}")
-    arguments = shlex.split(line)[1:]
+    """Run the demo's commands in its folder, one a line, as if typed there."""
     here = os.getcwd()
     os.chdir(folder)
     try:
-        assert ctx.parent is not None
-        ctx.parent.command.main(arguments, prog_name="nerkit", standalone_mode=False)
+        for line in (folder / "command").read_text(encoding="utf-8").splitlines():
+            click.echo(f"$ cd {folder.name} && {line}")
+            assert ctx.parent is not None
+            ctx.parent.command.main(shlex.split(line)[1:], prog_name="nerkit", standalone_mode=False)
     finally:
         os.chdir(here)

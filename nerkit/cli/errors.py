@@ -1,13 +1,18 @@
 """`nerkit errors`: what went wrong, item by item."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.output import write
+from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import rendered, request_of, say
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
+
+if TYPE_CHECKING:
+    from nerkit.results.mistake_list import MistakeList
 
 # what belongs to scores: errors are listed whatever the numbers
 NOT_LISTED = (
@@ -36,6 +41,12 @@ NOT_LISTED = (
     "--summary", is_flag=True, help="Count the errors of each class, and the F1 gained if they were repaired."
 )
 @click.option("--confusion", is_flag=True, help="Count labels against labels, with missed and spurious ones.")
+@click.option(
+    "--undecided",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Append the pairs of values that disagree to a file of judgements, where they are not in it.",
+)
 def command(
     shared: Shared,
     *,
@@ -47,6 +58,7 @@ def command(
     changed: bool,
     summary: bool,
     confusion: bool,
+    undecided: str | None,
 ) -> None:
     """List errors: one line for each wrong item, with its class.
 
@@ -57,7 +69,8 @@ def command(
     property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
     label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious; of semantic
     roles role, boundary, pieces, role+boundary, head, sense, predicate, missed, spurious, missed-predicate,
-    spurious-predicate. Offsets are
+    spurious-predicate; of nested values misread, missing_field, missing_item, invented_field, invented_item,
+    format. Offsets are
     half-open; in columns they count words of the document, of dependency trees characters, of bracketed trees
     words of the sentence. Where the data holds a text, the part around each item is shown, the item in
     brackets.
@@ -91,3 +104,22 @@ def command(
     shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
     write(rendered(shown, shared), shared.output)
     say(mistakes.warnings, shared)
+    if undecided is not None:
+        _append_undecided(undecided, mistakes, shared)
+
+
+def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:
+    """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
+    from nerkit.errors import plural
+    from nerkit.scorers.json.judgements import append
+
+    pairs = [
+        (str(row.gold_item["label"]), row.gold_item["value"], row.system_item["value"])
+        for row in mistakes
+        if row.kind == "misread" and "value" in row.gold_item
+    ]
+    if not pairs and any("value" not in row.gold_item for row in mistakes):
+        raise UsageError("--undecided goes with tasks whose pairs can be judged: json")
+    added = append(path, pairs)
+    if not shared.quiet:
+        tell(f"{path}: {plural(added, 'pair')} added; give each a credit from 0 to 1")

@@ -38,16 +38,21 @@ def command(
     seen: str | None,
     clusters: str | None,
 ) -> None:
-    """Score records: relations, events, role fillers, templates, or whatever a formula of your own compares.
+    """Score records: relations and events, or whatever a formula of your own compares.
 
-    Reads JSON lines, a document each. A formula is written in a small TOML file; docs/algebra.md tells how.
+    Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
+    and JSON lines, recognised by content. A formula is written in a small TOML file; docs/algebra.md tells
+    how.
 
-    Measures: relation, and the formulas of --metric. Default: what the file holds, headline
-    relation. `nerkit measures ie` lists all.
+    Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
+    wikievents-c, docred, docred-ign and others, and the formulas of --metric. Default: what the file holds,
+    headline relation, argument-c, docred or wikievents-c. `nerkit measures ie` lists all.
 
     \b
     Examples:
       nerkit ie -g gold.jsonl -s system.jsonl
+      nerkit ie -g gold.jsonl -s system.jsonl -m argument-c --by label
+      nerkit ie -g dev.json -s submission.json --seen train.json
       nerkit ie -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json

@@ -19,7 +19,7 @@ from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.readers import READERS
@@ -95,6 +95,13 @@ def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
     from nerkit.parallel import jobs
 
     return jobs(1 if value is None else value)
+
+
+def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    """The bytes of a shard, None for all at once."""
+    from nerkit.evaluation.sizes import shard_size
+
+    return shard_size(SHARD_SIZE if value is None else value)
 
 
 STATISTICS = [  # intervals and tests
@@ -236,6 +243,18 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="N|auto",
         callback=_processes,
         help="Processes; the output is the same for any N.",
+    ),
+    option(
+        "--shard-size",
+        default=SHARD_SIZE,
+        metavar="SIZE",
+        callback=_bytes,
+        help=f"Score large files in parts of 64kB, 8MB, none ({SHARD_SIZE}); the output is the same.",
+    ),
+    option(
+        "--dask",
+        metavar="ADDRESS|local",
+        help="Score parts on a Dask cluster; the output is the same.",
     ),
 ]
 

@@ -52,8 +52,16 @@ def run(
     return finish(result, shared, notes, drawings)
 
 
-def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """What the shared options ask for, and the options of the task."""
+def request_of(
+    task: str | None,
+    shared: Shared,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    documents: bool = False,
+) -> Any:
+    """What the shared options ask for, and the options of the task; *documents* where statistics need
+    them.
+    """
     from nerkit.evaluation.request import Request
     from nerkit.formatters import needs_of
 
@@ -69,7 +77,9 @@ def request_of(task: str | None, shared: Shared, options: Mapping[str, Any] = Ma
         "measures": shared.measures or needs.measures,
         "by": (*shared.asked["by"], *needs.by),
     }
-    return Request.of(task=task, gated=_named_by_gates(shared), **asked, **options)
+    documents = documents or shared.counts_only or bool(shared.confidence or shared.paired)
+    gated = _named_by_gates(shared)
+    return Request.of(task=task, gated=gated, documents=documents, **asked, **options)
 
 
 def finish(
@@ -77,12 +87,17 @@ def finish(
     shared: Output,
     notes: Callable[[Any], Iterable[str]] = lambda _: (),
     drawings: Iterable[str] = (),
+    *,
+    statistics: bool = True,
 ) -> Any:
-    """Add statistics, judge, print, *drawings* first; gives the result back. Exits with 1 where a gate has
-    failed, the reason on the last line.
+    """Add statistics (unless they are there), judge, print, *drawings* first; gives the result back. Exits
+    with 1 where a gate has failed, the reason on the last line.
     """
-    _check_used(shared)
-    if shared.counts_only:
+    if statistics:
+        _check_used(shared)
+    if not statistics:
+        pass
+    elif shared.counts_only:
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = with_statistics(result, shared)

@@ -38,11 +38,22 @@ def reworded(error: NerkitError) -> NerkitError:
 
 def _typed(match: "re.Match[str]") -> str:
     """What is typed for a match; the match where it is no option."""
-    option = _options().get(match["name"] or "")
+    name = match["name"] or ""
+    option = _of_command(name) or _options().get(name)
     if option is None:
         return match[0]
     value = match["text"] or match["kind"]
     return f"{option} {value}" if value else option
+
+
+def _of_command(name: str) -> str | None:
+    """The option of the command that runs, as it is typed, by what Python calls it: no other is loaded."""
+    import click
+
+    context = click.get_current_context(silent=True)
+    parameters = context.command.params if context else []
+    own = (each for each in parameters if isinstance(each, click.Option) and each.name == name)
+    return next((max(each.opts, key=len) for each in own), None)
 
 
 @functools.cache

@@ -11,6 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.errors import PairingError, plural, some
+from nerkit.ground.warnings import Added
 
 SHOWN = 5  # repeated ids that are listed
 
@@ -130,13 +131,35 @@ def _judge_missing(
     """Raise or warn about gold documents that the system lacks; *counts* is said first."""
     if not missing:
         return
-    lacking = plural(len(missing), "gold document")
-    what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
+    what = _what_is_missing(missing, system_name, counts)
     if policy == "error":
         raise PairingError(
             f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
         )
-    warnings.append(f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}")
+    text = f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}"
+    add_up = not counts  # documents that are paired by order are numbered over the whole
+    warnings.append(Added(text, _all_missing, (missing, policy, system_name)) if add_up else text)
+
+
+def _what_is_missing(missing: Sequence[str], system_name: str, counts: str = "") -> str:
+    lacking = plural(len(missing), "gold document")
+    return f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
+
+
+def _all_missing(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the missing documents of all parts."""
+    warnings: list[str] = []
+    _, policy, system_name = parts[0].data
+    _judge_missing([name for part in parts for name in part.data[0]], policy, system_name, warnings)
+    return [warning for warning in warnings if isinstance(warning, Added)]
+
+
+def _all_extra(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the further documents of all parts."""
+    warnings: list[str] = []
+    _, policy, system_name = parts[0].data
+    _judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
+    return [warning for warning in warnings if isinstance(warning, Added)]
 
 
 def _judge_extra(
@@ -167,4 +190,6 @@ def _judge_extra(
             f'{what}\n  count their items as spurious with extra="spurious", '
             'or leave them out with extra="ignore"'
         )
-    warnings.append(f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}")
+    text = f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}"
+    add_up = not counts
+    warnings.append(Added(text, _all_extra, (extra, policy, system_name), 1) if add_up else text)

@@ -33,6 +33,9 @@ class Asked(TypedDict, total=False):
     empty: str
     runs: str
     workers: int
+    shard_size: int | str | None
+    dask: str | None
+    documents: bool
 
 
 class SpansAsked(Asked, total=False):
@@ -136,6 +139,34 @@ class TreeAsked(Asked, total=False):
     mismatch: str | None
 
 
+class JsonAsked(Asked, total=False):
+    """Those of `json`."""
+
+    array: Any | None
+    key: Any | None
+    wrap: bool | None
+    ignore: str | Sequence[str] | None
+    weight: Any | None
+    absent: str | Sequence[str] | None
+    absent_values: str | Sequence[str] | None
+    text: Any | None
+    numbers: Any | None
+    booleans: Any | None
+    dates: Any | None
+    within: Any | None
+    similar: Any | None
+    lenient: bool | None
+    schema: Any | None
+    judgements: str | None
+    read: str | None
+    strict: bool | None
+    choose: str | None
+    gold_field: str | None
+    system_field: str | None
+    id: str | None
+    documents: str | None
+
+
 class AnyAsked(Asked, total=False):
     """Those of all tasks."""
 
@@ -185,6 +216,29 @@ class AnyAsked(Asked, total=False):
     functions: bool | None
     align: bool | None
     mismatch: str | None
+    array: Any | None
+    key: Any | None
+    wrap: bool | None
+    ignore: str | Sequence[str] | None
+    weight: Any | None
+    absent: str | Sequence[str] | None
+    absent_values: str | Sequence[str] | None
+    text: Any | None
+    numbers: Any | None
+    booleans: Any | None
+    dates: Any | None
+    within: Any | None
+    similar: Any | None
+    lenient: bool | None
+    schema: Any | None
+    judgements: str | None
+    read: str | None
+    strict: bool | None
+    choose: str | None
+    gold_field: str | None
+    system_field: str | None
+    id: str | None
+    documents: str | None
 
 
 class Evaluate(Protocol):
@@ -238,6 +292,11 @@ class Evaluate(Protocol):
     @overload
     def __call__(
         self, gold: Documents, system: Documents, *, task: Literal["tree"], **asked: Unpack[TreeAsked]
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self, gold: Documents, system: Documents, *, task: Literal["json"], **asked: Unpack[JsonAsked]
     ) -> Result: ...
 
     @overload
@@ -402,6 +461,21 @@ class Compare(Protocol):
         one_sided: bool = ...,
         alpha: float = ...,
         **asked: Unpack[TreeAsked],
+    ) -> Comparison: ...
+
+    @overload
+    def __call__(
+        self,
+        gold: Documents,
+        systems: Mapping[str, Documents],
+        *,
+        task: Literal["json"],
+        paired: str = ...,
+        resamples: int | None = ...,
+        seed: int = ...,
+        one_sided: bool = ...,
+        alpha: float = ...,
+        **asked: Unpack[JsonAsked],
     ) -> Comparison: ...
 
     @overload

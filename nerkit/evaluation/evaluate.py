@@ -1,28 +1,30 @@
 """The way from paths or objects to a result: read, select, pair, count."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from nerkit import readers
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import UsageError
 from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
-from nerkit.io import check_stdin
+from nerkit.evaluation.steps import paired, plan_of, result_of
+from nerkit.evaluation.streams import is_pipe, kept, may_be_large
+from nerkit.io import Source, check_stdin
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
-from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scored import Scored
-from nerkit.results.signature import signature
 from nerkit.scorers import task_named
-from nerkit.scorers.task import Task
 
 if TYPE_CHECKING:
     from nerkit.stats.comparison import Comparison
+
+Inspect = Callable[[str, Batch[Any], Any], None]  # is shown a system's name, its batch, the task's options
 
 
 def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
@@ -80,16 +82,54 @@ def evaluate_systems(
     systems: Mapping[str, Any],
     request: Request,
     *,
-    inspect: Callable[[str, Batch[Any], Any], None] = lambda *_: None,
+    inspect: Inspect | None = None,
 ) -> Result:
     """Score several systems, by name, against the same gold.
 
-    *inspect* is shown every system's name, its batch as
-    it is scored, and the task's options.
+    *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
+    whole then, as they are without a `shard_size`.
     """
+    size = request.shard_size
+    if not isinstance(size, int) or inspect is not None:
+        return _in_one_piece(gold, systems, request, inspect)
+    targets = [gold, *systems.values()]
+    check_stdin(targets)
+    if request.dask is not None and any(map(is_pipe, targets)):
+        raise UsageError("a pipe is read on this machine alone, so it does not go with dask=…; give a file")
+    with kept(targets, size, partial(_is_readable, request)) as (first, *others):
+        again = dict(zip(systems, others, strict=True))
+        large = may_be_large([first, *others], size, request.options.values())
+        if systems and (large or request.dask is not None):
+            return _in_shards(first, again, request)
+        return _in_one_piece(first, again, request, None)
+
+
+def _is_readable(request: Request, source: Source) -> bool:
+    """Whether the beginning of an input is text of a format that is asked for."""
+    request = request.with_preset()
+    allowed = task_named(request.task).formats if request.task else readers.BY_CONTENT
+    form = readers.recognised([source], [request.form] if request.form else allowed)
+    return form is not None and "\0" not in source.head
+
+
+def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
+    """The result of what may be large; a note says where it could not be cut."""
+    from nerkit.evaluation.cutting import UncutError
+    from nerkit.evaluation.shards import in_shards
+
+    try:
+        result = in_shards(gold, systems, request)
+    except UncutError as reason:
+        whole = _in_one_piece(gold, systems, request, None)
+        return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
+    return _in_one_piece(gold, systems, request, None) if result is None else result
+
+
+def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspect: Inspect | None) -> Result:
     prepared = prepare(gold, systems, request)
     for name, batch in prepared.scored.batches.items():
-        inspect(name, batch, prepared.scored.options)
+        if inspect is not None:
+            inspect(name, batch, prepared.scored.options)
     return prepared.result()
 
 
@@ -99,7 +139,6 @@ class Prepared:
 
     request: Request
     scored: Scored
-    scoring: Scoring
     inputs: tuple[dict[str, Any], ...]
     warnings: tuple[str, ...]
     named: bool
@@ -120,25 +159,20 @@ class Prepared:
         """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted
         for them.
         """
-        task, request = self.scored.task, self.request
-        names = [measure.name for measure in self.scored.measures]
-        stated = request.changed() | dict(task.stated(self.scored.options)) | dict(self.recognised)
-        return Result(
-            task=task.name,
-            signature=signature(task.name, names, stated, self.scoring.empty),
-            measures=tuple(names),
+        return result_of(
+            self.scored.task,
+            self.request,
+            self.scored.options,
+            self.scored.measures,
             counts={},
-            scoring=self.scoring,
-            options=request.changed(),
+            recognised=self.recognised,
             inputs=self.inputs,
             warnings=self.warnings,
             notes=self.notes,
-            composites=task.composites(self.scored.measures, self.scored.options),
             named=self.named,
             scored=self.scored,
             headline=self.headline,
             groups=self.groups,
-            lower_is_better=tuple(one.name for one in self.scored.measures if one.lower_is_better),
         )
 
 
@@ -158,7 +192,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
     names = [measure.name for measure in measures]
-    scoring, plan = _plan(task, request, names)
+    _, plan = plan_of(task, request, names)
     warnings += [*left_out, *request.selection.lacking(selected)]
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
@@ -167,15 +201,13 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
     for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
-        policy = _policy(request, selected[0], corpus, implicit)
-        batch, unpaired = _paired(selected[0], corpus, policy, name)
+        batch, unpaired = paired(selected[0], corpus, request, implicit, name)
         batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
     notes, warned = parted([*noted, *warnings])
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),
-        scoring,
         tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
         warned,
         all(corpus.named for corpus in selected),
@@ -184,21 +216,6 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         task.recognised(selected, options),
         groups,
     )
-
-
-def _plan(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
-    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates
-    need.
-    """
-    scoring = replace(
-        request.scoring,
-        always=tuple(task.shown),
-        averaged=task.averaged,
-        ranked=tuple(task.ranked),
-    )
-    of_label = () if set(request.gated) <= set(names) else ("label",)
-    hidden = (*task.counted, *of_label)
-    return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
 
 
 def read(target: Any, form: str | None = None) -> Corpus:
@@ -242,34 +259,3 @@ class Scorer:
     def result(self) -> Result:
         """The result over all documents so far."""
         return evaluate(self.gold, self.system, **self.options)
-
-
-def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
-    """What is to become of documents without a partner, where that was not asked for.
-
-    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items
-    only; a side without any document is a blank one, which is scored. All else is an error.
-    """
-    by_id = gold.named and system.named
-    return Policy(
-        request.missing or ("empty" if by_id or not system.documents else "error"),
-        request.extra or ("spurious" if implicit or not gold.documents else "error"),
-        request.duplicates or "error",
-    )
-
-
-def _paired(gold: Corpus, system: Corpus, policy: Policy, name: str) -> tuple[Batch[Any], tuple[str, ...]]:
-    if gold.named and system.named:
-        places = (getattr(gold, "places", ()), getattr(system, "places", ()))
-        pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
-    else:
-        pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
-    return _batch(gold, system, pairing), pairing.warnings
-
-
-def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
-    return Batch(
-        pairing.documents,
-        gold.in_documents(pairing.documents, pairing.gold),
-        system.in_documents(pairing.documents, pairing.system),
-    )

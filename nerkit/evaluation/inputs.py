@@ -13,6 +13,7 @@ from nerkit.corpora.corpus import Corpus
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.streams import Kept
 from nerkit.ground.progress import staged
 from nerkit.io import Source, Sources, expand
 from nerkit.parallel import ordered_map
@@ -66,6 +67,8 @@ def input_name(target: Any, default: str) -> str:
     """What an input is called: the path as typed."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
+    if isinstance(target, Kept):
+        return target.typed
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
@@ -88,7 +91,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         for sources in opened.values():
             for source in sources:
                 stack.enter_context(source)
-        task, forms = _formats(opened, request, inputs, plain=plain)
+        task, forms = formats_of(opened, request, inputs, plain=plain)
         elsewhere = [
             i
             for i in opened
@@ -130,8 +133,8 @@ def _read_sources(
     return corpus
 
 
-def _formats(
-    opened: Mapping[int, Sources], request: Request, inputs: Sequence[Input], *, plain: bool
+def formats_of(
+    opened: Mapping[int, Sources], request: Request, inputs: Sequence[Input], *, plain: bool = False
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the
     others.
@@ -142,8 +145,11 @@ def _formats(
         task.check_format(request.form)
         return task, dict.fromkeys(opened, request.form)
     asked = task_named(request.task) if request.task else None
-    allowed = asked.formats if asked else readers.BY_CONTENT
-    recognised = {i: readers.sniff(sources, allowed) for i, sources in opened.items()}
+    allowed = {
+        i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
+        for i in opened
+    }
+    recognised = {i: readers.sniff(sources, allowed[i]) for i, sources in opened.items()}
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(_task_in_memory(inputs))
@@ -155,6 +161,11 @@ def _formats(
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
+    if asked is None and task.name == "json":  # beside any value stands another one, whatever it looks like
+        forms = {
+            i: form if form in task.formats else readers.recognised(opened[i], task.formats) or form
+            for i, form in forms.items()
+        }
     for i, form in forms.items():
         if form not in task.formats:
             remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
@@ -164,15 +175,15 @@ def _formats(
     return task, forms
 
 
-def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Task:
+def _task_for(form: str, opened: Mapping[int, Sources], plain: bool) -> Task:
     """The task of a format, as the inputs say where it is one of several.
 
     Of *plain* ones that of its reader.
     """
     if plain:
         return task_of(form)
-    heads = (source.head for sources in opened.values() for source in readers.select(sources, form))
-    named = next((name for head in heads if (name := readers.meant_for(form, head))), None)
+    chosen = (readers.select(sources, form) for sources in opened.values())
+    named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
     return task_named(named) if named else task_of(form)
 
 

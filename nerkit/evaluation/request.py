@@ -14,6 +14,7 @@ from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import preset as preset_named
+from nerkit.evaluation.sizes import shard_size
 from nerkit.results.conventions import BETAS, EMPTY
 from nerkit.results.rows import Scoring
 
@@ -49,9 +50,13 @@ class Request:
                    `null`
     runs           what becomes of the runs of a group: `mean`, or `each` is a system
     workers        processes; the result is the same for any number
+    shard_size     bytes of a file that are scored at a time, as a number or as `64kB`, `8MB`; None: all. The
+                   result is the same, but knows no items: it lists no errors
+    dask           the address of a Dask scheduler whose workers score the shards, or `local`
     options        the task's own options by name
     gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
                    show them
+    documents      whether counts by document are wanted though no row may show them, as statistics do
     """
 
     task: str | None = None
@@ -70,8 +75,11 @@ class Request:
     empty: str = "zero"
     runs: str = MEAN
     workers: int = 1
+    shard_size: int | str | None = None
+    dask: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
+    documents: bool = False
 
     @classmethod
     def of(cls, **asked: Any) -> "Request":
@@ -96,6 +104,9 @@ class Request:
         ):
             if value is not None and value not in known:
                 raise unknown(f"value of {name}", value, known)
+        object.__setattr__(self, "shard_size", shard_size(self.shard_size))
+        if self.dask is not None and self.shard_size is None:
+            raise UsageError("Dask scores shards, and a shard size of none makes none")
         if not BETAS[0] <= self.beta <= BETAS[1]:
             raise UsageError(
                 f"beta must be a positive number from {BETAS[0]:g} to {BETAS[1]:g}, not {self.beta}"
@@ -116,7 +127,7 @@ class Request:
         """The file of `seen=FILE`. Raises UsageError for `seen` without a file, and for several files."""
         files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
         if len(files) > 1 or (files and not files[0]):
-            raise UsageError("rows by what was seen in training take one file: seen=FILE")
+            raise UsageError('rows by what was seen in training take one file, as by="seen=train.bio"')
         return files[0] if files else None
 
     @cached_property

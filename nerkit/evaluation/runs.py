@@ -75,10 +75,10 @@ def _runs(one: Input) -> list[Input]:
         return []
     files = [source.name for source in expand(path)]
     bases = [os.path.basename(file) for file in files]
+    if len(files) == 1:
+        return []
     names = bases if len(set(bases)) == len(bases) else files
-    return [Input(one.role, f"{one.name}/{name}", file) for name, file in zip(names, files, strict=True)][
-        : len(files) if len(files) > 1 else 0
-    ]
+    return [Input(one.role, f"{one.name}/{name}", file) for name, file in zip(names, files, strict=True)]
 
 
 def _pairs(task: Task, gold: Corpus, run: Corpus) -> bool:

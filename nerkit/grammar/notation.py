@@ -58,7 +58,8 @@ class _Alternative:
 def read(target: Any) -> Grammar:
     """The grammar of a file. Raises InputError (file, line, column, remedy) for a text that is none."""
     source = single(target)
-    lines = list(source.lines())
+    with source:
+        lines = list(source.lines())
     return replace(_parsed(lines, source.name), sha256=source.sha256)
 
 
@@ -152,7 +153,8 @@ class _GrammarLines:
         number, line = self.at
         if not right:
             remedy = "an empty right side (epsilon) derives nothing that is seen; write the rules without it"
-            self._fail(f"an empty right side of {self.left}", min(max(begin, end - 1), end), remedy)
+            at = begin + len(line[begin:]) - len(line[begin:].lstrip())
+            self._fail(f"an empty right side of {self.left}", min(at, max(begin, end)), remedy)
         column = begin + len(line[begin:]) - len(line[begin:].lstrip())
         self.alternatives.append(
             _Alternative(str(self.left), tuple(right), probability, number, line, column + 1)

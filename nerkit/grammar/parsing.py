@@ -126,10 +126,11 @@ def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]
     found: list[SentenceLine] = []
     warnings = []
     for source in sources:
-        before, number = len(found), 0
-        for number, line in source.lines():
-            if words := tuple(line.split()):
-                found.append(SentenceLine(words, source.name, number, line))
+        before, number, line = len(found), 0, ""
+        with source:
+            for number, line in source.lines():
+                if words := tuple(line.split()):
+                    found.append(SentenceLine(words, source.name, number, line))
         blank = number - (len(found) - before) - (number > 0 and not line.strip())  # the last ends the file
         if blank > 0:
             warnings.append(f"{source.name}: {plural(blank, 'blank line')} skipped")
@@ -253,7 +254,7 @@ def warnings_of(
     variants = {word: listed for one in parsed for word, listed in one.variants.items()}
     if variants:
         listed = some(f"{word!r} ({' '.join(map(repr, forms))})" for word, forms in variants.items())
-        yield f"the grammar has these in another case: {listed}; ignoring case would find them"
+        yield f"the grammar has these in another case: {listed}; ignore_case=True finds them"
     tied = sum(one.tied for one in parsed)
     if tied:
         yield f"{plural(tied, 'sentence')} with several best parses: the first by rules and splits is given"

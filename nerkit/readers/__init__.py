@@ -2,8 +2,8 @@
 
 A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
 known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles,
-records. Beside the formats there stands in them what several share (a table under construction, lines as
-columns of bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values
+records, values. Beside the formats there stands in them what several share (a table under construction, lines
+as columns of bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values
 know where they stand.
 """
 
@@ -60,8 +60,11 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "inline": "nerkit.readers.texts.inline",
     "brackets": "nerkit.readers.tags.brackets",
     "records": "nerkit.readers.records.jsonl",
+    "json": "nerkit.readers.values.json_values",
+    "model-output": "nerkit.readers.values.model_output",
 }
 
+PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
 RELATIONS = {  # formats of spans whose relations and events are read too, as documents -> module
     "brat": "nerkit.readers.records.brat",
     "label-studio": "nerkit.readers.records.label_studio",
@@ -91,11 +94,10 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
     return whole.read if whole is not None and kind is whole.MAKES else record.read
 
 
-def meant_for(name: str, head: str) -> str | None:
-    """The task that an input of this format is for, if its first text says so; else None."""
-    if name in RELATIONS:
-        return import_module(RELATIONS[name]).meant_for(head)  # type: ignore[no-any-return]
-    return reader(name).meant_for(head)
+def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
+    """The task that inputs of this format are for, if the beginning of one of the first says so."""
+    holds = import_module(RELATIONS[name]).meant_for if name in RELATIONS else reader(name).meant_for
+    return next((task for source in sources[:PEEKED] if (task := holds(source.head))), None)
 
 
 class Formats:
@@ -113,6 +115,7 @@ class Formats:
 
 SCORED = Formats(lambda one: one.scored)
 BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
+OF_GOLD = Formats(lambda one: one.scored and one.by_content and one.for_gold)
 
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
@@ -138,13 +141,14 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     for name in candidates:
         if reader(name).guess(strange.head, candidates):
             return name
+    any_task = formats in (BY_CONTENT, OF_GOLD)
     next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
     raise InputError(
         "the format is not recognised",
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with form=… ({', '.join(SCORED if formats is BY_CONTENT else candidates)})",
+        remedy=f"name it with form=… ({', '.join(SCORED if any_task else candidates)})",
     )
 
 

@@ -1,8 +1,31 @@
 """What reads a format, and what is known of the format: one record, at the end of its module."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+
+@dataclass(frozen=True)
+class Borders:
+    """Where a file of a format may be cut into parts that can be read by themselves.
+
+    item       a pattern that ends where an item may begin: a sentence, a graph, a line
+    document   a pattern of lines that begin documents; in a file that has one in its first lines parts begin
+               with such lines alone, in others there is none
+    literal    what `item` finds in a text whose lines end in LF, where that is always the same
+    marks      what is in every text in which `document` finds anything, one of them at least
+    unmarked   whether all items are one document where no document is marked; else each is a document
+    key        whether an item is a line and its document is called by the first of its columns, separated by
+               tabs, so that documents of both sides are found by their ids
+    """
+
+    item: re.Pattern[bytes]
+    document: re.Pattern[bytes] | None = None
+    literal: bytes | None = None
+    marks: tuple[bytes, ...] = ()
+    unmarked: bool = False
+    key: bool = False
 
 
 @dataclass(frozen=True)
@@ -16,14 +39,16 @@ class Reader:
     scored              whether a task reads it; other formats are only converted
     by_content          whether it is recognised where no task is named; False where files of other tasks
                         look the same
+    for_gold            whether gold may be in it, where no task is named
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
-    characters          whether offsets count characters, so that tokens cannot be tagged by them
+    characters          whether offsets count characters, and not tokens
     heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
+    borders             where a large file may be cut; None: it is read in one piece
     others              further kinds of corpus that a file can be read as: class -> what reads it
     meant_for           (the first text of an input) -> the task that it is for where the format can be read
                         as several kinds and no task is named; None for the task that takes what `read` makes
@@ -35,6 +60,7 @@ class Reader:
     suffix: str | None = None
     scored: bool = True
     by_content: bool = True
+    for_gold: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
     characters: bool = False
     heads: bool = False
@@ -42,5 +68,6 @@ class Reader:
     parallel: bool = True
     takes_texts: bool = False
     takes_framework: bool = False
+    borders: Borders | None = None
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     meant_for: Callable[[str], str | None] = lambda _: None

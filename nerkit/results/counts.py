@@ -8,7 +8,7 @@ not belong to single documents has rows without a document (code -1) instead; th
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -128,6 +128,11 @@ class Counts:
         )
 
     @property
+    def is_pooled(self) -> bool:
+        """Whether documents are not told apart."""
+        return self.documents == [POOLED]
+
+    @property
     def corpus_wide(self) -> list[str]:
         """The measures that have rows without a document."""
         return [self.measures[m] for m in np.unique(self.measure[self.document == NONE])]
@@ -194,6 +199,65 @@ class Part:
     numbers: FloatArray
     extras: tuple[str, ...] = ()
     headline: Headline | None = None
+
+
+def averages_documents(counts: Counts) -> bool:
+    """Whether a measure is an average over documents, which need be known for it."""
+    return any(headline.average != "micro" for headline in counts.headlines.values())
+
+
+POOLED = "*"  # what stands for all documents where they are not told apart
+
+
+def pooled_counts(counts: Counts) -> Counts:
+    """The same counts, added up over documents, which are one then.
+
+    Fractions are added up to a few numbers whose sum is exactly theirs, each in a row.
+    """
+    width = len(counts.labels)
+    groups = counts.measure * width + counts.label
+    numbers = counts.numbers
+    columns = [np.empty((0, numbers.shape[1]))]
+    keys = [np.empty(0, np.int64)]
+    present, group = np.unique(groups, return_inverse=True)
+    rest, is_whole = numbers, not (numbers != np.floor(numbers)).any()
+    while len(present):
+        sums = exact_sums(group, rest, len(present))
+        rows = sums.any(axis=1) if len(keys) > 1 else np.ones(len(sums), bool)
+        keys.append(present[rows])
+        columns.append(sums[rows])
+        if is_whole or not rows.any():
+            break
+        rest, group = np.concatenate([rest, -sums]), np.append(group, np.arange(len(present)))
+    key = np.concatenate(keys)
+    return replace(
+        counts,
+        documents=[POOLED],
+        document=key * 0,
+        measure=key // width,
+        label=key % width,
+        numbers=np.concatenate(columns),
+    )
+
+
+def joined(parts: Sequence[Counts]) -> Counts:
+    """The rows of all parts, of documents that are different ones; measures and labels joined by name."""
+    measures, labels = Vocabulary(), Vocabulary()
+    first = np.cumsum([0, *(len(part.documents) for part in parts)])
+    width = max(part.numbers.shape[1] for part in parts)
+    codes = [(measures.codes(part.measures), labels.codes(part.labels)) for part in parts]
+    return Counts(
+        [name for part in parts for name in part.documents],
+        list(measures),
+        list(labels),
+        np.concatenate([part.document + begin for part, begin in zip(parts, first, strict=False)]),
+        np.concatenate([measure[part.measure] for part, (measure, _) in zip(parts, codes, strict=True)]),
+        np.concatenate([label[part.label] for part, (_, label) in zip(parts, codes, strict=True)]),
+        np.concatenate([_padded(part.numbers, width) for part in parts]),
+        {name: names for part in parts for name, names in part.extras.items()},
+        (),
+        {name: headline for part in parts for name, headline in part.headlines.items()},
+    )
 
 
 def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -> FloatArray:

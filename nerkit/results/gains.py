@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.scores import f_score
 
@@ -37,10 +37,10 @@ class HeadlineCounts(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """Distinct items of gold and of the system."""
+    """How much distinct items of gold and of the system count."""
 
-    gold: int
-    system: int
+    gold: float
+    system: float
 
 
 def gains(
@@ -54,7 +54,7 @@ def gains(
     if mistakes.agreeing is not None:
         counted &= ~mistakes.agreeing(headline.measure)
     p_num, p_den, r_num, r_den = numbers.tolist()
-    if wrong(mistakes, counted) != (r_den - r_num, p_den - p_num):
+    if not np.allclose(wrong(mistakes, counted), (r_den - r_num, p_den - p_num), rtol=1e-12, atol=1e-9):
         return [NO_GAIN] * len(classes)
     was, repaired = _f1(numbers, headline.empty), numbers
     gained: list[Gain] = []
@@ -68,8 +68,8 @@ def gains(
 
 def wrong(mistakes: Mistakes, pairs: IntArray | BoolArray) -> Wrong:
     """The distinct items of some pairs."""
-    gold, system = (np.unique(rows[pairs]) for rows in (mistakes.gold, mistakes.system))
-    return Wrong(int((gold != NONE).sum()), int((system != NONE).sum()))
+    rows = mistakes.gold[pairs], mistakes.system[pairs]
+    return Wrong(*(items.sizes(side) for items, side in zip(mistakes.items, rows, strict=True)))
 
 
 def _change(items: Wrong) -> FloatArray:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.errors import UsageError, hint, plural, unknown
 from nerkit.results.changes import differing
 from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
@@ -211,7 +211,6 @@ class MistakeList(_Listing):
         places: dict[tuple[str, str | None, str], list[int]] = {}
         for place, row in zip(self.pairs.places, self.rows, strict=True):
             places.setdefault((row.system, row.change, row.kind), []).append(place)
-        total = Counter(row.system for row in self.rows)
         order = list(self.pairs.by_system)
         ordered = sorted(places, key=lambda key: (order.index(key[0]), -len(places[key]), key[2]))
         headline = self.pairs.headline() if ordered else None
@@ -223,8 +222,10 @@ class MistakeList(_Listing):
                 if headline and not classes[0][0][1]
                 else [NO_GAIN] * len(classes)
             )
+            of_all = self.pairs.by_system[system]
+            total = sum(_lost(of_all, pairs) for _, pairs in classes)
             rows += [
-                _counted(key, len(pairs), total[system], gain)
+                _counted(key, _number(of_all, pairs), _lost(of_all, pairs) / total, gain)
                 for (key, pairs), gain in zip(classes, gained, strict=True)
             ]
         return MistakeSummary(self.envelope, rows)
@@ -256,11 +257,36 @@ class _Pairs(NamedTuple):
     headline: Callable[[], HeadlineCounts]
 
 
-def _counted(key: tuple[str, str | None, str], count: int, total: int, gain: Gain) -> CountRow:
+def _number(mistakes: Mistakes, pairs: IntArray) -> float:
+    """How many mistakes some pairs are; of items that count differently, how much they count."""
+    sizes = _sizes(mistakes, pairs)
+    if sizes is None:
+        return len(pairs)
+    total = float(np.maximum(*sizes).sum())
+    return int(total) if total.is_integer() else total
+
+
+def _lost(mistakes: Mistakes, pairs: IntArray) -> float:
+    """What these pairs take from F1: items that count differently count on both sides."""
+    sizes = _sizes(mistakes, pairs)
+    return len(pairs) if sizes is None else float(np.add(*sizes).sum()) or 1.0
+
+
+def _sizes(mistakes: Mistakes, pairs: IntArray) -> list[FloatArray] | None:
+    """How much the items of each side of some pairs count, 0 for none; None where all count alike."""
+    columns = []
+    for items, rows in zip(mistakes.items, (mistakes.gold[pairs], mistakes.system[pairs]), strict=True):
+        if items.size is None:
+            return None
+        columns.append(np.where(rows == NONE, 0.0, items.size[rows]))
+    return columns
+
+
+def _counted(key: tuple[str, str | None, str], count: float, share: float, gain: Gain) -> CountRow:
     """The row of a class of a system, and of a change where two systems are compared."""
     system, change, kind = key
     head = {"system": system} if change is None else {"system": system, "change": change}
-    numbers = {"errors": count, "share": count / total}
+    numbers = {"errors": count, "share": share}
     return CountRow(head | {"class": kind} | numbers | dict(zip(GAINS, gain, strict=True)))
 
 

@@ -6,11 +6,13 @@ Correct pairs are among them, so that labels can be tabulated.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray
 from nerkit.corpora.corpus import Place
 
 CORRECT = "correct"
@@ -35,6 +37,8 @@ class Items:
     around       row -> the text in which the item stands, itself in brackets if its place is known
     place        row -> the file and the line on which the item begins, where they are known
     sentence     position of each item's sentence in its document, from 1, where there are sentences
+    more         further fields of items: name -> (row -> value)
+    size         how much each item counts; None: one each
     """
 
     label: Column
@@ -44,17 +48,25 @@ class Items:
     around: OfRow | None = None
     place: PlaceOfRow | None = None
     sentence: IntArray | None = None
+    more: Mapping[str, Callable[[int], Any]] = field(default_factory=dict)
+    size: FloatArray | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""
         if row == NONE:
-            return dict.fromkeys(FIELDS)
+            return dict.fromkeys((*FIELDS, *self.more))
         return {
             "label": self.label.value(row),
             "start": None if self.start is None else int(self.start[row]),
             "end": None if self.end is None else int(self.end[row]),
             "text": shortened(self.text(row)) if self.text else None,
+            **{name: of_row(row) for name, of_row in self.more.items()},
         }
+
+    def sizes(self, rows: IntArray) -> float:
+        """How much the distinct ones of some rows count together; NONE is no row."""
+        distinct = np.unique(rows[rows != NONE])
+        return float(len(distinct) if self.size is None else self.size[distinct].sum())
 
     def where(self, row: int) -> tuple[str | None, int | None]:
         """File and line of an item, None where they are not known and for no item."""

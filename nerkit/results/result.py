@@ -49,6 +49,7 @@ class Result(Printed):
     counts      one `Counts` per system, by its name
     headline    the measure that stands for all: the first that was asked for, else that of the task
     lower_is_better   measures of which lower values are better
+    unit_name   what the documents are called where nothing else is known of them
     notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, sha256, number of documents and items of everything read
@@ -80,6 +81,7 @@ class Result(Printed):
     headline: str = ""
     lower_is_better: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    unit_name: str = "document"
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -132,7 +134,7 @@ class Result(Printed):
     @property
     def unit(self) -> str:
         """What the documents are called."""
-        return self.scored.task.unit if self.scored is not None else "document"
+        return self.scored.task.unit if self.scored is not None else self.unit_name
 
     @property
     def _plan(self) -> list[Grouping]:

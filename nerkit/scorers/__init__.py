@@ -31,6 +31,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
     "srl": "nerkit.scorers.srl.scorer",
     "dep": "nerkit.scorers.dep.scorer",
     "tree": "nerkit.scorers.tree.scorer",
+    "json": "nerkit.scorers.json.scorer",
 }
 
 

@@ -13,8 +13,9 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
@@ -95,8 +96,47 @@ def _none(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+class Settled(NamedTuple):
+    """What is decided by the content of a whole corpus, before its parts are prepared.
+
+    options      the task's options, with what was decided
+    notes        what is said of it
+    recognised   what the signature says of it
+    """
+
+    options: Any
+    notes: Sequence[str] = ()
+    recognised: Mapping[str, str] = {}
+
+
+def _as_asked(_: Any, options: Any) -> Settled:
+    return Settled(options)
+
+
+def _without_reason(*_: Any) -> str:
+    return ""
+
+
+def _alone(measures: Sequence[Measure], _: Any) -> Sequence[Measure]:
+    return measures
+
+
 def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
+
+
+@dataclass(frozen=True)
+class ListedBy:
+    """What lists mistakes: `find` of a module that is loaded when they are listed, so that scores need not
+    wait for it.
+    """
+
+    module: str
+
+    def __call__(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> Mistakes:
+        """The mistakes of a batch."""
+        found: Mistakes = import_module(self.module).find(batch, measures, options)
+        return found
 
 
 @dataclass(frozen=True)
@@ -128,6 +168,7 @@ class Task:
     ordered            group -> its measures by name, for a group whose order is not that of the list
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
+    beside             (measures, options) -> the measures, with those that the options set beside each
     reading            (options) -> keyword arguments for the task's readers
     stated             (options) -> what the signature always says
     recognised         (prepared corpora, options) -> what content decided, which the signature says too
@@ -140,6 +181,11 @@ class Task:
     averaged           fields that --macro averages over where no --by says
     ranked             fields whose rows and macro average are always shown where there are several values
     objects_are_text   whether read_objects takes what `reading` gives
+    surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
+    settled            (what each part says, options) -> what is settled for all parts; None where they
+                       cannot be scored one by one
+    in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
+                       parts that are added; empty where they can
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
     sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
@@ -164,6 +210,7 @@ class Task:
     ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
     also: Callable[[], Sequence["Task"]] = _none
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
+    beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = _alone
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
     stated: Callable[[Any], Mapping[str, str]] = _nothing
     recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
@@ -175,6 +222,9 @@ class Task:
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
     objects_are_text: bool = False
+    surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
+    settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
+    in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
@@ -226,7 +276,8 @@ class Task:
         if brought:
             return list(brought.values())
         marked = [measure.name for measure in self.measures if measure.default]
-        return self.resolve(self.defaults(corpora) if self.defaults else marked)
+        measures = self.resolve(self.defaults(corpora) if self.defaults else marked)
+        return list(self.beside(measures, options))
 
     def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
         """The measures of these names, which the options may bring; the defaults if none is named."""
@@ -236,7 +287,8 @@ class Task:
         asked = [
             one for name in names for one in ([brought[name]] if name in brought else self.resolve([name]))
         ]
-        return list({measure.name: measure for measure in asked}.values())
+        distinct = list({measure.name: measure for measure in asked}.values())
+        return list(self.beside(distinct, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
         """The headline among the measures that are scored by default; the first, where it is none of them."""

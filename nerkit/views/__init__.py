@@ -55,23 +55,30 @@ def grid(shown: Shown, style: Style) -> Grid:
     from nerkit.views import result
 
     # scores first, as they need none of the modules that the others need
-    laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
+    if isinstance(shown, Result) and shown.task == "agree":
+        from nerkit.views import annotators
+
+        laid_out = annotators.rows(shown, style)
+    else:
+        laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
     headers, *lines = ([visible(cell) for cell in line] for line in [laid_out.headers, *laid_out.lines])
     return replace(laid_out, headers=headers, lines=lines, texts=[visible(text) for text in laid_out.texts])
 
 
 def _grid_of_others(shown: Shown, style: Style) -> Grid:
-    from nerkit.evaluation.agreement import Agreement
+    from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
     from nerkit.stats.comparison import Comparison, SystemPairs
     from nerkit.stats.correlation import Correlations
-    from nerkit.views import comparison, mistakes
+    from nerkit.stats.power import Power
+    from nerkit.views import comparison, mistakes, power
 
     layouts: dict[type, Callable[[Any, Style], Grid]] = {
         Comparison: comparison.systems,
         SystemPairs: comparison.pairs,
         Correlations: comparison.correlations,
         Agreement: comparison.annotators,
+        Power: power.rows,
         MistakeList: mistakes.listed,
         MistakeSummary: mistakes.classes,
         Confusion: mistakes.matrix,

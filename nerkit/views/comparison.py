@@ -2,7 +2,7 @@
 
 import math
 
-from nerkit.evaluation.agreement import Agreement
+from nerkit.evaluation.agreement.pairs import Agreement
 from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations

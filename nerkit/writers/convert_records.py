@@ -10,6 +10,8 @@ from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, some
 from nerkit.io import Source
 from nerkit.writers import writer
+from nerkit.writers.annotated import from_tags
+from nerkit.writers.format import CHARACTERS, OFFSETS
 from nerkit.writers.record_parts import fitted, lost, of_spans, of_tagged, with_tokens
 from nerkit.writers.targets import format_of
 
@@ -18,6 +20,9 @@ def read_records(sources: Sequence[Source], to: str, form: str | None, tokens: T
     """The documents of inputs that are to be converted to *to*; *tokens* are those that spans count."""
     form = format_of(sources, to, form)
     corpus = readers.reading(form, Documents)(readers.select(sources, form))
+    if isinstance(corpus, Tagged) and writer(to).unit in (CHARACTERS, OFFSETS):
+        texts = from_tags(corpus)  # which keeps the ends of sentences
+        return of_spans(replace(texts.spans, warnings=corpus.warnings))
     if isinstance(corpus, Tagged):
         return of_tagged(corpus)
     if isinstance(corpus, Texts):

@@ -8,12 +8,12 @@ type that touch).
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nerkit import readers
-from nerkit.algorithms.columns import NONE
+from nerkit.algorithms.columns import NONE, BoolArray
 from nerkit.corpora.records import Documents
 from nerkit.corpora.schemes import (
     SCHEMES,
@@ -34,6 +34,7 @@ from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
+from nerkit.writers.annotated import texts_of, to_tokens
 from nerkit.writers.convert_records import refuse
 from nerkit.writers.targets import format_of
 
@@ -74,7 +75,9 @@ def convert_tags(
     else:
         corpus = readers.reader(form).read(readers.select(sources, form), **columns)
     warnings = list(corpus.warnings)
-    corpus = corpus.spans if isinstance(corpus, Texts) else corpus
+    characters = isinstance(corpus, Texts) or readers.reader(form).characters
+    if isinstance(corpus, Texts):
+        corpus = replace(corpus.spans, texts=corpus.texts)
     losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
     refuse(losses, to, lossy=lossy)
     warnings += [f"{loss} not written" for loss in losses]
@@ -83,6 +86,10 @@ def convert_tags(
             return writer(to).write(corpus), warnings
         decoder = Decoder(corpus)
         return writer(to).write(as_spans(corpus, decoder.lenient(), decoder.types)), warnings + doubts(corpus)
+    if characters:
+        words, placed, cuts = to_tokens(texts_of(corpus))
+        tagged, losses = _tagged(placed, words, target)
+        return writer(to).write(tagged), warnings + cuts + losses
     if isinstance(corpus, Tagged):
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
@@ -154,37 +161,41 @@ def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -
 
 def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
     """The tokens tagged with spans that count them. Raises InputError for a span that tags cannot hold."""
+    if not len(spans):
+        return tokens, []
     place = {name: i for i, name in enumerate(tokens.documents)}
     codes = np.array([place.get(name, NONE) for name in spans.documents], np.int64)
     if not tokens.named and len(tokens.documents) == len(spans.documents):
         codes = np.arange(len(spans.documents))
     document = codes[spans.document]
-    if (document == NONE).any():
-        problem = "a span of a document that the tokens do not have"
-        raise _problem(spans, int(np.argmax(document == NONE)), problem)
+    _refuse(spans, document == NONE, "a span of a document that the tokens do not have")
     sizes = tokens.sizes()
+    beyond = (spans.start < 0) | (spans.end > sizes[document])
+    _refuse(spans, beyond, "a span beyond the last token of its document")
+    _refuse(spans, spans.end <= spans.start, "a span without a token")
     offset = (np.cumsum(sizes) - sizes)[document]
     start, end = spans.start + offset, spans.end + offset
     # the end of the sentence in which each span starts
-    last = tokens.last[np.clip(np.searchsorted(tokens.first, start, "right") - 1, 0, None)]
+    last = tokens.last[np.searchsorted(tokens.first, start, "right") - 1]
     order = np.lexsort(
         (end, start)
     )  # a span overlaps one before it if it starts before the furthest end so far
     overlapping = np.zeros(len(spans), bool)
     overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
-    for wrong, problem in (
-        ((spans.start < 0) | (spans.end > sizes[document]), "a span beyond the last token of its document"),
-        (end > last, "a span across the end of a sentence, which tags cannot hold"),
-        (overlapping, "a span that overlaps another one, which tags cannot hold"),
-    ):
-        if wrong.any():
-            raise _problem(spans, int(np.argmax(wrong)), problem)
+    _refuse(spans, end > last, "a span across the end of a sentence, which tags cannot hold")
+    _refuse(spans, overlapping, "a span that overlaps another one, which tags cannot hold")
     types = spans.fields["type"]
     names = [*(str(value) for value in types.values), UNTYPED]
     chunks = Chunks(
         start[order], end[order], np.where(types.codes == NONE, len(names) - 1, types.codes)[order]
     )
     return _written(tokens, chunks, names, target)
+
+
+def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
+    """Raise the InputError for the first span where the mask is true."""
+    if wrong.any():
+        raise _problem(spans, int(np.argmax(wrong)), problem)
 
 
 def _problem(spans: Spans, row: int, problem: str) -> InputError:

@@ -1,5 +1,8 @@
 """Label Studio's JSON export: one list of tasks, each with one annotation."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS, Writer
 from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, array, numbered_entities
@@ -33,9 +36,14 @@ def _document(name: str, body: Body) -> Body:
         }
         for each in body.get(RELATIONS) or ()
     ]
-    data = {"text": text, "id": name}
+    data = {"text": text} | ({"id": name} if name else {})
     return {"data": data, "annotations": [{"was_cancelled": False, "result": [*regions, *relations]}]}
 
 
-write = array(_document)
+def write(documents: Documents) -> Iterator[str]:
+    """The tasks; documents without ids have none, as the tool numbers tasks itself."""
+    names = documents.documents if documents.named else [""] * len(documents)
+    yield from array(_document)(replace(documents, documents=names))
+
+
 WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS)), unit=CHARACTERS)

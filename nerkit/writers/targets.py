@@ -20,7 +20,7 @@ from nerkit.writers.format import TOKENS, Writer
 WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that it can be converted to
     Tagged: (Tagged, Spans, Documents),
     Spans: (Spans, Tagged, Documents),
-    Texts: (Spans, Documents),
+    Texts: (Spans, Tagged, Documents),
     Documents: (Documents, Spans, Tagged),
     Graphs: (Graphs, MrpGraphs),
     MrpGraphs: (MrpGraphs, Graphs),
@@ -58,10 +58,11 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 def _becomes(reader: Reader, target: Writer) -> bool:
     """Whether what a reader makes can be converted.
 
-    Characters are no tokens, heads of arguments make no spans of words, and any JSON makes nothing at all.
+    Characters are no tokens (but texts are cut into tokens that get tags), heads of arguments make no spans
+    of words, and any JSON makes nothing at all.
     """
     counts_characters = reader.characters or reader.makes is Texts
-    needs_tokens = target.takes is Tagged or target.unit == TOKENS
+    needs_tokens = target.unit == TOKENS
     impossible = (counts_characters and needs_tokens) or (reader.heads and target.takes is Roles)
     any_json = reader.makes is Documents and not reader.others
     return target.takes in WRITTEN.get(reader.makes, ()) and not impossible and not any_json

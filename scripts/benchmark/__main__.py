@@ -17,7 +17,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scripts.benchmark import algebra, brackets, graphs, records, roles, spans, text, trees
+from scripts.benchmark import (
+    algebra,
+    brackets,
+    grammars,
+    graphs,
+    records,
+    roles,
+    shards,
+    spans,
+    text,
+    trees,
+    values,
+)
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +51,11 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "srl": roles.srl,
     "dep": trees.dep,
     "tree": brackets.tree,
+    "shards": shards.shards,
+    "json": values.values,
+    "cky": grammars.cky,
 }
+BELOW = {"cky": grammars.growth}  # what makes the text below a table
 
 HEAD = """# Benchmarks
 
@@ -72,6 +88,9 @@ def main() -> None:
             lines = [f"## {name}\n", f"{title}\n", TABLE]
             for what in sections[name](Path(folder), python):
                 lines.append(compare(what))
+                print(lines[-1], flush=True)
+            if name in BELOW:
+                lines.append(f"\n{BELOW[name]()}")
                 print(lines[-1], flush=True)
             version = platform.python_version()
             lines.append(f"\nPython {version}, {os.cpu_count()} processors.\n")

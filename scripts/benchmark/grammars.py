@@ -1,13 +1,23 @@
-"""A generator of probabilistic grammars as they are read off treebanks, and of sentences of them.
+"""Grammars as they are read off treebanks and sentences of them, made up; the commands that parse them, and
+how time grows.
 
 Parts of speech are the words. Categories differ in how many rules they have, and right sides are drawn by
 frequencies that fall like 1/rank, so that few symbols are in most rules; there are unit rules with circles.
 """
 
+import json
+import math
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from nerkit.grammar.binary import binary
+from nerkit.grammar.chart import Chart, sentence_grammar
+from nerkit.grammar.forest import Forest
+from nerkit.grammar.notation import write
 from nerkit.grammar.rules import Grammar, Rule, Symbol
+from scripts.benchmark.runs import NERKIT, Comparison
 
 LENGTHS = {1: 8, 2: 28, 3: 30, 4: 18, 5: 9, 6: 4, 7: 2, 8: 1}  # of right sides -> how often, in percent
 PHRASES, TAGS = 26, 45
@@ -76,3 +86,80 @@ def sentence(grammar: Grammar, length: int, seed: int = 1) -> list[str]:
                 listed, weights = rules[symbol.name]
                 todo += reversed(chance.choices(listed, weights)[0].right)
     return words[:length]
+
+
+ATIS = Path(__file__).parents[2] / ".." / "shared" / "golden" / "syntax"
+LENGTHS_MEASURED = (10, 20, 40, 80, 160)
+GROWN_RULES = 500
+
+
+def cky(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Sentences parsed with grammars of treebank size; whole processes, which read the grammar first."""
+    if ATIS.exists():
+        listed = json.loads((ATIS / "cky" / "atis.counts.json").read_text())
+        sentences = [one["sentence"] for one in listed]
+        sentences += (ATIS / "unscored" / "cky" / "atis.sentences.txt").read_text().splitlines()
+        path = folder / "atis.txt"
+        path.write_text("".join(f"{one}\n" for one in sentences))
+        line = [NERKIT, "cky", "-G", str(ATIS / "cky" / "atis.cfg"), str(path), "--count", "--best", "-q"]
+        yield Comparison(f"ATIS, 5,517 rules: {len(sentences)} sentences counted and best-parsed", line)
+        few = folder / "few.txt"
+        few.write_text("".join(f"{one}\n" for one in sorted(sentences, key=len)[40:60]))
+        program = [str(python), "-c", NLTK, str(ATIS / "cky" / "atis.cfg"), str(few)]
+        ours = [NERKIT, "cky", "-G", str(ATIS / "cky" / "atis.cfg"), str(few), "--count", "-q"]
+        yield Comparison("ATIS: 20 sentences of middle length counted", ours, "nltk", program, runs=1)
+    for rules, length in ((3800, 20), (3800, 40), (3800, 80)):
+        grammar = treebank_grammar(rules)
+        source, text = folder / f"{rules}.pcfg", folder / f"{rules}-{length}.txt"
+        source.write_text("".join(write(grammar)))
+        text.write_text(f"{' '.join(sentence(grammar, length))}\n")
+        binary_rules = len(binary(grammar).parent)
+        line = [NERKIT, "cky", "-G", str(source), str(text), "--best", "-q"]
+        yield Comparison(f"{rules:,} rules ({binary_rules:,} binary), best parse of {length} words", line)
+
+
+NLTK = """
+import sys
+from nltk import CFG
+from nltk.parse.chart import LeftCornerChartParser
+text = open(sys.argv[1]).read()
+parser = LeftCornerChartParser(CFG.fromstring(text))
+for line in open(sys.argv[2]):
+    try:
+        print(sum(1 for _ in parser.parse(line.split())))
+    except ValueError:
+        print(0)
+"""
+
+
+def growth() -> str:
+    """How time grows with the length of a sentence: a table, and the exponents of power laws fitted to it."""
+    grammar = treebank_grammar(GROWN_RULES)
+    tables = binary(grammar)
+    times: dict[str, list[float]] = {"recognised": [], "best parse": []}
+    for length in LENGTHS_MEASURED:
+        words = [tables.lexical[word] for word in sentence(grammar, length)]
+        best = [math.inf, math.inf]
+        for _ in range(5 if length < 100 else 2):
+            begin = time.process_time()
+            chart = Chart(sentence_grammar(tables, words))
+            middle = time.process_time()
+            assert chart.recognised
+            assert math.isfinite(Forest(tables, chart).best.closed.max())
+            best = [min(best[0], middle - begin), min(best[1], time.process_time() - begin)]
+        for name, seconds in zip(times, best, strict=True):
+            times[name].append(seconds)
+    heads = " | ".join(f"n = {length}" for length in LENGTHS_MEASURED)
+    lines = [f"| CPU seconds, {GROWN_RULES} rules | {heads} | exponent |", "|---" * 7 + "|"]
+    for name, seconds in times.items():
+        cells = " | ".join(f"{one:.4f}" for one in seconds)
+        lines.append(f"| {name} | {cells} | n^{exponent(LENGTHS_MEASURED, seconds):.2f} |")
+    return "\n".join(lines)
+
+
+def exponent(sizes: Sequence[int], seconds: Sequence[float]) -> float:
+    """The exponent of the power law that fits best, by least squares of logarithms."""
+    x, y = [math.log(size) for size in sizes], [math.log(one) for one in seconds]
+    middle, height = sum(x) / len(x), sum(y) / len(y)
+    rise = sum((a - middle) * (b - height) for a, b in zip(x, y, strict=True))
+    return rise / sum((a - middle) ** 2 for a in x)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
-TIME = 60  # seconds after which a run is ended
+TIME = 30  # CPU seconds after which a run is ended
 MEMORY = 3 << 30  # bytes of addresses that a run may have
 
 Maker = Callable[[int], Iterator[str]]
@@ -330,7 +330,7 @@ CASES = {
 def run(command: list[str], folder: Path) -> Run:
     """Run a command in a folder to its end, to TIME, or as far as MEMORY goes."""
     process = subprocess.Popen(
-        ["sh", "-c", f'ulimit -v {MEMORY >> 10}; exec timeout {TIME} "$@"', "sh", *command],
+        ["sh", "-c", f'ulimit -v {MEMORY >> 10}; ulimit -t {TIME}; exec "$@"', "sh", *command],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=folder,
@@ -365,7 +365,7 @@ def row(name: str, chosen: Case, scale: float, python: str) -> str:
     ]
     exponent = "" if len(above) < 2 else f"{slope(above):.2f}"
     cpu = " ".join(f"{one.cpu:.2f}" for one in runs)
-    code = {0: "", 124: "ended"}.get(runs[-1].code, f"exit {runs[-1].code}")
+    code = "ended" if runs[-1].code < 0 else f"exit {runs[-1].code}" if runs[-1].code else ""
     return f"| {name} | {sizes[-1]:,} | {cpu} | {exponent} | {runs[-1].memory:,.0f} | {code} |"
 
 

@@ -26,6 +26,8 @@ PEERS = [
     "smatchpp==1.8.0",
     "udtools==0.2.9",
     "PYEVALB==0.1.3",
+    "omni-extract-bench==0.1.7",
+    "nltk==3.10.4",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [

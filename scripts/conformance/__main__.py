@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
+from scripts.conformance.agree import agree
 from scripts.conformance.amr import amr
 from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
@@ -19,6 +20,7 @@ from scripts.conformance.cky import cky
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
+from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
@@ -44,6 +46,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "tree": ("syntax", tree),
     "cky": ("syntax", cky),
     "chunk": ("syntax", chunk),
+    "agree": ("agree", agree),
+    "json": ("json", values),
 }
 
 

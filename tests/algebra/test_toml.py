@@ -194,3 +194,39 @@ def test_mistakes_in_a_python_file(write, text, message):
     with pytest.raises(InputError) as error:
         files.read(str(write("my.py", text)))
     assert message in str(error.value)
+
+
+PRINTED = (
+    "F1_slots[1:1](name × 2 · value⟨kind⟩(n: number(v), else v in casefold+space) "
+    "× ⟦edit_words(note) in casefold > 0.5⟧?)"
+)
+SLOTS = """
+[metric]
+field = "slots"
+set = "Slot"
+normalize = "f1"
+
+[class.Slot]
+name = "same"
+value = { by = "kind", cases = { n = "Number" }, otherwise = "Text", weight = 2 }
+note = { edit = "words", text = "casefold", above = 0.5, optional = true }
+
+[class.Number]
+v = { number = { within = 1 } }
+
+[class.Text]
+v = { is = "same", text = "casefold,space" }
+"""
+
+
+def test_optional_fields_choices_weights_and_scalars(tmp_path):
+    """In a file, and as they are printed."""
+    path = tmp_path / "slots.toml"
+    path.write_text(SLOTS, encoding="utf-8")
+    metric = files.read(str(path)).metric
+    assert str(metric) == PRINTED
+    gold = [{"slots": [{"name": "a", "value": {"kind": "n", "v": 5}}]}]
+    system = [{"slots": [{"name": "a", "value": {"kind": "n", "v": 6}}]}]
+    assert metric(gold, system).counts.numbers[0].tolist() == [2, 2, 2, 2]
+    system[0]["slots"][0]["note"] = "more"
+    assert metric(gold, system).counts.numbers[0].tolist() == [0, 2, 0, 2]

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerkit.algorithms import approximate_search
 from nerkit.algorithms.approximate_search import locate
 
 WORK = 10**9
@@ -57,6 +58,9 @@ def slow(text, strings, threshold):
 def test_the_same_windows_as_by_looking_at_all(text, strings, threshold):
     """Bit vectors, cursors and bounds change nothing."""
     assert locate(text, strings, threshold, WORK).windows == slow(text, strings, threshold)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(approximate_search, "MANY", 0)  # places are looked up all at once
+        assert locate(text, strings, threshold, WORK).windows == slow(text, strings, threshold)
 
 
 TEXT = "The University of Oxford is in Oxford, where J. R. R. Tolkien\nlived."

@@ -83,6 +83,8 @@ FILES = {  # a small file of each format
     '[{"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7}], "relations": []}\n',
     "ie-jsonl": '{"id": "a", "tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "span": [0, 1]}], '
     '"events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}]}\n',
+    "json": '{"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}\n',
+    "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
 COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert")
@@ -93,7 +95,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(("bio", "brackets", "span-tsv", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)),
     **dict.fromkeys(
         ("brat", "label-studio", "prodigy", "doccano", "spacy", "noisy-bio", "inline"),
-        ("span-tsv", "ie-jsonl", "doccano", "prodigy", "label-studio", "brat"),
+        (*CHUNKS, "ie-jsonl", "doccano", "prodigy", "label-studio", "brat"),
     ),
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
@@ -114,6 +116,8 @@ def test_every_pair(run, write, form, to):
         assert (done.code, done.out, done.err) == (2, "", f"error: {form} cannot be converted to {named}\n")
     elif form == "brat" and to in ("doccano", "prodigy", "label-studio"):  # there is no text beside it
         assert (done.code, done.err) == (2, f"error: {to} needs text, and document 1 has none\n")
+    elif form == "brat" and to in ("bio", "brackets"):
+        assert (done.code, "the document 1 has no text, which is needed here" in done.err) == (2, True)
     elif to == "dot" and form in PICTURES:
         assert (done.code, done.out.startswith("digraph ")) == (0, True)
     else:

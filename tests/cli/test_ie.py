@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from cli.test_conversions import FILES
 
 import nerkit
 from nerkit.errors import UsageError
@@ -331,6 +332,17 @@ def test_event_coreference(run, write):
     assert done.out.splitlines()[1].split() == ["muc", "1.000", "1.000", "1.000", "1", "1", "1"]
     without = write("y.jsonl", json.dumps(plain(GOLD)) + "\n")
     assert "no document has clusters" in run("coref", "-g", without, "-s", without).err
+
+
+@pytest.mark.parametrize("form", ["oneie", "wikievents", "dygie", "rams", "docred", "spert", "ie-jsonl"])
+def test_evaluate_recognises_the_formats(run, write, form):
+    """By content, and scores what they hold; spans and clusters are read from the same files."""
+    path = write("x", FILES[form])
+    done = run("evaluate", "-g", path, "-s", path, "-f", "json")
+    assert json.loads(done.out)["task"] == "ie", done.err
+    assert run("ie", "-g", path, "-s", path, "--from", form, "-f", "json").out == done.out
+    spans = run("spans", "-g", path, "-s", path, "-m", "sets::span", "-f", "json")
+    assert numbers(spans)["sets::span"] == (1, 1, 1)
 
 
 BRAT = (

@@ -100,8 +100,8 @@ def test_refused(run, write):
     for path, by, said in (
         (spans, "sentence", "no rows by sentence: formats of spans with offsets mark no sentences"),
         (spans, f"seen={spans}", "g.tsv:1: a span without its text"),
-        (tags, "seen", "take one file: seen=FILE"),
-        (tags, "seen=", "take one file: seen=FILE"),
+        (tags, "seen", "take one file, as --by seen=train.bio"),
+        (tags, "seen=", "take one file, as --by seen=train.bio"),
         (tags, "seen=absent", "absent: no such file"),
         (graph, "length", "--by length: graphs are cut by document alone"),
         (coref, "sentence", "entities have no sentence; --by document"),

@@ -40,19 +40,34 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "ignore_spans": [b"1\t0\t0\nharbour\t0\t5\n", b"1\t0\t0\tQ892\t1.0\tPER\n"],
     "partial_gold": [b"1\nharbour\n"],
     "frames": [b"want-01\tARG0\tARG1\n", b'{"want-01": ["ARG0"]}', b"want-01 ARG0 ARG1\n"],
+    "judgements": [b'{"path": "items[].name", "gold": "Milk", "system": "Bread", "credit": 0.5}\n'],
+    "schema": [b'{"properties": {"total": {"type": "number", "x-nerkit": {"weight": 2}}}}'],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],
+    "seen": [FILES["docred"].encode()],
+    "clusters": [b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n'],
     "tokens": [b"Tolkien left Oxford\n", b"Tolkien\nleft\nOxford\n"],
     "text": [b"1\tTolkien left\n", b"7\tHe left\n", b'{"id": "7", "text": "He left"}\n'],
     "against": [b"Tolkien left Oxford\n"],
     "mapping": [b"PER;PERSON\nLOC;PLACE\n", b"PER,PERSON\n"],
     "only": [b"1\nharbour\na\n"],
     "dictionary": [b"Tolkien\tQ892\tPER\nOxford\tQ34217\n"],
+    "grammar_path": [
+        (DEMO / "cky" / "l1.pcfg").read_bytes(),
+        b"S -> S S | 'He' | Tolkien | left\n",
+        b"# \nS -> A | B S\nA -> S | B\nB -> He\n",
+    ],
+    "induce": [(DEMO / "cky" / "gold.mrg").read_bytes(), (DEMO / "chunk" / "trees.mrg").read_bytes()],
+    "head_rules": [b"NP r NN\nVP l VP VBD\n"],
     "compare_to": [],  # stored results, see `stored`
     "results": [],
 }
-COSTLY = ("resamples", "workers")  # options that take the time they are asked to
-OUTPUTS = {"output": "written", "copy": "copied"}  # parameters that name what is written
+COSTLY = ("resamples", "workers", "trees", "k_best")  # options that take the time they are asked to
+OUTPUTS = {  # parameters that name what is written
+    "output": "written",
+    "copy": "copied",
+    "undecided": "undecided",
+}
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there
     "by": ["label", "document", "type", "sentence", "noise", "kbid", "eid", "docid", "nothing"],
@@ -72,6 +87,10 @@ WORDS = {  # parameter -> what may stand there
         "LAS=0.1",
         "a/b:c",
     ],
+    "rules": ["head", "conll2000", "x", "written"],
+    "start": ["S", "NP", "x", ""],
+    "trees": ["0", "1", "7", "-1"],
+    "k_best": ["1", "3", "0"],
     "noise_bins": ["0.1,0.2", "0", "nan", "0.2,0.1", ",", "1e400"],
     "scheme": ["auto", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BILOU", "BMEWO", "IO", "x"],
     "own": ["match=overlap", "match", "limit=3", "x=1", "=", "scheme=IO", "tree_decay=nan", "threshold=2"],
@@ -84,6 +103,13 @@ WORDS = {  # parameter -> what may stand there
     "threshold": ["0", "0.3", "1", "1e9", "-1", "nan", "inf"],
     "column": ["1", "2", "-1", "0", "-99", "9" * 30],
     "limit": ["0", "1", "100", "-1"],
+    "array": ["items=set", "**=sequence", "items=position", "x=bag", "items", "items=x"],
+    "key": ["items=name", "items=x", "**=name", "items="],
+    "within": ["0.1", "1%", "total=0.5", "nan", "-1", "1e999"],
+    "similar": ["edit:0.8", "tokens:1", "edit", "edit:2", "x:1"],
+    "weight": ["total=2", "items[]=0.5", "total=-1", "**=0"],
+    "ignore": ["total", "**.name", "x", "[", "items[]"],
+    "text": ["casefold", "nfkc,space", "items=punct", "x", ""],
     "tree_decay": ["0", "0.5", "1", "2", "nan"],
     "measure": ["overlap-maxsum::span", "LAS", "ucca", "smatch", "sets:is_linked:span+kbid", "x::y"],
     "measures": [
@@ -124,7 +150,7 @@ def stored():
     from fuzz.judge import carried_out
 
     results = []
-    for folder in sorted(DEMO.iterdir()):
+    for folder in (DEMO / name for name in sorted(SCORERS) if (DEMO / name).exists()):
         line = (folder / "command").read_text().split()[1:]
         files = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "command"}
         for more in (["-f", "json"], ["--counts-only"]):

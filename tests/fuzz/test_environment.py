@@ -20,6 +20,8 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "convert": ["convert", "{bio}", "--to", "span-tsv"],
     "validate": ["validate", "{bio}"],
     "nerval": ["nerval", "-a", f"{DEMO}/noisy/gold.bio", "-p", f"{DEMO}/noisy/system.bio"],
+    "cky": ["cky", "-G", f"{DEMO}/cky/l1.pcfg", f"{DEMO}/cky/sentences.txt"],
+    "chunk": ["chunk", f"{DEMO}/chunk/trees.mrg"],
     "compare": ["compare", "-g", "{bio}", "a={bio}", "b={bio}"],
 }
 OPENED = "import os, sys; {}; sys.argv[0] = 'nerkit'; from nerkit.cli import main; main(sys.argv[1:])"

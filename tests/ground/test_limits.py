@@ -2,15 +2,19 @@
 
 import gzip
 import importlib
+import io
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import nerkit
 from nerkit import io as nio
+from nerkit import readers
 from nerkit.errors import InputError, UnreadableError
 from nerkit.ground import limits
+from nerkit.readers import json_text
 
 PAGE = (Path(nerkit.__file__).parents[1] / "docs" / "limits.md").read_text(encoding="utf-8")
 ROWS = {
@@ -155,3 +159,43 @@ def test_what_begins_no_json_is_not_read_to_its_end(write):
     with pytest.raises(InputError, match="not valid JSON"):
         list(values("x", lines()))
     assert len(taken) < 100_000
+
+
+def endless(line):
+    """The reading end of a pipe into which another process writes a line again and again."""
+    writer = subprocess.Popen(["yes", line], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return writer, writer.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "limit"),
+    [
+        ("", "bio", "MOST_STREAM_LINES"),
+        ("a O", "bio", "LARGEST_STREAM"),
+        ('[{"text": "a"},', "spacy", "LARGEST_STREAM"),
+        ('{"text": "a", "ents": []}', "spacy", "MOST_STREAM_VALUES"),
+        ('{"text": "a", "ents": []},', "spacy", "LARGEST_STREAM"),
+    ],
+)
+def test_a_stream_that_never_ends_is_refused(line, name, limit, monkeypatch):
+    """Lines, values or bytes, whichever are too many first; of a file they may be more."""
+    monkeypatch.setattr(nio, "LARGEST_STREAM", 3 << 20)
+    monkeypatch.setattr(nio, "MOST_STREAM_LINES", 50_000 if limit == "MOST_STREAM_LINES" else 10**7)
+    monkeypatch.setattr(json_text, "MOST_STREAM_VALUES", 1_000)
+    writer, stream = endless(line)
+    try:
+        with pytest.raises(UnreadableError, match="which may never end"):
+            readers.reader(name).read([nio.Source(stream, "<pipe>")])
+    finally:
+        writer.kill()
+        stream.close()
+        writer.wait()
+
+
+def test_a_file_may_be_longer_than_a_stream(write, monkeypatch):
+    """Of a file the size is known, and of what is in memory."""
+    monkeypatch.setattr(nio, "LARGEST_STREAM", 10)
+    monkeypatch.setattr(nio, "MOST_STREAM_LINES", 2)
+    (source,) = nio.expand(write("text", b"ab\n" * 10))
+    assert source.text().count("ab") == 10
+    assert nio.Source(io.BytesIO(b"ab\n" * 10), "x").text().count("ab") == 10

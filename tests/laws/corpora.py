@@ -300,6 +300,31 @@ def of_srl_heads(random, name, names):
     return text(gold, senses, "0"), text(changed, senses | {4: "run.02"}, random.choice("01"))
 
 
+def of_json(random, name, names):
+    """A receipt: scalars, and a bag of rows with a bag in each; the system misreads some, and shuffles."""
+
+    def row():
+        return {
+            names("name"): random.choice(("milk", "bread", "tea")),
+            names("qty"): random.randrange(1, 4),
+            names("tags"): random.sample(("a", "b", "c"), random.randrange(3)),
+        }
+
+    def read(one):
+        return {key: row()[key] if random.random() < 0.2 else value for key, value in one.items()}
+
+    rows = [row() for _ in range(random.randrange(1, 6))]
+    seen = [read(one) for one in rows if random.random() < 0.9]
+    random.shuffle(seen)
+    total = random.randrange(9)
+    values = [
+        {names("total"): total, names("items"): rows, names("note"): random.choice((None, "x"))},
+        {names("total"): random.choice((total, 5)), names("items"): seen, names("note"): "x"},
+    ]
+    gold, system = (json.dumps({"id": name, "value": value}) + "\n" for value in values)
+    return gold, system
+
+
 CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "bio": of_bio,
@@ -312,6 +337,7 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "srl:heads": of_srl_heads,
     "dep": of_dep,
     "tree": of_tree,
+    "json": of_json,
 }
 FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
 

@@ -26,6 +26,7 @@ SCORES = ("value", "precision", "recall", "f1")
 OWN = {  # options that a measure needs
     "noisy": {"dictionary": {word: word for word in WORDS}},
     "ie": {"seen": frozenset({("x", "y", "PER")})},
+    "json": {"schema": {"type": "object"}},
 }
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"

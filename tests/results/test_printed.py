@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import nerkit
-from nerkit.evaluation.agreement import agreement
+from nerkit.evaluation.agreement.pairs import agreement
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.stats.comparison import SystemPairs, compare

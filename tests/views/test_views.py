@@ -7,7 +7,7 @@ import pytest
 
 import nerkit
 from nerkit import views
-from nerkit.evaluation.agreement import agreement
+from nerkit.evaluation.agreement.pairs import agreement
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.stats.comparison import SystemPairs, compare

@@ -71,7 +71,8 @@ Table = Mapping[str, tuple[str, tuple[str, ...]]]
 def read_table(path: str) -> Table:
     """The head table of a file. Raises InputError for a line that is none."""
     source = single(path)
-    return _table(list(source.lines()), source.name)
+    with source:
+        return _table(list(source.lines()), source.name)
 
 
 @cache

@@ -201,8 +201,9 @@ def read(path: str) -> Cascade:
     """The stages of a file. Raises InputError (file, line, column, remedy) for a line that is none."""
     source = single(path)
     reader = _RuleLines(source.name)
-    for number, line in source.lines():
-        reader.line(number, line)
+    with source:
+        for number, line in source.lines():
+            reader.line(number, line)
     return reader.cascade(source.sha256)
 
 

@@ -18,7 +18,8 @@ comments and blank lines (there an error).
 
 import json
 import math
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any, NoReturn
@@ -29,8 +30,9 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, Vocabular
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Reader
+from nerkit.readers.format import Borders, Reader
 from nerkit.readers.json_text import decode, is_json
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
@@ -55,7 +57,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """
     table = _TsvTable()
     for source in sources:
-        first_row, skipped = table.rows, _LineFilter()
+        first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
         for first, text in source.blocks():
             table.add(skipped.pick(source.name, first, text))
         table.origins.append(Origin(source.name, source.sha256, first_row))
@@ -98,9 +100,9 @@ class _SpanLines:
 class _LineFilter:
     """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, started: bool = False) -> None:
         self.at: dict[str, list[int]] = {}
-        self.started = False
+        self.started = started  # whether there can be no header any more
 
     def pick(self, source: str, first: int, text: str) -> _SpanLines:
         """The lines of a block that hold annotations, without trailing tabs."""
@@ -121,11 +123,7 @@ class _LineFilter:
 
     def warnings(self, source: str) -> list[str]:
         """One sentence for each kind of line that was set aside."""
-        lines = {kind: "line" if len(at) == 1 else "lines" for kind, at in self.at.items()}
-        return [
-            f"{source}: skipped {plural(len(at), kind)} ({lines[kind]} {some(map(str, at))})"
-            for kind, at in self.at.items()
-        ]
+        return list(_skipped(source, self.at))
 
     def _skips(self, lines: _SpanLines, i: int) -> bool:
         """True for a blank or comment line; a line with too few columns is an error."""
@@ -154,6 +152,28 @@ class _LineFilter:
 
     def _note(self, kind: str, lines: _SpanLines, i: int) -> None:
         self.at.setdefault(kind, []).append(int(lines.numbers[i]))
+
+
+def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Added]:
+    """One sentence for each kind of line: *at* which lines they stand."""
+    lines = {kind: "line" if len(numbers) == 1 else "lines" for kind, numbers in at.items()}
+    return [
+        Added(
+            f"{source}: skipped {plural(len(numbers), kind)} ({lines[kind]} {some(map(str, numbers))})",
+            _all_skipped,
+            (source, kind, numbers),
+        )
+        for kind, numbers in at.items()
+    ]
+
+
+def _all_skipped(parts: Sequence[Added]) -> list[Added]:
+    """The sentences about the lines of all parts of a file."""
+    at: dict[str, list[int]] = {}
+    for part in parts:
+        _, kind, numbers = part.data
+        at.setdefault(kind, []).extend(numbers)
+    return _skipped(parts[0].data[0], at)
 
 
 class _TsvTable:
@@ -348,4 +368,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True)
+BORDERS = Borders(re.compile(rb"\n"), key=True)
+READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=BORDERS)

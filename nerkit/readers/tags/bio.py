@@ -28,8 +28,9 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Reader
+from nerkit.readers.format import Borders, Reader
 from nerkit.readers.json_text import is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
@@ -41,6 +42,15 @@ DOCUMENT = re.compile(
     r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
 )
 NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
+BORDERS = Borders(
+    re.compile(rb"\n\r?\n"),
+    re.compile(
+        rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"
+    ),
+    literal=b"\n\n",
+    marks=(b"#", b"-DOCSTART-"),
+    unmarked=True,
+)
 BREAK = "-X-"
 SPACE, BLANKS = " \t", re.compile("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
@@ -188,9 +198,8 @@ class _ColumnReading:
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
             if numbers:
-                lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
                 verdict = "skipped" if numbers is self.comments else "read as one tag each"
-                self.corpus.warnings.append(f"{self.source.name}: {lines}, {verdict}")
+                self.corpus.warnings.append(_lines_with(self.source.name, kind, verdict, numbers))
         if alone:
             return
         documents = self.corpus.documents
@@ -202,7 +211,7 @@ class _ColumnReading:
 
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
-            texts = text.split("\n", LAYOUT)[:LAYOUT]
+            texts = (self.source.beginning or text).split("\n", LAYOUT)[:LAYOUT]
             self.layout = _Layout.of(texts, spaced=list(self.corpus.columns) == [-1])
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
@@ -307,6 +316,19 @@ class _ColumnReading:
         return column
 
 
+def _lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:
+    """The sentence about lines that hold something of a kind."""
+    lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+    rank = int(kind != "comment")
+    return Added(f"{source}: {lines}, {verdict}", _all_lines_with, (source, kind, verdict, numbers), rank)
+
+
+def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
+    """The sentence about the lines of all parts of a file."""
+    source, kind, verdict, _ = parts[0].data
+    return [_lines_with(source, kind, verdict, [number for part in parts for number in part.data[3]])]
+
+
 def _kind(line: str, column: int = -1) -> str:
     """What a line is: a `token`, the mark of a `document`, a sentence `break` or a `comment`."""
     if DOCUMENT.match(line):
@@ -356,4 +378,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(recognise, read, Tagged, guess=_meant)
+READER = Reader(recognise, read, Tagged, guess=_meant, borders=BORDERS)

@@ -38,6 +38,7 @@ TYPE = re.compile(r"""\s(?:type|label)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 LABEL = r"[^\W\d_][\w .:&-]*"
 BRACKET = re.compile(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
 AFTER = re.compile(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
+INK = re.compile(r"\S+")
 INITIAL = re.compile(r"\w{1,3}\.")  # J. or Dr.
 PAIRS = {  # notation -> what an entity looks like
     "tags": re.compile(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
@@ -119,11 +120,30 @@ def read(sources: Iterable[Source]) -> InlineTexts:
         named=listed,
     )
     errors = (
-        InputError.at(defect.problem, text, defect.at, source=source.name, remedy=FORM)
+        error
         for source, text, document in zip(sources, raw, parsed, strict=True)
-        for defect in document.defects
+        for error in _errors(source, text, document.defects)
     )
     return InlineTexts([document.text for document in parsed], spans, defects=tuple(errors))
+
+
+def _errors(source: Source, raw: str, defects: Iterable[Defect]) -> Iterator[InputError]:
+    """The defects of a text, which ascend, as errors; those of one line hold the same text."""
+    line, begin, end = 1, 0, raw.find("\n")
+    text = raw[: end if end >= 0 else None]
+    for defect in defects:
+        if 0 <= end < defect.at:
+            line += raw.count("\n", begin, defect.at)
+            begin, end = raw.rfind("\n", begin, defect.at) + 1, raw.find("\n", defect.at)
+            text = raw[begin : end if end >= 0 else None]
+        yield InputError(
+            defect.problem,
+            source=source.name,
+            line=line,
+            column=defect.at - begin + 1,
+            text=text,
+            remedy=FORM,
+        )
 
 
 def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
@@ -170,7 +190,7 @@ class _Markup:
 
     def entity(self, opening: tuple[int, int], closing: tuple[int, int], label: str) -> None:
         """The text between *opening* and *closing*, which are taken out; without text, both stay."""
-        if self.raw[opening[1] : closing[0]].strip():
+        if INK.search(self.raw, opening[1], closing[0]):
             self.found.append((_Mark(*opening), _Mark(*closing), label))
         else:
             self.defect(opening[0], "an entity without text")
@@ -190,12 +210,14 @@ class _Markup:
 
         pieces = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
         text = "".join(self.raw[start:end] for start, end in pieces)
+        words = np.array([word.span() for word in INK.finditer(text)], np.int64).reshape(-1, 2)
         entities = []
         for opening, closing, label in self.found:
             start, end = moved(opening.end), moved(closing.start)
-            inner = text[start:end]
-            start, end = start + len(inner) - len(inner.lstrip()), end - len(inner) + len(inner.rstrip())
-            entities.append(Entity(start, end, label, opening.start))
+            # nothing is cut out: entities inside one another share what is in them
+            first = words[np.searchsorted(words[:, 1], start, "right"), 0]
+            last = words[np.searchsorted(words[:, 0], end, "left") - 1, 1]
+            entities.append(Entity(max(start, int(first)), min(end, int(last)), label, opening.start))
         entities.sort(key=lambda entity: (entity.start, -entity.end))
         return Parsed(text, entities, sorted(self.defects), self.long)
 

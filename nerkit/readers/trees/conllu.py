@@ -39,6 +39,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
+    BORDERS,
     COMMENT,
     HEAD,
     TOKEN,
@@ -281,4 +282,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "conllu" and "\t" in head
 
 
-READER = Reader(recognise, read, Dependencies, guess=_meant)
+READER = Reader(recognise, read, Dependencies, guess=_meant, borders=BORDERS)

@@ -25,6 +25,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BLANK,
+    BORDERS,
     HEAD,
     TOKEN,
     TREES,
@@ -104,4 +105,4 @@ def _split(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
 
 
-READER = Reader(recognise, read, Dependencies)
+READER = Reader(recognise, read, Dependencies, borders=BORDERS)

@@ -17,6 +17,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.format import Borders
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -25,6 +26,14 @@ HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
+
+BORDERS = Borders(
+    re.compile(rb"\n\r?\n"),
+    re.compile(rb"\n#\s*newdoc\b"),
+    literal=b"\n\n",
+    marks=(b"newdoc",),
+    unmarked=True,
+)
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
 CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
@@ -79,7 +88,7 @@ class Piece:
 
 def pieces(source: Source) -> Iterator[Piece]:
     """The whole sentences of each block of an input; what follows its last blank line goes to the next."""
-    unfinished, number = None, 1  # the beginning of a sentence
+    unfinished, number = None, source.first_line  # the beginning of a sentence
     for _, block in source.blocks():
         text = block if unfinished is None else f"{unfinished}\n{block}"
         cut = text.rfind("\n\n")

@@ -1,8 +1,9 @@
 """Tagged tokens, from corpora to counts: TASK."""
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,19 +15,28 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, source_and_line
+from nerkit.ground.warnings import Added
 from nerkit.readers.tags import in_memory
-from nerkit.readers.tags.spelling import spelt
+from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts
 from nerkit.results.notes import Note
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio import mistakes, tokens
+from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
 from nerkit.scorers.bio.options import AUTO, FORMATS, MucRules, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.scorer import TASK as SPANS
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import ListedBy, Measure, Settled, Task
+
+
+class _Survey(NamedTuple):
+    """What a part of the corpora says of the scheme: letters, transitions, whether types could be letters."""
+
+    letters: frozenset[str]
+    histogram: IntArray
+    ambiguous: bool
 
 
 def reading(options: Options) -> dict[str, object]:
@@ -48,19 +58,30 @@ def prepare(
     ]
     decoders = [Decoder(corpus) for corpus in corpora]
     scheme, warnings = _scheme(corpora, decoders, names, options.scheme)
-    for name, corpus, decoder in zip(names, corpora, decoders, strict=True):
+    for i, (name, corpus, decoder) in enumerate(zip(names, corpora, decoders, strict=True)):
         wrong = decoder.invalid(scheme)
         if len(wrong):
-            places = "place" if len(wrong) == 1 else "places"
-            warnings.append(
-                f"{name}: tags do not follow {scheme.name} in {len(wrong):,} {places} (the first: "
-                f"{corpus.place(int(wrong[0]))}); decoded as conlleval does"
-            )
+            warnings.append(_not_following(name, scheme.name, len(wrong), corpus.place(int(wrong[0])), i))
     warnings += selection.unused(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
     sides = [TaggedSide(selection.documents(corpus), scheme, selection.items) for corpus in corpora]
     return sides, [*notes, *warnings]
+
+
+def _not_following(name: str, scheme: str, count: int, first: str, rank: int) -> Added:
+    places = "place" if count == 1 else "places"
+    text = (
+        f"{name}: tags do not follow {scheme} in {count:,} {places} (the first: "
+        f"{first}); decoded as conlleval does"
+    )
+    return Added(text, _all_not_following, (name, scheme, count, first), rank)
+
+
+def _all_not_following(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the places of all parts."""
+    name, scheme, _, first = parts[0].data
+    return [_not_following(name, scheme, sum(part.data[2] for part in parts), first, parts[0].rank)]
 
 
 def count(
@@ -198,21 +219,63 @@ def _scheme(
         return scheme, []
     letters = {tag.letter for corpus in corpora for tag in corpus.tags.values}
     fitting = schemes.detect(letters, np.sum([decoder.histogram() for decoder in decoders], axis=0))
-    listed = " ".join(sorted(letters - {"O"})) or "none but O"
     if fitting is None:
+        listed = _listed(letters)
         return schemes.SCHEMES["BIOES"], [
             (
                 f"letters of several schemes ({listed}): L is read as E, U and W as S, M as I, "
                 "all by the rules of BIOES"
             )
         ]
-    text = f"scheme {fitting.name}, from the tags of both sides (letters: {listed}); scheme=… names another"
-    return fitting, [Note(text)]
+    return fitting, [_note(fitting, letters)]
+
+
+def _listed(letters: Collection[str]) -> str:
+    return " ".join(sorted(set(letters) - {"O"})) or "none but O"
+
+
+def _note(scheme: Scheme, letters: Collection[str]) -> Note:
+    """The scheme that was recognised."""
+    return Note(
+        f"scheme {scheme.name}, from the tags of both sides (letters: {_listed(letters)}); "
+        "scheme=… names another"
+    )
 
 
 def recognised(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
     """What the signature says of the scheme, where it was not asked for."""
     return {"scheme": sides[0].scheme.name} if options.scheme.lower() == AUTO else {}
+
+
+def _surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
+    """What the tags of a part say of the scheme."""
+    tags = {tag for corpus in corpora for tag in corpus.tags.values}
+    return _Survey(
+        frozenset(tag.letter for tag in tags),
+        np.sum([Decoder(corpus).histogram() for corpus in corpora], axis=0),
+        # of B-I nobody knows, by itself, which of the two is the prefix
+        any(tag.type is not None and len(tag.type) == 1 and tag.type in LETTERS for tag in tags),
+    )
+
+
+def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
+    """The scheme of the whole corpus; None where its tags are of several schemes."""
+    if any(survey.ambiguous for survey in surveys):
+        return None
+    if options.scheme.lower() != AUTO:
+        return Settled(options)
+    letters = frozenset[str]().union(*(survey.letters for survey in surveys))
+    fitting = schemes.detect(set(letters), np.sum([survey.histogram for survey in surveys], axis=0))
+    if fitting is None:
+        return None
+    decided = replace(options, scheme=fitting.name)
+    return Settled(decided, [_note(fitting, letters)], {"scheme": fitting.name})
+
+
+def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
+    """Why measures of spans cannot be counted in parts."""
+    own = [one.compute for one in MEASURES]
+    return SPANS.in_parts([one for one in measures if one.compute not in own], SPANS.options(), cut)
 
 
 def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
@@ -242,7 +305,7 @@ TASK = Task(
     read_objects=in_memory.read,
     prepare=prepare,
     count=count,
-    mistakes=mistakes.find,
+    mistakes=ListedBy("nerkit.scorers.bio.mistakes"),
     headline=CHUNK.name,
     also=lambda: (SPANS,),
     reading=reading,
@@ -250,6 +313,9 @@ TASK = Task(
     units=units,
     language=LANGUAGE,
     counted=("label",),
+    surveyed=_surveyed,
+    settled=_settled,
+    in_parts=_in_parts,
     sentences=sentences,
     sliced=sliced,
     seen_items=seen_items,

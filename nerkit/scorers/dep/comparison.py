@@ -147,5 +147,5 @@ class ComparedWords:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The names of the sentences of gold."""
-        return sentence_names(self.batch.gold.documents, self.batch.gold.document)
+        """The names of the sentences of gold; of a blank gold there is one."""
+        return sentence_names(self.batch.gold.documents, self.batch.gold.document) or ["1"]

@@ -218,7 +218,7 @@ ENHANCED = (
 MEASURES: Sequence[Measure] = (*TREES, *COLUMNS, WORDS, *SEGMENTS, *ENHANCED)
 AS_PUBLISHED = (*SEGMENTS, WORDS, *COLUMNS, *TREES)  # the lines of conll18_ud_eval in their order
 ORDERED: Mapping[str, Sequence[str]] = {UD18: [one.name for one in AS_PUBLISHED if UD18 in one.groups]}
-LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen=FILE; groups ud18, conllx and all.',)
+LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen; groups ud18, conllx and all.',)
 
 
 def in_any_case(name: str) -> list[Measure]:

@@ -1,4 +1,4 @@
-"""Relations, events, roles, templates: records scored by formulas of the matching algebra.
+"""Relations and events: records scored by formulas of the matching algebra.
 
 Conventions
     A document is a JSON object; the formula says what its fields mean. A document that one side lacks is
@@ -12,8 +12,32 @@ Measures
     `optimal`; where `--limit` ended the proof, no correspondence of variables exceeds their `upper_bound`
     (`algebra.formula`).
 
-    relation   F1[1:1](type × head × tail) over `relations`
+Views
+    The task's own measures look at documents in the form of `corpora.records` through views (`views`): their
+    relations, their events, the arguments of all events beside each other, arguments of events that are
+    paired by their ids, evidence of relations. Spans are half-open, of tokens or characters; in a `-head`
+    measure they are heads; where a side has strings instead, strings.
+
+Measures
+    relation                type × head × tail; -untyped without type, -strict with the types of both ends;
+                            without direction if asked for (the set reading of OneIE's, DyGIE++'s and SpERT's)
+    trigger-i, trigger-c    trigger; and type (TextEE's Tri-I, Tri-C; Eq. 15 of Chen et al. 2023)
+    argument-i, argument-c  event type × span; and role (TextEE's Arg-I, Arg-C; Li, Ji & Huang 2013)
+    -attached               and the trigger (TextEE's Arg-I+, Arg-C+)
+    event-eq16              Eq. 16: trigger × type × Σ(span × role), every copy counted
+    role-filler             role × span, whatever the event (Patwardhan & Riloff 2009, by heads)
+    wikievents-i, -c        event id × type × span; and role: each system argument by itself (gen-arg's
+    scorer); wikievents-coref-i, -c  a span of the cluster of a gold argument, where no gold argument has the
+    span itself docred                  facts of titles; -evidence their sentences under right facts, -ign
+    without right facts of the training data in precision (DocRED's evaluation.py)
 
 Empty collections score 0 (the official scorers and the paper; metametric 0.2.1: 1). An element that repeats
 another one is counted once, with a warning.
+
+Differences
+    OneIE's scorer: its default compares without direction; copies of a right prediction all count; the class
+    of a trigger is compared with the first gold event there. Not reproduced. DyGIE++: one label for each pair
+    of spans, one trigger on each token. Not reproduced. gen-arg: takes a leading article off gold's arguments
+    alone; here off both sides, where tokens are known, so that gold against itself has 1. DocRED: a sentence
+    given twice as evidence counts once.
 """

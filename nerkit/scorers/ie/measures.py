@@ -88,7 +88,7 @@ UNTYPED = of_relations(
     ),
 )  # fmt: skip
 
-DIRECTED = "Relations are directed; --undirected compares the two ends as a pair without order."
+DIRECTED = "Relations are directed; undirected=True compares the two ends as a pair without order."
 ONEIE_RELATIONS = (
     "OneIE's scorer compares without direction unless told otherwise, and counts every copy of a predicted "
     "relation that gold has, so that recall may exceed 1."
@@ -333,8 +333,8 @@ IN_DOCREDS = (
     ),
     of_docred(
         IGN,
-        "docred without facts that --seen has: DocRED's Ign F1",
-        definition="As docred, but right facts whose names stand in the training data (--seen) do not count "
+        "docred without facts that seen=… has: DocRED's Ign F1",
+        definition="As docred, but right facts whose names stand in the training data (seen=…) do not count "
         "for precision.",
         edge_cases=("Recall is that of docred.", "A fact is seen if any names of its entities stand there."),
     ),

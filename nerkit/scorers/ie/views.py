@@ -168,6 +168,10 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
             tokens = body.get("tokens")
             distinct: dict[Any, Body] = {}
             for argument in _arguments(body):
+                if argument["event_id"] is None:
+                    raise UsageError(
+                        f"document {document}: events without ids, by which these measures pair them"
+                    )
                 span = _without_article(argument["span"], tokens)
                 key = argument["event_id"], argument["event"], tuple(span), argument["role"]
                 distinct.setdefault(

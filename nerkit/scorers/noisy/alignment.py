@@ -62,7 +62,7 @@ class AlignedTexts:
     """
 
     def __init__(self, batch: Batch[Texts], *, gap_first: bool, exact: bool) -> None:
-        self.gold, self.system, self._exact = batch.gold.texts, batch.system.texts, exact
+        self.gold, self.system, self.exact = batch.gold.texts, batch.system.texts, exact
         aligner = align_gap_first if gap_first else align
         self.alignments = [aligner(g, s, exact=exact) for g, s in self.pairs()]
 
@@ -79,7 +79,7 @@ class AlignedTexts:
     @property
     def chunked(self) -> int:
         """How many documents are so long that they were aligned by chunks."""
-        return 0 if self._exact else sum(is_long(g, s) and g != s for g, s in self.pairs())
+        return 0 if self.exact else sum(is_long(g, s) and g != s for g, s in self.pairs())
 
     def notice(self) -> list[str]:
         """A sentence about the documents that were aligned by chunks."""

@@ -1,12 +1,4 @@
-"""Entities matched to the entries of a dictionary: what the threshold of `noisy` is for.
-
-A recognised name is worth something when it finds its entry in a database. Every entity, of gold and of the
-system, is looked up by its own text; a system entity is right if it finds the entry that the gold entity
-finds which it is compared with (`matching.match`).
-
-    dictionary   Tolkien   Q892          gold    Tolkien     finds Q892
-                 Tolman    Q7817         system  Tolkieene   finds Q892: 2 edits from Tolkien, right
-                 Tolmin    Q2438         system  Tolmun      finds none: 1 edit from two names
+"""A dictionary of names and their entries, in which texts that may spell a name differently find its entry.
 
 A name is within reach of a text if their edit distance / the length of the name is within the threshold. The
 nearest name decides, by distance; where several entries have a name at that distance, none is found.
@@ -20,17 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-import numpy as np
-
-from nerkit.algorithms.columns import NONE, IntArray, Vocabulary
-from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import single
-from nerkit.results.counts import Counts, numbers_of
-from nerkit.scorers.cells import all_labels
-from nerkit.scorers.noisy.alignment import cut, ranges
 from nerkit.scorers.noisy.matching import Acceptance
-from nerkit.scorers.noisy.recognition import AlignedBatch
 
 
 class Dictionary:
@@ -124,63 +108,3 @@ def read(path: str, accept: Acceptance) -> Dictionary:
                 raise InputError(problem, source=source.name, line=number, column=1, text=line)
             names[name, rest[1] if len(rest) > 1 else None].add(rest[0] if rest else name)
     return Dictionary(names, accept)
-
-
-def count(batch: AlignedBatch, name: str) -> Counts:
-    """System entities that find the entry of the gold entity they are compared with, of those of either side
-    that find any.
-    """
-    entries = Entries(batch)
-    batch_cuts = batch.cuts()
-    border = len(batch.gold)
-    gold = np.flatnonzero(entries.gold != NONE)
-    system = border + np.flatnonzero(entries.system != NONE)
-    parts = []
-    for batch_cut in batch_cuts:
-        (group,) = batch_cut.groups(by_document=True)
-        sums = [group.cells.sums(rows) for rows in (np.flatnonzero(entries.right), system, gold)]
-        parts.append(group.part(name, numbers_of(*sums)))
-    return Counts.collect(batch.documents, all_labels(batch_cuts), parts)
-
-
-class Entries:
-    """The entries that the entities of a batch find.
-
-    gold, system   codes into `names` of every entity of a side, -1 where it finds none
-    right          whether the system entity that a gold entity is compared with finds the entry of gold
-    """
-
-    def __init__(self, batch: AlignedBatch) -> None:
-        codes = Vocabulary()
-        dictionary = batch.options.entries
-        texts = list(cut(batch.aligned.gold, ranges(batch.gold))), _own_texts(batch)
-        self.gold, self.system = (
-            _codes(dictionary, spans, of_side, codes)
-            for spans, of_side in zip((batch.gold, batch.system), texts, strict=True)
-        )
-        self.names = list(codes)
-        partner = batch.partners.partner
-        of_partner = np.where(partner == NONE, NONE, np.append(self.system, NONE)[partner])
-        self.right = (self.gold != NONE) & (self.gold == of_partner)
-
-    def entry(self, side: int, row: int) -> str | None:
-        """The entry of an entity of gold (0) or of the system (1); None where it finds none."""
-        code = (self.gold, self.system)[side][row]
-        return None if code == NONE else self.names[code]
-
-
-def _own_texts(batch: AlignedBatch) -> list[str]:
-    """The text of every system entity; of strings that were located in gold's text, the string."""
-    if batch.located:
-        strings = batch.system.fields["string"]
-        return [str(strings.value(row)) for row in range(len(batch.system))]
-    return list(cut(batch.aligned.system, ranges(batch.system)))
-
-
-def _codes(dictionary: Dictionary, spans: Spans, texts: list[str], codes: Vocabulary) -> IntArray:
-    types = spans.fields.get("type")
-    entries = [
-        dictionary.find(text, None if types is None or types.codes[row] == NONE else str(types.value(row)))
-        for row, text in enumerate(texts)
-    ]
-    return np.array([NONE if entry is None else codes[entry] for entry in entries], np.int64)

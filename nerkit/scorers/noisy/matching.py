@@ -162,13 +162,16 @@ def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
     """Character errors, characters, word errors and words of pieces of gold text, shape (pieces, 4).
 
     The errors are the edit distance of the piece and the system text opposite, from its first to its last
-    character.
+    character; long pieces are cut before, unless alignments are exact.
     """
-    from Levenshtein import distance
+
+    def edits(ours: str, theirs: str) -> int:
+        most = len(ours) + len(theirs)
+        return text_distance(ours, theirs, most, exact=aligned.exact) if ours != theirs else 0
 
     opposite = cut(aligned.system, aligned.opposite(0, pieces))
     pairs = zip(cut(aligned.gold, pieces), opposite, strict=True)
-    errors = [(distance(g, s) if g != s else 0, len(g), *word_errors(g, s)) for g, s in pairs]
+    errors = [(edits(g, s), len(g), *word_errors(g, s)) for g, s in pairs]
     return np.array(errors, np.int64).reshape(-1, 4)
 
 

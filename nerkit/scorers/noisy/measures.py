@@ -1,6 +1,6 @@
 """MEASURES: the measures of entities in noisy text. Their `compute` is (AlignedBatch, name) -> the counts."""
 
-from nerkit.scorers.noisy import dictionary, recognition
+from nerkit.scorers.noisy import entries, recognition
 from nerkit.scorers.noisy.options import Options
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
@@ -77,7 +77,7 @@ NOISY = Measure(
 )
 DICTIONARY = Measure(
     "dictionary",
-    dictionary.count,
+    entries.count,
     "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
     "compared with.",
     summary="entities whose text finds the dictionary entry of the gold text (dictionary=FILE)",

@@ -9,7 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.results.mistakes import CORRECT, Mistakes
 from nerkit.scorers.noisy.alignment import cut, ranges
-from nerkit.scorers.noisy.dictionary import Entries
+from nerkit.scorers.noisy.entries import Entries
 from nerkit.scorers.noisy.options import Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.spans.mistakes import ENTRY, KINDS, TEXT, ItemPairs, SpanTexts

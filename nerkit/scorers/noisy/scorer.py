@@ -17,17 +17,15 @@ from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio.scorer import TASK as BIO
 from nerkit.scorers.bio.scorer import count_spans
-from nerkit.scorers.noisy import mistakes
 from nerkit.scorers.noisy.location import locate
 from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import FORMATS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.noisy.tokens import tagged_words
 from nerkit.scorers.slices import Seen, Slices, without_sentences
-from nerkit.scorers.spans.mistakes import SpanTexts
 from nerkit.scorers.spans.scorer import seen_items as span_items
 from nerkit.scorers.spans.scorer import with_slices
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import ListedBy, Measure, Task
 
 
 def stated(options: Options) -> dict[str, str]:
@@ -71,6 +69,8 @@ def prepare(
 
 def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
     """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
+    from nerkit.scorers.spans.mistakes import SpanTexts
+
     without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")
     gold, system = (
         replace(side, spans=with_slices(side.spans, slices, SpanTexts(side.spans, side.texts).text))
@@ -145,7 +145,7 @@ TASK = Task(
     read_objects=read_objects,
     prepare=prepare,
     count=count,
-    mistakes=mistakes.find,
+    mistakes=ListedBy("nerkit.scorers.noisy.mistakes"),
     headline=NOISY.name,
     also=lambda: (BIO,),
     brought=brought,

@@ -10,6 +10,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
+from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import OfRow
@@ -17,8 +18,8 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import incomplete_gold, language, mistakes
-from nerkit.scorers.spans.aggregators import CORPUS
+from nerkit.scorers.spans import incomplete_gold, language
+from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
 from nerkit.scorers.spans.measures import (
@@ -30,7 +31,7 @@ from nerkit.scorers.spans.measures import (
     WITHOUT_IDS,
 )
 from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
-from nerkit.scorers.task import Measure, Task, counted
+from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
 def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
@@ -44,6 +45,8 @@ def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
     Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
     training data is to be looked at.
     """
+    from nerkit.scorers.spans import mistakes
+
     without_sentences(slices, "formats of spans with offsets mark no sentences")
     gold, system = (
         with_slices(side, slices, texts.text)
@@ -64,6 +67,8 @@ def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
 
 def seen_items(spans: Spans) -> Iterator[Seen]:
     """Text and label of each span of training data."""
+    from nerkit.scorers.spans import mistakes
+
     return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
 
 
@@ -136,19 +141,47 @@ class _Counting:
             self._repeated[measure.name] = items.repeated() if warned_of else ()
         return aggregator.compute(items)
 
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Added]:
         """A sentence for each side on which measures count annotations once that are there several times."""
-        measures: dict[tuple[str, int, str], list[str]] = {}
-        for name, sides in self._repeated.items():
-            for side, rows in zip(("gold", "system"), sides, strict=False):
-                if len(rows):
-                    key = (side, len(rows), self._columns.place(int(rows.min())))
-                    measures.setdefault(key, []).append(name)
-        return [
+        return _repeats(
+            [
+                (name, side, len(rows), self._columns.place(int(rows.min())))
+                for name, sides in self._repeated.items()
+                for side, rows in zip(("gold", "system"), sides, strict=False)
+                if len(rows)
+            ],
+            list(self._repeated),
+        )
+
+
+def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) -> list[Added]:
+    """The sentences about measures that count annotations of a side once: measure, side, how many, the
+    first; *order* has all measures.
+    """
+    measures: dict[tuple[str, int, str], list[str]] = {}
+    for name, side, number, place in listed:
+        measures.setdefault((side, number, place), []).append(name)
+    return [
+        Added(
             f"{side}: {plural(number, 'annotation')} with the same key as an earlier one, "
-            f"counted once in {', '.join(names)} (the first: {place})"
-            for (side, number, place), names in measures.items()
-        ]
+            f"counted once in {', '.join(names)} (the first: {place})",
+            _all_repeats,
+            ([(name, side, number, place) for name in names], order),
+        )
+        for (side, number, place), names in measures.items()
+    ]
+
+
+def _all_repeats(parts: Sequence[Added]) -> list[Added]:
+    """The sentences about the annotations of all parts."""
+    order = parts[0].data[1]
+    totals: dict[tuple[int, str], tuple[str, str, int, str]] = {}
+    for part in parts:
+        for name, side, number, place in part.data[0]:
+            key = (order.index(name), side)
+            before = totals.get(key, (name, side, 0, place))
+            totals[key] = (name, side, before[2] + number, before[3])
+    return _repeats([totals[key] for key in sorted(totals)], order)
 
 
 def _by_overlap(options: Options) -> bool:
@@ -188,6 +221,17 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     return warnings
 
 
+def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
+    """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
+    for measure in measures:
+        for part in counted([measure]):
+            if not part.compute.by_document:
+                return f"{measure.name} is computed over the corpus as a whole"
+            if cut and part.compute.aggregator.scope == KEY and "span" not in part.compute.key:
+                return f"{measure.name} is computed over documents, and none is marked"
+    return ""
+
+
 TASK = Task(
     name="spans",
     formats=FORMATS,
@@ -196,13 +240,14 @@ TASK = Task(
     read_objects=in_memory.read,
     prepare=prepare,
     count=count,
-    mistakes=mistakes.find,
+    mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
     headline=HEADLINE,
     preferred=HEADLINES_WITH_IDS,
     defaults=defaults,
     written=language.written,
     check_spelling=language.check_spelling,
     language=LANGUAGE,
+    in_parts=_in_parts,
     takes=Spans,
     sliced=sliced,
     seen_items=seen_items,

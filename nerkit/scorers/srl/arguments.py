@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
-from nerkit.algorithms.keys import combine, first_of_each, ranked, turns
+from nerkit.algorithms.keys import combine, first_of_each, ranked, set_codes
 from nerkit.corpora.roles import CONTINUED, Roles
 from nerkit.scorers.srl.comparison import ComparedRoles
 
@@ -100,26 +100,6 @@ def base(label: Column) -> tuple[Column, BoolArray]:
     return plain, np.array([*continued, False], bool)[label.codes]
 
 
-def shapes(item: IntArray, value: IntArray, count: int) -> IntArray:
-    """A number for each of *count* items, equal for those that have the same set of values.
-
-    *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks
-    at the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
-    """
-    key = combine(item, value)
-    first = first_of_each(key)  # in the order of items, then values
-    item, value = item[first], value[first]
-    turn = turns(item)
-    order = np.argsort(turn, kind="stable")
-    borders = np.flatnonzero(np.diff(turn[order])) + 1
-    shape, used = np.zeros(count, np.int64), 1
-    for rows in np.split(order, borders) if len(order) else []:
-        code, size = ranked(combine(shape[item[rows]], value[rows]))
-        shape[item[rows]] = used + code
-        used += size
-    return shape
-
-
 def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]) -> Arguments:
     """Arguments of phrases: for each side the argument of each phrase, and its label."""
     gold, system = compared.sides
@@ -128,7 +108,7 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
     label = joined([parts[0][1], parts[1][1]])
     start = np.concatenate([side.within[side.start] if len(side) else side.start for side in compared.sides])
     length = np.concatenate([side.end - side.start for side in compared.sides])
-    shape = shapes(item, start * (compared.width + 1) + length, sum(sizes))
+    shape = set_codes(item, start * (compared.width + 1) + length, sum(sizes))
     first = np.full(sum(sizes), NONE)
     first[item[::-1]] = np.arange(len(item))[::-1]
     own = label.take(first)  # the label of an argument is that of its first phrase, without C-

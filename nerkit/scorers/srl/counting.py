@@ -9,11 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, joined
-from nerkit.algorithms.keys import combine, ranked, turns
+from nerkit.algorithms.keys import combine, ranked, set_codes, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import plural
-from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases, shapes
+from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.items import RoleItems, together
 from nerkit.scorers.srl.official import Official, official
@@ -197,7 +197,7 @@ def exact(compared: Compared) -> RoleItems:
     side = np.repeat([0, 1], [each.sentences for each in sides])
     count = len(compared.roles.document)
     item = propositions.side * count + propositions.sentence
-    shape = shapes(item, propositions.key, 2 * count)[side * count + sentence]
+    shape = set_codes(item, propositions.key, 2 * count)[side * count + sentence]
     return RoleItems(side, combine(sentence, shape), sentence)
 
 
@@ -255,7 +255,7 @@ def _propositions(
     rows = compared.rows(arguments)
     value = combine(arguments.label.codes, arguments.shape)
     counted = np.ones(len(rows), bool) if verbs else ~arguments.has_label(VERB)
-    shape = shapes(rows[counted], value[counted], len(compared.position))
+    shape = set_codes(rows[counted], value[counted], len(compared.position))
     return compared.predicates(combine(predicate, shape))
 
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
-from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, join, turns
+from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, join, set_codes, turns
 from nerkit.corpora.roles import VERB, Roles
-from nerkit.scorers.srl.arguments import base, shapes
+from nerkit.scorers.srl.arguments import base
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.items import RoleItems
 
@@ -165,7 +165,7 @@ def _shapes(gold: _Phrases, system: _Phrases, width: int) -> tuple[IntArray, Int
     item = np.concatenate([gold.piece, system.piece + count])
     begin, until = (np.concatenate(pair) for pair in ((gold.begin, system.begin), (gold.until, system.until)))
     value = begin * (width + 1) + until
-    shape = shapes(item, value, count + len(system.row))
+    shape = set_codes(item, value, count + len(system.row))
     repeated = item[turns(combine(item, value)) > 0] if len(item) else item
     shape[repeated[repeated >= count]] = NONE
     return shape[:count], shape[count:]

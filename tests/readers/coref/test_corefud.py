@@ -11,6 +11,7 @@ from nerkit import io as nio
 from nerkit import readers
 from nerkit.corpora.mentions import EMPTY, Dependency
 from nerkit.errors import InputError
+from nerkit.readers.coref import corefud
 
 HALF = EMPTY // 2
 GLOBAL = "# global.Entity = eid-etype-head-other\n"
@@ -346,3 +347,14 @@ def test_what_is_written_is_read(document, random):
         positions = [place[i] for i in chosen]
         expected.append(("1", positions, place[chosen[head]], name, flat[chosen[head]][0]))
     assert sorted(rows(read(text)), key=lambda row: row[3]) == expected
+
+
+def test_too_many_words_in_mentions_are_an_error(monkeypatch):
+    """Of one document: words inside several mentions count again, and the next document begins at 0."""
+    monkeypatch.setattr(corefud, "MOST_MENTION_WORDS", 6)
+    nested = ["(e1--1-", "(e2--1-", "e2)", "e1)"]
+    text = GLOBAL + sentence(*nested) + "# newdoc id = d2\n" + sentence(*nested)
+    assert len(read(text)) == 4
+    with pytest.raises(InputError, match="more than 6 words together") as error:
+        read(GLOBAL + sentence("(e1--1-", "(e2--1-", "", "e2)", "e1)"))
+    assert (error.value.line, error.value.remedy is not None) == (6, True)

@@ -44,7 +44,7 @@ def test_the_shapes_in_which_models_answer(text):
     """All of them are recognised, and are the same two entities of one document."""
     assert rows(text) == TWO
     known = [form for form in readers.BY_CONTENT if readers.reader(form).recognise(text)]
-    assert known == ["entity-json"]
+    assert [form for form in known if form != "json"] == ["entity-json"]  # any JSON may be a value
 
 
 def test_pairs_are_read_but_not_recognised():

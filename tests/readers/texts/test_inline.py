@@ -1,12 +1,14 @@
 """Entities marked in the text."""
 
 import pytest
+from growth import counting, exponent
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.texts import inline
 from nerkit.readers.texts.inline import check, notation_of, parse
 
 
@@ -164,3 +166,26 @@ def test_recognised_by_an_entity():
     assert not inline('{"a": "<b>c</b>"}')
     assert not inline("(S (NP a) (VP b))")
     assert not inline("")
+
+
+def test_too_many_entities_inside_one_another_are_an_error(write, monkeypatch):
+    """On either side; as many one after the other, or unclosed tags, are none."""
+    monkeypatch.setattr(inline, "DEEPEST_TAGS", 3)
+    deep = "<A>a " * 3 + "</A>" * 3
+    assert len(read(write("deep", deep + deep), "inline")) == 6
+    assert len(read(write("unclosed", "<A>a</A>" + "<A>b " * 9), "inline")) == 1
+    with pytest.raises(InputError, match="more than 3 entities inside one another") as error:
+        read(write("deeper", "x\n" + "<A>a " * 4 + "</A>" * 4), "inline")
+    assert (error.value.line, error.value.column) == (2, 16)
+
+
+@pytest.mark.parametrize("piece", ["<A>b ", "[b](A ", "b [A] ", "[b](A) ", "</A> ", "<A/> "])
+def test_markup_of_any_number_is_scanned_once(piece, monkeypatch):
+    """What is found grows with the text: pieces that fit, and those that do not."""
+    work, sizes = [], (500, 1_000, 2_000, 4_000)
+    searched = counting(monkeypatch, inline.re, "finditer", lambda _, text, *__: len(text))
+    for size in sizes:
+        parsed = parse("<A>a</A> [a](A) " + piece * size, notation_of(["<A>a</A>" + piece * size]))
+        work.append(len(parsed.entities) + len(parsed.defects) + sum(searched) + len(parsed.text))
+        searched.clear()
+    assert exponent(sizes, work) < 1.1

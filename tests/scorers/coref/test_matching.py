@@ -1,14 +1,18 @@
 """Alignments of mentions, against one that goes through sets mention by mention."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from growth import counting, exponent
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms import assignment
 from nerkit.corpora.mentions import EMPTY, Dependency
-from nerkit.errors import UsageError
-from nerkit.scorers.coref.matching import align, by_position
+from nerkit.errors import InputError, UsageError
+from nerkit.scorers.coref import matching
+from nerkit.scorers.coref.matching import align, by_position, in_common, in_runs
 from nerkit.scorers.coref.options import MATCHES, ZEROS, Options
 from tests.slow_mentions import WEIGHTS, Mention, corpus, mention, slow_align
 
@@ -199,3 +203,49 @@ def test_positions_of_any_size():
     gold = [mention(far, head=far), mention(far, far + EMPTY, head=far)]
     assert aligned(gold, gold[::-1], "head", merged=False) == [(0, 1), (1, 0)]
     assert corpus(gold, merged=False).span.start.dtype == np.int64
+
+
+@given(gold=trees, system=trees)
+def test_in_runs_mentions_share_as_many_words(gold, system):
+    """Positions are others, but sizes, order and what two mentions have in common are the same."""
+    before = corpus(gold, merged=False), corpus(system, merged=False)
+    before = tuple(replace(side, minimum=None) for side in before)
+    after = in_runs(*before)
+    for one, other in zip(before, after, strict=True):
+        assert one.span.sizes().tolist() == other.span.sizes().tolist()
+        assert by_position(one).tolist() == by_position(other).tolist()
+    for i, g in enumerate(gold):
+        for j, s in enumerate(system):
+            if g.document == s.document:
+                rows = np.array([i]), np.array([j])
+                shared = in_common(after[0].span.take(rows[0]), after[1].span.take(rows[1]))
+                assert shared.tolist() == [len(g.words & s.words)]
+                assert (after[0].head[i] == after[1].head[j]) == (g.head == s.head)
+
+
+@pytest.mark.parametrize("match", ["partial", "head"])
+def test_long_mentions_are_fragments_not_words(match, monkeypatch):
+    """What is compared grows with the pairs, not with the words of each pair."""
+    work = counting(monkeypatch, matching, "in_common", lambda one, other: len(one.start) + len(other.start))
+    sizes, fragments = (10, 20, 40, 80), []
+    for size in sizes:
+        words = [range(EMPTY * (number + 1), EMPTY * (size + number + 2), EMPTY) for number in range(size)]
+        side = [mention(*each, head=EMPTY * (size + 1)) for each in words]
+        longer = [mention(*each, each[-1] + EMPTY, head=EMPTY * (size + 1)) for each in words]
+        aligned(side, longer, match, merged=False)
+        fragments.append(sum(work))
+        work.clear()
+    assert exponent(sizes, fragments) < 2.1
+
+
+@pytest.mark.parametrize("match", ["partial", "head", "min"])
+def test_too_many_pairs_are_an_error(match, monkeypatch):
+    """Of one document, whatever there is in others; equal mentions are no such pairs."""
+    monkeypatch.setattr(matching, "MOST_MENTION_PAIRS", 9)
+    gold = [mention(0, 1, *range(2, size), head=1, minimum=frozenset([1])) for size in range(3, 7)]
+    system = [mention(1, size, head=1, minimum=frozenset()) for size in range(3, 7)]
+    elsewhere = [each._replace(document=1) for each in gold]
+    assert len(aligned(gold[:2] + elsewhere[:2], system[:2], "exact")) == 0
+    aligned(gold[:3] + elsewhere, system[:3], match)
+    with pytest.raises(InputError, match="more than 9 pairs of mentions that may be matched"):
+        aligned(gold, system, match)

@@ -11,6 +11,7 @@ from slow_dep import conllu, scores
 
 import nerkit
 from nerkit.errors import InputError, UsageError
+from nerkit.scorers.dep import alignment
 from nerkit.scorers.dep.scorer import TASK
 
 MEASURES = [measure.name for measure in TASK.measures]
@@ -447,3 +448,19 @@ def test_results_travel_between_processes():
     copy = pickle.loads(pickle.dumps(result))
     assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]
     assert copy.errors().rows == result.errors().rows
+
+
+def one_token(count, first):
+    """A sentence of one multiword token whose words begin with another form on either side."""
+    forms = [first, *(f"w{number % 7}" for number in range(1, count))]
+    rows = [row_of(place + 1, form, place, "dep" if place else "root") for place, form in enumerate(forms)]
+    return f"1-{count}\tabc" + "\t_" * 8 + "\n" + "".join(rows) + "\n"
+
+
+def test_one_multiword_token_of_too_many_words_is_refused(monkeypatch):
+    """The product of the words that differ is limited; those that both sides begin with do not count."""
+    monkeypatch.setattr(alignment, "MOST_CELLS", 400)
+    assert evaluate(one_token(20, "a"), one_token(20, "b"))["Words"].f1 == pytest.approx(19 / 20)
+    assert evaluate(one_token(900, "a"), one_token(900, "a"))["Words"].f1 == 1
+    with pytest.raises(UsageError, match=r"21 gold and 21 system words; the product .* may be 400"):
+        evaluate(one_token(21, "a"), one_token(21, "b"))

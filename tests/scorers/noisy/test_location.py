@@ -7,6 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.scorers.noisy import location
 from nerkit.scorers.noisy.location import locate
 
 
@@ -93,3 +94,18 @@ def test_texts_are_left_as_they_are():
     assert locate(text, text, 0.3) is text
     with pytest.raises(InputError, match="gold has entities but no text"):
         locate(strings('{"A": ["x"]}'), text, 0.3)
+
+
+def test_misspelt_strings_are_sought_as_far_as_a_limit(monkeypatch):
+    """Beyond it only strings as they are written are found, which a warning tells, over all documents."""
+    monkeypatch.setattr(location, "MOST_SEARCHED", 2 * 7 * 39)
+    names = '{"PER": ["Tolkein", "Tolkeen", "Tolkian", "Tolkien"]}'
+    found = locate(gold(GOLD), strings(names), 0.3)
+    assert [where for _, _, where in placed(found)] == [True, False, False, True]
+    assert [warning.partition(": ")[2] for warning in found.warnings] == [
+        "2 strings not found in gold's text, counted as spurious ('Tolkeen', 'Tolkian')",
+        (
+            "1 string of these sought as written only: the product of the characters of misspelt strings and "
+            "of texts is above 546"
+        ),
+    ]

@@ -1,0 +1,153 @@
+"""Similarities of scalars: texts in normal form, edits, words, numbers, dates.
+
+    text("casefold,space")       equality of normal forms; text(…, a) is a of normal forms
+    edit()                       1 - Levenshtein / longer length, in characters or in words
+    tokens()                     F1 of the words of two texts, as bags
+    number(within=, relative=)   1 where |g - s| <= within or <= relative · |g|, else 0
+    date("iso")                  1 for two texts that write one date, or are equal
+
+All are functions of two values, called once for each distinct pair; `a > 0.8` makes agreement of them.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from nerkit.algebra.levels import Level
+from nerkit.algebra.operators import Wrapper, same
+from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
+from nerkit.algebra.values import Func
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.scalars import texts
+from nerkit.algorithms.scalars.dates import ORDERS, moment
+from nerkit.algorithms.scalars.numerals import Limit, decimal, numeral
+from nerkit.errors import UsageError, unknown
+
+UNITS = ("characters", "words")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NormalText(Wrapper):
+    """A similarity of texts in normal form; other values stay as they are."""
+
+    names: tuple[str, ...]
+
+    @property
+    def discrete(self) -> bool:  # type: ignore[override]
+        return self.inner.discrete
+
+    def _normal(self, level: Level) -> Level:
+        normal = texts.normaliser(self.names)
+        return level.mapped(self.names, lambda value: normal(value) if isinstance(value, str) else value)
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        return self.inner.pairs(self._normal(level), block)
+
+    def own(self, level: Level) -> FloatArray:
+        return self.inner.own(self._normal(level))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        return self.inner.at(self._normal(level), gold, system)
+
+    def identity(self, level: Level) -> IntArray:
+        return self.inner.identity(self._normal(level))
+
+    def key(self, level: Level) -> IntArray | None:
+        return self.inner.key(self._normal(level))
+
+    def text(self, name: str = "") -> str:
+        return f"{self.inner.text(name)} in {'+'.join(self.names)}"
+
+
+def text(names: Any, inner: Any = same) -> Similarity:
+    """*inner* of texts in normal form: nfc nfkc casefold accents punct articles space, by their names.
+
+    >>> from nerkit.algebra import text
+    >>> text("casefold").score(["Paris"], ["PARIS"])
+    1.0
+    """
+    chosen = texts.normal_names(names)
+    return NormalText(similarity(inner), chosen) if chosen else similarity(inner)
+
+
+def edit(unit: str = "characters") -> Similarity:
+    """1 - Levenshtein's distance / the longer length, of two texts, in `characters` or `words`."""
+    if unit not in UNITS:
+        raise unknown("unit", str(unit), UNITS)
+    compared = texts.edit_similarity if unit == "characters" else texts.word_edit_similarity
+
+    def similar(gold: Any, system: Any) -> float:
+        if isinstance(gold, str) and isinstance(system, str):
+            return compared(gold, system)
+        return float(gold == system)
+
+    return Func(similar, "edit" if unit == "characters" else "edit_words", bounded=True)
+
+
+def tokens() -> Similarity:
+    """F1 of the words of two texts, as bags."""
+
+    def similar(gold: Any, system: Any) -> float:
+        if isinstance(gold, str) and isinstance(system, str):
+            return texts.token_similarity(gold, system)
+        return float(gold == system)
+
+    return Func(similar, "tokens", bounded=True)
+
+
+def number(within: float | None = None, relative: float | None = None) -> Similarity:
+    """1 for two numbers, or texts that write one, that are near enough, else 0; equal ones always are.
+
+    within     the largest absolute difference
+    relative   the largest difference over gold's number: 0.01 for one percent
+    """
+    limits = []
+    for amount, of_gold in ((within, False), (relative, True)):
+        if amount is None:
+            continue
+        if isinstance(amount, bool) or not isinstance(amount, int | float) or not 0 <= amount < float("inf"):
+            raise UsageError(f"a limit is a number of at least 0, not {amount!r}")
+        limits.append(Limit(Fraction(Decimal(repr(amount))), of_gold))
+
+    def similar(gold: Any, system: Any) -> float:
+        left, right = _decimal(gold), _decimal(system)
+        if left is None or right is None:
+            return float(gold == system)
+        return float(left == right or any(limit.admits(left, right) for limit in limits))
+
+    return Func(similar, "number", bounded=True)
+
+
+def _decimal(value: Any) -> Decimal | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float | Decimal):
+        return decimal(value)
+    return numeral(value) if isinstance(value, str) else None
+
+
+def date(order: str = "iso") -> Similarity:
+    """1 for two texts that write the same date in an order of iso, dmy, mdy, and for equal values; else 0."""
+    if order not in ORDERS:
+        raise unknown("order of dates", str(order), ORDERS)
+
+    def normal(value: Any) -> Any:
+        written = moment(value, order) if isinstance(value, str) else None
+        return value if written is None else ("date", written.isoformat())
+
+    return MappedSame(same, f"date_{order}", normal)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MappedSame(NormalText):
+    """Equality of what a function makes of values."""
+
+    names: Any
+    normal: Any
+
+    def _normal(self, level: Level) -> Level:
+        return level.mapped(self.names, self.normal)
+
+    def text(self, name: str = "") -> str:
+        return f"{self.names}({name})" if name else str(self.names)

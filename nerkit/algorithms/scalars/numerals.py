@@ -1,0 +1,84 @@
+"""Numbers as decimals, and strings that write one.
+
+numeral     optional sign, no zero in front, commas only between groups of three: `1,000.0`, `-0.5`, `1e3`;
+            not `007`, `1,00`, `.5`, `5%`
+money       a numeral with one currency sign before or behind it: `$5`, `5 €`
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, DecimalException, InvalidOperation, localcontext
+from fractions import Fraction
+
+from nerkit.errors import UsageError
+
+NUMERAL = re.compile(r"([+-]?)(0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+LARGEST_EXPONENT = 10_000  # of numbers whose difference is computed; beyond it only equal ones are within
+
+
+def numeral(text: str) -> Decimal | None:
+    """The number that a string writes, or None."""
+    text = text.strip()
+    return Decimal(text.replace(",", "")) if NUMERAL.fullmatch(text) else None
+
+
+def money(text: str) -> Decimal | None:
+    """The number that a string writes, with one currency sign (Unicode Sc) or none; None for other texts."""
+    text = text.strip()
+    if not text:
+        return None
+    sign = text[0] if text[0] in "+-" and text[1:2] and _is_currency(text[1]) else ""
+    bare = text[len(sign) :]
+    if _is_currency(bare[0]):
+        bare = bare[1:].lstrip()
+        return numeral(sign + bare) if not sign or bare[:1] not in ("+", "-") else None
+    return numeral(text[:-1]) if _is_currency(text[-1]) else numeral(text)
+
+
+def _is_currency(letter: str) -> bool:
+    return unicodedata.category(letter) == "Sc"
+
+
+def decimal(value: float | Decimal) -> Decimal | None:
+    """A number as the decimal that it is written as; None for what is not finite."""
+    if isinstance(value, float):
+        value = Decimal(repr(value))
+    value = Decimal(value)
+    return value if value.is_finite() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far a number may be from gold's: |g - s| <= amount, or amount · |g| where it is *relative*."""
+
+    amount: Fraction
+    relative: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> "Limit":
+        """The limit that `0.01` or `1%` writes. Raises UsageError for anything else."""
+        try:
+            amount = Decimal(text.strip().removesuffix("%"))
+            if not amount.is_finite() or amount < 0:
+                raise InvalidOperation
+        except DecimalException:
+            raise UsageError(f"a limit is a number of at least 0, or a percentage, not {text!r}") from None
+        relative = text.strip().endswith("%")
+        return cls(Fraction(amount) / (100 if relative else 1), relative)
+
+    def admits(self, gold: Decimal, system: Decimal) -> bool:
+        """Whether the system's number is within the limit of gold's, exactly."""
+        if gold == system:
+            return True
+        if max(abs(gold.adjusted()), abs(system.adjusted())) > LARGEST_EXPONENT:
+            return False
+        apart = abs(Fraction(gold) - Fraction(system))
+        return apart <= (self.amount * abs(Fraction(gold)) if self.relative else self.amount)
+
+
+def plain(value: Decimal) -> str:
+    """A decimal in one form for equal numbers, without blanks."""
+    with localcontext() as context:
+        context.prec, context.Emax, context.Emin = max(len(value.as_tuple().digits), 1), MAX_EMAX, MIN_EMIN
+        return str(value.normalize()) if value else "0"

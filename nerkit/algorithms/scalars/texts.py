@@ -1,0 +1,109 @@
+"""Normal forms of texts by the names of normalisers, and how similar two texts are.
+
+    nfc nfkc    the Unicode normalisation forms
+    casefold    without case (`STRASSE` and `straße` are the same)
+    accents     without marks: NFD without category M
+    punct       without characters of category P ("5%" is "5"; "$5" stays)
+    articles    without the English words a, an, the
+    space       runs of white space as one blank, none at the ends
+
+They are applied in this order, whatever the order they are named in. A text of which nothing is left is
+compared as it was, without white space at its ends.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from nerkit.errors import unknown
+
+ARTICLES = re.compile(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
+SPACE = re.compile(r"\s+")
+Normaliser = Callable[[str], str]
+
+
+def _without(text: str, category: str) -> str:
+    if text.isalnum() and text.isascii():
+        return text
+    return "".join(letter for letter in text if not unicodedata.category(letter).startswith(category))
+
+
+def _without_accents(text: str) -> str:
+    return text if text.isascii() else _without(unicodedata.normalize("NFD", text), "M")
+
+
+NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
+    "nfc": lambda text: unicodedata.normalize("NFC", text),
+    "nfkc": lambda text: unicodedata.normalize("NFKC", text),
+    "casefold": str.casefold,
+    "accents": _without_accents,
+    "punct": lambda text: _without(text, "P"),
+    "articles": lambda text: ARTICLES.sub("", text),
+    "space": lambda text: SPACE.sub(" ", text).strip(),
+}
+
+
+def normal_names(names: str | Iterable[str]) -> tuple[str, ...]:
+    """The names of normalisers, `A,B` or several, in the order in which they are applied; `none` is none.
+
+    Raises UsageError for a name that is none.
+    """
+    listed = names.split(",") if isinstance(names, str) else list(names)
+    named = {name.strip() for name in listed} - {"", "none"}
+    for name in named:
+        if name not in NORMALISERS:
+            raise unknown("normaliser", name, [*NORMALISERS, "none"])
+    return tuple(name for name in NORMALISERS if name in named)
+
+
+def normaliser(names: str | Iterable[str]) -> Normaliser:
+    """The function text -> normal form under these normalisers.
+
+    >>> normaliser("casefold,punct")("A.B., Ltd.")
+    'ab ltd'
+    """
+    steps = [NORMALISERS[name] for name in normal_names(names)]
+
+    def normal(text: str) -> str:
+        form = text
+        for step in steps:
+            form = step(form)
+        return form if form.strip() or not steps else text.strip()
+
+    return normal
+
+
+def edit_distance(left: Iterable[object], right: Iterable[object]) -> int:
+    """Levenshtein's distance of two sequences, of characters or of words."""
+    shorter, longer = sorted((list(left), list(right)), key=len)
+    while shorter and shorter[0] == longer[0]:
+        shorter, longer = shorter[1:], longer[1:]
+    while shorter and shorter[-1] == longer[-1]:
+        shorter, longer = shorter[:-1], longer[:-1]
+    row = list(range(len(shorter) + 1))
+    for i, wanted in enumerate(longer, 1):
+        corner, row[0] = row[0], i
+        for j, there in enumerate(shorter, 1):
+            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (there != wanted))
+    return row[-1]
+
+
+def edit_similarity(left: str, right: str) -> float:
+    """1 - Levenshtein's distance / the longer length, in characters; 1 for two empty texts."""
+    longer = max(len(left), len(right))
+    return 1 - edit_distance(left, right) / longer if longer else 1.0
+
+
+def word_edit_similarity(left: str, right: str) -> float:
+    """The same over words, which white space parts."""
+    words = left.split(), right.split()
+    longer = max(map(len, words))
+    return 1 - edit_distance(*words) / longer if longer else 1.0
+
+
+def token_similarity(left: str, right: str) -> float:
+    """F1 of the words of two texts, as bags; 1 for two texts without words."""
+    words = Counter(left.split()), Counter(right.split())
+    total = words[0].total() + words[1].total()
+    return 2 * (words[0] & words[1]).total() / total if total else 1.0

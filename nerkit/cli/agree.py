@@ -1,0 +1,91 @@
+"""`nerkit agree`: annotators compared with each other."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import finish, fraction
+from nerkit.errors import UsageError
+from nerkit.evaluation.agreement.options import SAMPLERS, UNITS, Asked
+
+NOT_AGREED = (
+    *("macro", "label_map", "only", "extra", "missing", "duplicates", "preset", "beta", "workers"),
+    *("counts_only", "interval", "paired", "one_sided", "compare_to", "tolerance"),
+)
+DRAWN = 30  # random annotations of gamma
+RESAMPLES = 1000
+
+
+@click.command(cls=GroupedCommand)
+@scoring_options(gold="Annotators have no gold; nerkit compare scores them against it.", without=NOT_AGREED)
+@click.option(
+    "--units", type=click.Choice(list(UNITS)), help="What an item is (token, where there are tokens)."
+)
+@click.option("--positions", is_flag=True, help="Inside or outside, whatever the label.")
+@click.option(
+    "--gamma-weights", metavar="P,L", default="1,1", help="Weights of position and label in gamma (1,1)."
+)
+@click.option(
+    "--gamma-sampler",
+    type=click.Choice(list(SAMPLERS)),
+    default=SAMPLERS[0],
+    show_default=True,
+    help="How annotations by chance are drawn for gamma.",
+)
+def command(
+    shared: Shared, *, units: str | None, positions: bool, gamma_weights: str, gamma_sampler: str
+) -> None:
+    """Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.
+
+    Each argument is the file or folder of one annotator, in any format that nerkit spans or bio reads; with
+    --units item it is one table, annotators as columns, an empty cell where nothing was said. An annotator
+    who has a document and marked nothing there said O.
+
+    Measures: kappa alpha f1, kappa-multi fleiss pi observed f1-positions alpha-u gamma. Default: kappa alpha
+    f1 (of a table kappa alpha), headline alpha. Rows by label (against all others), document, pair.
+    --confidence draws documents; --resamples with gamma is the number of random annotations (30).
+
+    \b
+    Examples:
+      nerkit agree anna.bio ben.bio carla.bio
+      nerkit agree anna=a.jsonl ben=b.jsonl --by label --by pair
+      nerkit agree table.tsv --units item -m alpha -m fleiss
+      nerkit agree anna.jsonl ben.jsonl -m alpha-u -m gamma --units token --seed 7
+      nerkit agree anna.bio ben.bio --fail-under alpha=0.67
+    """
+    from nerkit.evaluation.agreement.agree import agree
+
+    if shared.gold is not None:
+        raise UsageError("nerkit agree has no gold (-g); nerkit compare scores annotators against one")
+    asked = shared.asked
+    labels = asked["labels"]
+    wanted = Asked(
+        measures=shared.measures,
+        units=units,
+        positions=positions,
+        by=tuple(asked["by"]),
+        labels=None if labels is None else tuple(labels),
+        weights=_weights(gamma_weights),
+        sampler=gamma_sampler,
+        samples=shared.resamples or DRAWN,
+        seed=shared.seed,
+        empty=asked["empty"],
+        form=asked["form"],
+    )
+    level = None if shared.confidence is None else fraction(shared.confidence, "--confidence")
+    result = agree(shared.named_systems(), wanted, level, (shared.resamples or RESAMPLES, shared.seed))
+    finish(result, shared, statistics=False)
+
+
+def _weights(text: str) -> tuple[float, float]:
+    """Two numbers that are not negative."""
+    parts: list[Any] = text.split(",")
+    try:
+        position, label = map(float, parts)
+    except ValueError:
+        raise UsageError(f"--gamma-weights takes two numbers, 1,1, not {text!r}") from None
+    if not (0 <= position < float("inf") and 0 <= label < float("inf")):
+        raise UsageError(f"--gamma-weights takes two numbers that are not negative, not {text!r}")
+    return position, label

@@ -1,0 +1,78 @@
+"""`nerkit power`: what a test set can tell of two systems."""
+
+from typing import Any
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.output import tell, write
+from nerkit.cli.scoring import fraction, rendered, request_of, say, tell_notes
+from nerkit.cli.task_options import parsed, task_options
+
+NOT_POWER = (
+    *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
+    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+)
+
+
+@click.command(cls=GroupedCommand)
+@scoring_options(gold="Gold; without it the arguments are stored counts.", without=NOT_POWER)
+@task_options
+@click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")
+@click.option("--level", default="0.05", show_default=True, metavar="P", help="What p is significant.")
+@click.option(
+    "--simulations",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Test sets that are drawn.",
+)
+def command(
+    shared: Shared, *, task: str | None, own: tuple[str, ...], target: str, level: str, simulations: int
+) -> None:
+    """Say what a test set can tell of two systems, and how many documents it would take.
+
+    Test sets are drawn with replacement from the documents (sentences, where documents are not marked). power
+    is the share of them on which the difference seen would be significant (--paired randomization),
+    detectable the smallest difference that --target of them would show, documents_needed how many documents
+    the difference seen takes, reversal the share of test sets on which the other system is ahead.
+
+    \b
+    Examples:
+      nerkit power -g gold.bio -s a.bio -s b.bio
+      nerkit power -g gold.tsv a.tsv b.tsv -m sets::span+type --target 0.9 --level 0.01
+      nerkit power a.json b.json
+    """
+    from nerkit.stats.options import TESTS
+    from nerkit.stats.power import PowerTest, power
+
+    how = PowerTest(
+        shared.paired or TESTS[0],
+        fraction(level, "--level"),
+        fraction(target, "--target"),
+        simulations,
+        shared.seed,
+    )
+    shown = power(_result(shared, task, own), how)
+    write(rendered(shown, shared), shared.output)
+    tell_notes(shown.result.notes, shared)
+    say(shown.result.warnings, shared)
+    if not shared.quiet and shared.output_format == "table":
+        tell(shown.result.signature)
+
+
+def _result(shared: Shared, task: str | None, own: tuple[str, ...]) -> Any:
+    """The result of the systems, or that of stored counts side by side."""
+    from nerkit.errors import UsageError
+    from nerkit.evaluation import stored
+    from nerkit.evaluation.evaluate import evaluate_systems
+
+    systems = shared.named_systems()
+    if shared.gold is not None:
+        return evaluate_systems(shared.gold, systems, request_of(task, shared, parsed(task, own)))
+    if not systems or not all(stored.is_stored(path) for path in systems.values()):
+        raise UsageError("give -g GOLD and two systems, or results of --counts-only")
+    side_by_side = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+    return stored.only(side_by_side, shared.measures) if shared.measures else side_by_side

@@ -1,0 +1,89 @@
+"""Documents as nested JSON values, and how they were read: what the readers of values make and `nerkit json`
+takes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.json_paths import Kept
+from nerkit.corpora.records import merged
+
+STATUSES = ("clean", "wrapped", "repaired", "unreadable")
+CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)
+MISSING = NONE  # the status of a document that a side lacks
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a document stands: line *line* of *source*; *offset* of *text*, which begins at line *first*."""
+
+    source: str
+    line: int
+    text: str = ""
+    offset: int = 0
+    first: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDocuments:
+    """The documents of one side.
+
+    documents   their ids; *named* is False where they are 1-based positions
+    values      records as they stand in the file; values once `prepare` has read them. None for a document
+                that this side lacks or that is unreadable
+    status      how each was read, a code into STATUSES; MISSING for one that this side lacks
+    raw         whether each is the text of a model that is still to be read
+    records     whether each may be an envelope around its value
+    strict_ids  whether ids that are not unique are an error; else documents pair by order
+    at          where each stands; empty for objects from memory
+    kept        which paths are scored
+    """
+
+    documents: list[str]
+    values: list[Any]
+    status: list[int]
+    raw: tuple[bool, ...] = ()
+    records: bool = False
+    strict_ids: bool = True
+    at: tuple[Place | None, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    warnings: tuple[str, ...] = ()
+    named: bool = True
+    kept: Kept = field(default_factory=Kept)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where each document stands, as messages about ids name it."""
+        return tuple(f"{place.source}:{place.line}" if place else "" for place in self.at)
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> "JsonDocuments":
+        """The same values filed under *documents*; two that are filed under one are merged."""
+        values: list[Any] = [None] * len(documents)
+        status = [MISSING] * len(documents)
+        at: list[Place | None] = [None] * len(documents)
+        for old, new in enumerate(codes.tolist()):
+            if new == NONE:
+                continue
+            first = status[new] == MISSING
+            values[new] = self.values[old] if first else merged(values[new], self.values[old])
+            status[new] = self.status[old] if first else max(status[new], self.status[old])
+            at[new] = at[new] or (self.at[old] if self.at else None)
+        return replace(self, documents=documents, values=values, status=status, at=tuple(at))
+
+    def read_as(
+        self, documents: Sequence[str], values: list[Any], status: list[int], warnings: Sequence[str]
+    ) -> "JsonDocuments":
+        """The same documents with their values read."""
+        return replace(
+            self,
+            documents=list(documents),
+            values=values,
+            status=status,
+            warnings=(*self.warnings, *warnings),
+        )

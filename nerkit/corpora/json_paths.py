@@ -1,0 +1,127 @@
+"""Paths in JSON values, and patterns of paths.
+
+A path is the keys that lead to a value, joined by dots, with `[]` for a step into an array: `items[].price`,
+`matrix[][]`, `$` for the root. A key that is empty or holds `. [ ] * " $` or white space is written
+`["a.b"]`. A pattern names a path, or all below it; `*` is one key, `**` any steps: `**.id`, `items[].*`.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from nerkit.errors import UsageError, nearest
+
+ITEM = None  # the step into an array
+Step = str | None
+Steps = tuple[Step, ...]
+ODD = re.compile(r'[.\[\]*"$\s]')
+TOKEN = re.compile(
+    r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|(?P<item>\[\])|(?P<any>\*\*)|(?P<one>\*)|(?P<key>[^.\[\]*"]+)|(?P<dot>\.)'
+)
+END = "\0"  # behind every step, where steps are matched as text
+WRITTEN = 'a path is keys joined by dots, [] for a step into an array: items[].price, **.id, ["odd.key"]'
+
+
+def path_text(steps: Iterable[Step | int]) -> str:
+    """A path as it is written; numbers are places in arrays: `items[2].price`.
+
+    >>> path_text(["items", None, "a.b"]), path_text([])
+    ('items[]["a.b"]', '$')
+    """
+    text = ""
+    for step in steps:
+        if step is None or isinstance(step, int):
+            text += f"[{'' if step is None else step}]"
+        elif not step or ODD.search(step):
+            text += f"[{json.dumps(step, ensure_ascii=False)}]"
+        else:
+            text += f".{step}" if text else step
+    return text or "$"
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern of paths, as it is written."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        _ = self._regex  # raises UsageError for what is no pattern
+
+    def fits(self, steps: Steps) -> bool:
+        """Whether it names this path."""
+        return self._regex.fullmatch(_encoded(steps)) is not None
+
+    def covers(self, steps: Steps) -> bool:
+        """Whether it names this path or one above it."""
+        return self._regex.match(_encoded(steps)) is not None
+
+    @cached_property
+    def steps(self) -> list[tuple[str, str]]:
+        """Its parts: kind (`key`, `item`, `one`, `any`) and key."""
+        if self.text.strip() == "$":
+            return []
+        parts: list[tuple[str, str]] = []
+        at = 0
+        while at < len(self.text):
+            token = TOKEN.match(self.text, at)
+            kind = token.lastgroup if token else None
+            if (
+                token is None
+                or kind is None
+                or (kind == "dot" and (at == 0 or token.end() == len(self.text)))
+            ):
+                raise UsageError(f"{self.text!r} is no path: {WRITTEN}")
+            if kind == "quoted":
+                parts.append(("key", json.loads(f'"{token["quoted"]}"')))
+            elif kind != "dot":
+                parts.append((kind, token[kind]))
+            at = token.end()
+        if not parts:
+            raise UsageError(f"an empty path: {WRITTEN}")
+        return parts
+
+    @cached_property
+    def _regex(self) -> "re.Pattern[str]":
+        written = {"item": f"i{END}", "one": f"k[^{END}]*{END}", "any": f"(?:[^{END}]*{END})*"}
+        return re.compile(
+            "".join(
+                re.escape(_encoded((key,))) if kind == "key" else written[kind] for kind, key in self.steps
+            )
+        )
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Which paths are scored: patterns of `--labels`, None for all; one path alone; names of renamed keys."""
+
+    labels: tuple[str, ...] | None = None
+    only: str | None = None
+    names: tuple[tuple[str, str], ...] = ()
+
+    def renamed(self, steps: Steps) -> str | None:
+        """The new name of the last key of a path, None where it stays."""
+        for pattern, new in self.names:
+            if Pattern(pattern).fits(steps):
+                parts = Pattern(new).steps
+                last = parts[-1] if parts else ("", "")
+                above = Pattern(pattern).steps[:-1]
+                if last[0] != "key" or (len(parts) > 1 and parts[:-1] != above):
+                    raise UsageError(f"{pattern} to {new}: a path is renamed by another last key")
+                return last[1]
+        return None
+
+
+def _encoded(steps: Iterable[Step]) -> str:
+    return "".join("i\0" if step is None else f"k{step.replace(END, chr(1))}\0" for step in steps)
+
+
+def unfitting(typed: str, pattern: str, paths: Iterable[Steps]) -> UsageError:
+    """The error that a pattern fits no path of either side; *typed* is the option with it."""
+    texts = [path_text(steps) for steps in paths if steps]
+    leaf = pattern.rpartition(".")[2]
+    near = nearest(pattern, texts) or nearest(leaf, texts)
+    listed = "" if near else f" (there are: {', '.join(texts[:12])}{' …' if len(texts) > 12 else ''})"
+    return UsageError(f"{typed}: no such path on either side{near}{listed}")

@@ -1,0 +1,13 @@
+"""Agreement of annotators, none of whom is gold.
+
+    pairs        every pair of annotators scored by a task, for `nerkit compare` without gold and for `f1`
+    annotations  what annotators said, as spans over units and as values of items
+    items        kappa, kappa-multi, fleiss (pi), alpha, observed: coefficients of values
+    continuum    alpha-u: units and gaps of a continuum
+    gamma        the best alignment of units, and what chance would give
+    agree        rows of all of them
+
+Items are tokens, characters, spans or the rows of a table; an annotator who has a document and marked nothing
+there said `O`, one who lacks it said nothing. Every coefficient is (Ao - Ae) / (1 - Ae) = 1 - Do / De; where
+Ae is 1 it is 0/0, whose value `empty` gives.
+"""

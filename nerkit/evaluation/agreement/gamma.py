@@ -1,0 +1,260 @@
+"""Gamma (Mathet, Widlöcher and Métivier 2015): the best alignment of units, against what chance gives.
+
+An alignment puts every unit into one tuple, of at most one unit of each annotator. A tuple costs the mean
+over pairs of annotators of what their units differ by, 1 where either has none. The disorder is the cost of
+the best alignment over the mean number of units of an annotator; gamma is 1 - observed / expected disorder.
+
+    anna [0, 4) X, ben [1, 5) X: ((1 + 1) / (4 + 4))² = .0625 for position, 0 for label: disorder .0625
+
+The best alignment is exact: units that no tuple can join with gain are told apart first; two annotators are
+an assignment; small components are solved by trying tuples of the first unit that is left, with a memory of
+what is left, larger ones by an integer program.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.evaluation.agreement.options import SHUFFLE
+
+SMALL = 14  # units of a component that is solved without the integer program
+FEWEST = 1e-9
+TRIES = 200  # random offsets that are tried before one may lie near another one
+
+
+class UnitSet(NamedTuple):
+    """The units of a document: annotator (from 0), start, end and label of each, and how many annotators."""
+
+    annotator: IntArray
+    start: FloatArray
+    end: FloatArray
+    label: IntArray
+    annotators: int
+
+    @property
+    def per_annotator(self) -> float:
+        """The mean number of units of an annotator."""
+        return len(self.start) / self.annotators
+
+
+def cost(units: UnitSet, weights: tuple[float, float]) -> float:
+    """The cost of the best alignment: its disorder times the mean number of units of an annotator."""
+    size = len(units.start)
+    if not size:
+        return 0.0
+    pairs = units.annotators * (units.annotators - 1) // 2
+    difference = _differences(units, weights)
+    near = (difference <= pairs + 1) & (units.annotator[:, np.newaxis] != units.annotator)
+    if units.annotators == 2:
+        return _assigned(units, difference, near)
+    total = 0.0
+    for rows in _components(near):
+        if len(rows) == 1:
+            total += 1.0
+            continue
+        total += _component(units.annotator[rows], difference[np.ix_(rows, rows)], pairs)
+    return total
+
+
+def _differences(units: UnitSet, weights: tuple[float, float]) -> FloatArray:
+    """What every two units differ by, shape (units, units)."""
+    length = units.end - units.start
+    apart = np.abs(units.start[:, np.newaxis] - units.start) + np.abs(units.end[:, np.newaxis] - units.end)
+    position = (apart / (length[:, np.newaxis] + length)) ** 2
+    label = (units.label[:, np.newaxis] != units.label).astype(float)
+    difference: FloatArray = weights[0] * position + weights[1] * label
+    return difference
+
+
+def _assigned(units: UnitSet, difference: FloatArray, near: BoolArray) -> float:
+    """The cost of the best alignment of two annotators: a pair gains 2 - difference against units alone."""
+    first = np.flatnonzero(units.annotator == 0)
+    second = np.flatnonzero(units.annotator == 1)
+    row, column = np.nonzero(near[np.ix_(first, second)])
+    gain = 2 - difference[first[row], second[column]]
+    kept = gain > FEWEST
+    row, column, gain = row[kept], column[kept], gain[kept]
+    chosen = best_matching(row, column, gain)
+    return float(len(units.start) - gain[chosen].sum())
+
+
+def _components(near: BoolArray) -> list[IntArray]:
+    """The units that tuples can join, directly or through others."""
+    size = len(near)
+    component = np.arange(size)
+    before = np.empty(0, np.int64)
+    row, column = np.nonzero(near)
+    while not np.array_equal(component, before):
+        before = component.copy()
+        np.minimum.at(component, row, component[column])
+        component = component[component]
+    return [np.flatnonzero(component == number) for number in np.unique(component).tolist()]
+
+
+def _component(annotator: IntArray, difference: FloatArray, pairs: int) -> float:
+    """The cost of the best alignment of the units of a component."""
+    tuples = list(_tuples(annotator.tolist(), difference.tolist(), pairs))
+    size = len(annotator)
+    if size > SMALL:
+        return _programmed(tuples, size)
+    of_first: list[list[tuple[int, float]]] = [[] for _ in range(size)]
+    for members, price in tuples:
+        of_first[members[0]].append((sum(1 << member for member in members), price))
+    best: dict[int, float] = {0: 0.0}
+
+    def least(left: int) -> float:
+        if left not in best:
+            first = (left & -left).bit_length() - 1
+            best[left] = min(
+                price + least(left & ~members)
+                for members, price in of_first[first]
+                if members & left == members
+            )
+        return best[left]
+
+    return least((1 << size) - 1)
+
+
+def _tuples(
+    annotator: Sequence[int], difference: Sequence[Sequence[float]], pairs: int
+) -> Iterator[tuple[tuple[int, ...], float]]:
+    """All tuples that cost no more than their units alone, and their costs; units ascending."""
+    size = len(annotator)
+    todo: list[tuple[tuple[int, ...], float]] = [((unit,), 0.0) for unit in range(size)]
+    while todo:
+        members, total = todo.pop()
+        count = len(members)
+        price = (total + pairs - count * (count - 1) // 2) / pairs
+        if price <= count + FEWEST:
+            yield members, price
+        used = {annotator[member] for member in members}
+        for unit in range(members[-1] + 1, size):
+            if annotator[unit] in used:
+                continue
+            grown = total + sum(difference[member][unit] for member in members)
+            # the most that a tuple of all annotators may differ by and still cost no more than its units
+            if grown <= pairs * (max(annotator) + 1):
+                todo.append(((*members, unit), grown))
+
+
+def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int) -> float:
+    """The least cost of tuples that hold every unit once, as an integer program."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csc_array
+
+    column = np.repeat(np.arange(len(tuples)), [len(members) for members, _ in tuples])
+    row = np.array([member for members, _ in tuples for member in members], np.int64)
+    matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples)))
+    prices = np.array([price for _, price in tuples])
+    solved = milp(
+        prices,
+        integrality=np.ones(len(tuples), np.int64),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(matrix, 1, 1),
+        options={"mip_rel_gap": 0.0},
+    )
+    chosen = np.asarray(solved.x) > 1 / 2
+    return float(prices[chosen].sum())
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """Draws annotations at random that have the habits of annotators and no agreement; *kind* as in
+    `SAMPLERS`.
+    """
+
+    units: UnitSet
+    kind: str
+
+    def draw(self, chance: np.random.Generator) -> UnitSet:
+        """The units of as many annotators as there are."""
+        if self.kind == SHUFFLE:
+            return self._shifted(chance)
+        while not len((drawn := self._invented(chance)).start):
+            pass  # nothing at all is no annotation
+        return drawn
+
+    def _shifted(self, chance: np.random.Generator) -> UnitSet:
+        """The whole annotation of one of the annotators for each, moved by offsets that lie apart."""
+        units = self.units
+        low, high = 0.0, float(units.end.max())
+        apart = float((units.end - units.start).mean()) / 2
+        parts, offsets = [], list[float]()
+        for annotator in range(units.annotators):
+            rows = np.flatnonzero(units.annotator == chance.integers(units.annotators))
+            offset = _offset(chance, low, high, offsets, apart)
+            offsets.append(offset)
+            start, end = units.start[rows] + offset, units.end[rows] + offset
+            beyond = start > high
+            shift = np.where(beyond, low - high, 0.0)
+            parts.append((np.full(len(rows), annotator), start + shift, end + shift, units.label[rows]))
+        return _joined(parts, units)
+
+    def _invented(self, chance: np.random.Generator) -> UnitSet:
+        """Numbers, gaps and lengths of units as they are on average, labels by their shares."""
+        units = self.units
+        counts = np.bincount(units.annotator, minlength=units.annotators)
+        length = units.end - units.start
+        order = np.lexsort((units.start, units.annotator))
+        same = np.diff(units.annotator[order]) == 0
+        between = (units.start[order][1:] - units.end[order][:-1])[same]
+        low, high = 0.0, float(units.end.max())
+        ends = np.append(np.flatnonzero(~same), len(order) - 1)  # the last unit of each annotator
+        first = units.start[order][np.append(0, ends[:-1] + 1)] - low
+        edges = np.concatenate([first, high - units.end[order][ends]])
+        gaps = np.concatenate([[0.0], between, edges[edges > 0]])
+        parts = []
+        for annotator in range(units.annotators):
+            count = abs(int(chance.normal(counts.mean(), counts.std())))
+            sizes = np.maximum(np.abs(chance.normal(length.mean(), length.std(), count)), FEWEST)
+            holes = chance.normal(gaps.mean(), gaps.std(), count)
+            end = low + np.cumsum(holes + sizes)
+            label = chance.choice(units.label, count)
+            parts.append((np.full(count, annotator), end - sizes, end, label))
+        return _joined(parts, units)
+
+
+def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
+    """The units of several annotators as one set."""
+    annotator, start, end, label = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return UnitSet(annotator, start, end, label, like.annotators)
+
+
+def _offset(
+    chance: np.random.Generator, low: float, high: float, taken: Sequence[float], apart: float
+) -> float:
+    """A random offset that lies apart from those that are taken, if there is room for one."""
+    for _ in range(TRIES):
+        offset = float(chance.uniform(low, high))
+        if all(abs(offset - other) >= apart for other in taken):
+            break
+    return offset
+
+
+class Gamma(NamedTuple):
+    """Disorders of documents: observed, expected, the variance of the latter's mean; and what each weighs."""
+
+    observed: FloatArray
+    expected: FloatArray
+    variance: FloatArray
+    weight: FloatArray
+
+
+def gamma(documents: Sequence[UnitSet], weights: tuple[float, float], how: tuple[str, int, int]) -> Gamma:
+    """The disorders of documents with units; *how* is the sampler, the number of samples and the seed."""
+    kind, samples, seed = how
+    chance = np.random.default_rng(seed)
+    rows = []
+    for units in documents:
+        sampler, size = Sampler(units, kind), units.per_annotator
+        observed = cost(units, weights) / size
+        drawn = [sampler.draw(chance) for _ in range(samples)]
+        chances = np.array([cost(one, weights) / one.per_annotator for one in drawn if len(one.start)])
+        spread = float(chances.var(ddof=1)) / len(chances) if len(chances) > 1 else 0.0
+        rows.append((observed, float(chances.mean()) if len(chances) else np.nan, spread, size))
+    columns = np.array(rows, float).reshape(-1, 4).T
+    return Gamma(*columns)

@@ -1,0 +1,95 @@
+"""The files that a run in shards reads: not compressed, on this machine, and the same all the time."""
+
+import hashlib
+import io
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any
+
+from nerkit.errors import InputError, NerkitError
+from nerkit.evaluation.cutting import UncutError
+from nerkit.evaluation.streams import Kept, temporary
+from nerkit.io import Source, expand
+
+
+@dataclass(frozen=True)
+class LocalFile:
+    """An input as a file that is not compressed: what was typed, what messages call it, where it is.
+
+    sha256   the digest of the input, where it is known already
+    """
+
+    typed: str
+    name: str
+    path: str
+    size: int
+    changed: int
+    sha256: str | None = None
+
+    @classmethod
+    def of(cls, target: Any, stack: ExitStack) -> "LocalFile":
+        """The input; a copy of it, which the stack takes away, where it is compressed or came through a pipe.
+
+        Raises UncutError for one that cannot be read.
+        """
+        is_kept = isinstance(target, Kept)
+        place = (target.path or io.BytesIO(target.data)) if is_kept else target
+        source = Source(place, target.name) if is_kept else expand(target)[0]
+        try:
+            typed = target.typed if is_kept else os.fspath(target)
+            if isinstance(place, str | os.PathLike) and not source.packed:
+                path, state = os.fspath(place), os.stat(place)
+                source.close()
+                return cls(typed, source.name, path, state.st_size, state.st_mtime_ns)
+            copy = temporary(stack)
+            for piece in source.pieces():
+                copy.write(piece)
+            copy.flush()
+        except (NerkitError, OSError):
+            raise UncutError("an input cannot be read") from None
+        state = os.stat(copy.name)
+        digest_of_all = source.sha256  # of what came, not of the copy
+        return cls(typed, source.name, copy.name, state.st_size, state.st_mtime_ns, digest_of_all)
+
+    def source(self) -> Source:
+        """The input from its beginning."""
+        return Source(self.path, self.name)
+
+    def check(self) -> None:
+        """Raise InputError where the file is not what it was."""
+        try:
+            state = os.stat(self.path)
+        except OSError:
+            state = None
+        if state is None or (state.st_size, state.st_mtime_ns) != (self.size, self.changed):
+            remedy = "score it when it is complete, or a copy of it"
+            raise InputError("the file was changed while it was read", source=self.name, remedy=remedy)
+
+
+class Digests:
+    """The digests of files, computed beside the scoring."""
+
+    def __init__(self, files: Sequence[LocalFile]) -> None:
+        self.files = files
+        self.known = {file.path: file.sha256 for file in files if file.sha256 is not None}
+        self.thread = Thread(target=self._compute, daemon=True)
+        self.thread.start()
+
+    def of(self) -> list[str]:
+        """The digest of each file."""
+        self.thread.join()
+        return [self.known[file.path] for file in self.files]
+
+    def _compute(self) -> None:
+        for file in self.files:
+            if file.path not in self.known:
+                self.known[file.path] = digest(file.path)
+
+
+def digest(path: str) -> str:
+    """The SHA-256 digest of a file."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,22 @@
+"""Sizes of shards as they are typed; without numpy, so that the command line asks here."""
+
+import re
+
+from nerkit.errors import UsageError
+
+SIZES = {"": 1, "k": 1000, "M": 1000**2, "G": 1000**3}  # bytes of each unit
+
+
+def shard_size(given: int | str | None) -> int | None:
+    """The bytes of a shard that `--shard-size` asks for, None for `none`.
+
+    Raises UsageError for what is no size.
+    """
+    if not isinstance(given, str):
+        return given
+    if given.lower() == "none":
+        return None
+    match = re.fullmatch(r"(\d+)\s*([kMG]?)B?", given.strip())
+    if not match or not int(match[1]):
+        raise UsageError(f"a shard size is a number of bytes as 64kB, 8MB or 1GB, or none, not {given!r}")
+    return int(match[1]) * SIZES[match[2]]

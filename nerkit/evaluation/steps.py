@@ -1,0 +1,95 @@
+"""The steps that a run in one piece and a run in shards have in common: the plan, the pairing, the result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nerkit.corpora.corpus import Batch, Corpus
+from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.evaluation.request import Request
+from nerkit.results.counts import Counts
+from nerkit.results.result import Result
+from nerkit.results.rows import Grouping, Scoring
+from nerkit.results.signature import signature
+from nerkit.scorers.task import Measure, Task
+
+
+def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
+    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates
+    need.
+    """
+    scoring = replace(
+        request.scoring,
+        always=tuple(task.shown),
+        averaged=task.averaged,
+        ranked=tuple(task.ranked),
+    )
+    of_label = () if set(request.gated) <= set(names) else ("label",)
+    hidden = (*task.counted, *of_label)
+    return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
+
+
+def paired(
+    gold: Corpus, system: Corpus, request: Request, implicit: bool, name: str
+) -> tuple[Batch[Any], tuple[str, ...]]:
+    """The documents of both sides beside each other, and warnings.
+
+    *implicit* says whether documents exist through their items only. Raises PairingError for documents that
+    do not pair.
+    """
+    policy = _policy(request, gold, system, implicit)
+    if gold.named and system.named:
+        places = (getattr(gold, "places", ()), getattr(system, "places", ()))
+        pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
+    else:
+        pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
+    return _batch(gold, system, pairing), pairing.warnings
+
+
+def result_of(
+    task: Task,
+    request: Request,
+    options: Any,
+    measures: Sequence[Measure],
+    *,
+    counts: dict[str, Counts],
+    recognised: Mapping[str, str],
+    **further: Any,
+) -> Result:
+    """The result of these counts; *further* are fields of it."""
+    names = tuple(measure.name for measure in measures)
+    stated = request.changed() | dict(task.stated(options)) | dict(recognised)
+    scoring, _ = plan_of(task, request, names)
+    return Result(
+        task=task.name,
+        signature=signature(task.name, names, stated, scoring.empty),
+        measures=names,
+        counts=counts,
+        scoring=scoring,
+        options=request.changed(),
+        composites=task.composites(measures, options),
+        lower_is_better=tuple(one.name for one in measures if one.lower_is_better),
+        **further,
+    )
+
+
+def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
+    """What is to become of documents without a partner, where that was not asked for.
+
+    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items
+    only; a side without any document is a blank one, which is scored. All else is an error.
+    """
+    by_id = gold.named and system.named
+    return Policy(
+        request.missing or ("empty" if by_id or not system.documents else "error"),
+        request.extra or ("spurious" if implicit or not gold.documents else "error"),
+        request.duplicates or "error",
+    )
+
+
+def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
+    return Batch(
+        pairing.documents,
+        gold.in_documents(pairing.documents, pairing.gold),
+        system.in_documents(pairing.documents, pairing.system),
+    )

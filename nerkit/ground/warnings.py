@@ -1,0 +1,42 @@
+"""Warnings that count something, so that those of the parts of a corpus make those of the whole."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self
+
+
+class Added(str):
+    """A warning that counts: those of the parts of a corpus make those of the whole.
+
+    together   (such warnings of the parts, in their order) -> the sentences about the whole
+    data       what `together` takes of it
+    rank       the place of its sentences among the warnings that stand together
+    """
+
+    __slots__ = ("data", "rank", "together")
+    together: "Callable[[Sequence[Added]], list[Added]]"
+    data: Any
+    rank: int
+
+    def __new__(
+        cls, text: str, together: "Callable[[Sequence[Added]], list[Added]]", data: Any, rank: int = 0
+    ) -> Self:
+        """The warning with this text."""
+        warning = super().__new__(cls, text)
+        warning.together, warning.data, warning.rank = together, data, rank
+        return warning
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Warnings cross from worker processes to the main one."""
+        return type(self), (str(self), self.together, self.data, self.rank)
+
+
+def added(parts: Iterable[Sequence[str]]) -> list[str] | None:
+    """The warnings about a whole, from those of its parts; None where one of them does not add up."""
+    groups: dict[tuple[int, Any], list[Added]] = {}
+    for warnings in parts:
+        for warning in warnings:
+            if not isinstance(warning, Added):
+                return None
+            groups.setdefault((warning.rank, warning.together), []).append(warning)
+    ordered = sorted(groups.items(), key=lambda group: group[0][0])
+    return [sentence for (_, together), warnings in ordered for sentence in together(warnings)]

@@ -1,0 +1,207 @@
+"""Documents as JSON values: one a line, one a file of a folder, an array of them, or one object.
+
+The values may be envelopes (`records`). A line or file that is no JSON is kept as text, as a model may have
+written it; gold that is none is refused where its place is known.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from json import JSONDecoder
+from pathlib import PurePosixPath
+from typing import Any
+
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.json_documents import CLEAN, JsonDocuments, Place
+from nerkit.errors import InputError, plural
+from nerkit.ground.limits import LARGEST_VALUE
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import is_json
+from nerkit.readers.values import model_text
+
+NAMED = re.compile(r'"[ \t\r\n]*:')
+BLANK = re.compile(r"[ \t\r\n]*")
+LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
+
+
+def recognise(head: str) -> bool:
+    """True for what begins like a JSON object or array."""
+    return head.lstrip("\ufeff \t\r\n")[:1] in ("{", "[")
+
+
+class _Table:
+    """Documents under construction."""
+
+    def __init__(self) -> None:
+        self.names: list[str | None] = []
+        self.values: list[Any] = []
+        self.raw: list[bool] = []
+        self.at: list[Place] = []
+        self.strict_ids = True
+
+    def add(self, value: Any, place: Place, *, name: str | None = None, raw: bool = False) -> None:
+        """Add a document."""
+        self.names.append(name)
+        self.values.append(value)
+        self.raw.append(raw)
+        self.at.append(place)
+
+    def corpus(self, origins: list[Origin], warnings: list[str]) -> JsonDocuments:
+        """All of them; ids are known where files or keys give them."""
+        named = bool(self.names) and None not in self.names
+        names = [str(name if named else place) for place, name in enumerate(self.names, 1)]
+        return JsonDocuments(
+            names,
+            self.values,
+            [CLEAN] * len(self.values),
+            tuple(self.raw),
+            records=True,
+            strict_ids=self.strict_ids,
+            at=tuple(self.at),
+            origins=tuple(origins),
+            warnings=tuple(warnings),
+            named=named,
+        )
+
+
+def read(sources: Iterable[Source], shape: str | None = None, id_field: str | None = None) -> JsonDocuments:  # noqa: ARG001  (ids are read with the records)
+    """All documents of the files. Raises InputError for a shape that a file does not have."""
+    table, origins = _Table(), []
+    pairs = model_text.KeyCounter()
+    files = list(sources)
+    for source in files:
+        origins.append(Origin(source.name, "", len(table.values)))
+        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
+        origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
+        if len(files) > 1 and shape in (None, ONE) and not _has_several(text):
+            _one_file(source, text, table, pairs)
+        elif text.strip("\ufeff \t\r\n"):
+            _documents(source.name, text, shape, table, pairs)
+    repeated = [f"{plural(pairs.repeated, 'object')} with a key given twice; the last one counts"]
+    return table.corpus(origins, repeated if pairs.repeated else [])
+
+
+def read_texts(sources: Iterable[Source]) -> JsonDocuments:
+    """Every file as one document, whatever its text."""
+    table, origins = _Table(), []
+    files = list(sources)
+    for source in files:
+        origins.append(Origin(source.name, "", len(table.values)))
+        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
+        origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
+        if len(files) > 1:
+            _one_file(source, text, table, model_text.KeyCounter())
+        else:
+            table.add(text, Place(source.name, 1, text), raw=True)
+    return replace(table.corpus(origins, []), records=False)
+
+
+def _has_several(text: str) -> bool:
+    """Whether a file holds several values, one a line."""
+    try:
+        _, end = model_text.strict(text, _skip(text, 0))
+    except ValueError:
+        return False
+    following = _skip(text, end)
+    return following < len(text) and is_json(text[following : following + 10])
+
+
+def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCounter) -> None:
+    """Add the document that a file of several is, by its name without suffix."""
+    name = str(PurePosixPath(source.member or source.name).with_suffix(""))
+    place = Place(source.name, 1, text)
+    at = _skip(text, 0)
+    try:
+        value, end = model_text.strict(text, at, pairs)
+    except ValueError:
+        value, end = None, -1
+    if end >= 0 and _skip(text, end) == len(text):
+        table.add(value, place, name=name)
+    else:
+        table.add(text, place, name=name, raw=True)
+
+
+def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter) -> None:
+    """Add the documents of one file."""
+    values = list(_values(name, text, model_text.decoder()))
+    if _may_repeat(text, [value for value, _, raw in values if not raw]):
+        values = list(_values(name, text, model_text.decoder(pairs)))
+    one = len(values) == 1 and not values[0][2]
+    value = values[0][0]
+    if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
+        what = "one array" if shape == ARRAY else "one object"
+        raise InputError(
+            f"the file is not {what} of documents", source=name, line=1, text=text[:100].partition("\n")[0]
+        )
+    if shape == MAPPING:
+        for key, each in value.items():
+            table.add(each, values[0][1], name=key)
+    elif one and isinstance(value, list) and shape in (None, ARRAY):
+        table.strict_ids = False
+        for each in value:
+            table.add(each, values[0][1])
+    else:
+        for each, place, raw in values:
+            table.add(each, place, raw=raw)
+
+
+def _may_repeat(text: str, values: list[Any]) -> bool:
+    """Whether an object may have a key twice: there are more colons behind quotes than members."""
+    members = 0
+    while values:
+        objects = [value for value in values if type(value) is dict]
+        members += sum(map(len, objects))
+        inside = [value for value in values if type(value) is list]
+        below = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(inside))
+        values = [value for value in below if type(value) is dict or type(value) is list]
+    return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
+
+
+def _values(name: str, text: str, decoder: JSONDecoder) -> Iterator[tuple[Any, Place, bool]]:
+    """The values behind each other, with their places; a line that is none is text."""
+    decode = decoder.raw_decode
+    at, line, counted = _skip(text, 0), 1, 0
+    while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
+        place = Place(name, line, text, at)
+        try:
+            value, end = decode(text, at)
+            raw = False
+        except (ValueError, RecursionError):
+            value, end, raw = _damaged(text, at)
+        following = _skip(text, end)
+        yield value, place, raw
+        at = following
+
+
+def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
+    """What stands where no usual value does: one of many digits, or else the line as text."""
+    end = text.find("\n", at)
+    line = text[at : end if end >= 0 else len(text)]
+    try:
+        value, end = model_text.strict(text, at)
+    except model_text.TooDeepError:
+        return line, at + len(line), True
+    except ValueError:
+        if len(text) > at + len(line) and not _is_record(line):
+            return text[at:], len(text), True  # a value over several lines
+        return line, at + len(line), True
+    return value, end, False
+
+
+def _is_record(line: str) -> bool:
+    """Whether a line that is damaged may be a record by itself."""
+    return line.rstrip().endswith(("}", "]")) or '"id"' in line or '"custom_id"' in line
+
+
+def _skip(text: str, at: int) -> int:
+    """The next place that is not blank; a byte order mark is skipped at the beginning."""
+    if at == 0 and text.startswith("\ufeff"):
+        at = 1
+    return BLANK.match(text, at).end()  # type: ignore[union-attr]
+
+
+# values are handed to another process more slowly than they are read
+READER = Reader(recognise, read, JsonDocuments, parallel=False)

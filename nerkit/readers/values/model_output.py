@@ -1,0 +1,26 @@
+"""The answer of a model in a file of its own: any text, which is one document (`model_text`)."""
+
+from collections.abc import Iterable
+
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.values import json_values
+
+
+def recognise(head: str) -> bool:
+    """True for any text that is not blank."""
+    return bool(head.strip())
+
+
+def read(
+    sources: Iterable[Source],
+    shape: str | None = None,  # noqa: ARG001  (a text has none)
+    id_field: str | None = None,  # noqa: ARG001
+) -> JsonDocuments:
+    """One document a file. A single file is document 1."""
+    return json_values.read_texts(sources)
+
+
+# any text is of this format, which is tried last and only by the command of the task
+READER = Reader(recognise, read, JsonDocuments, by_content=False, parallel=False)

@@ -1,0 +1,311 @@
+"""What a record holds: its id, and the value that is scored.
+
+    {"id": "r1", "value": {…}}              the value is in a field that is known for it, or is named
+    {"id": "r1", "total": 20, …}            the record is the value, without its id
+    {"custom_id": "r1", "response": {…}}    a line of a batch: the message of the model, or a call of a tool
+    {"id": "r1", "messages": […]}           a chat: the last message of the assistant
+
+A record is taken for an envelope only if all its other keys are ids or known companions; inside documents no
+envelope is looked for. A string on the side of gold is parsed if it is an object or an array; a string on the
+system's side is what a model answered (`model_text`), but for the field `value`, which is a value.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from nerkit.corpora.json_documents import CLEAN, UNREADABLE, JsonDocuments, Place
+from nerkit.errors import InputError, plural
+from nerkit.readers.json_text import beginning
+from nerkit.readers.values import model_text
+
+IDS = ("id", "doc_id", "doc_key", "docid", "document_id", "custom_id")
+VALUE = "value"
+OF_GOLD = ("gold", "expected", "expected_output", "reference", "target", "answer")
+OF_SYSTEM = ("prediction", "predicted", "output", "response", "completion", "generated_text", "system")
+OF_BOTH = ("extraction", "result")
+COMPANIONS = ("input", "prompt", "messages", "model", "metadata", "usage", "schema", "error")
+KNOWN = frozenset({*IDS, VALUE, *OF_GOLD, *OF_SYSTEM, *OF_BOTH, *COMPANIONS})
+READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # the most that is accepted
+FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 20}}'
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How text of a model is read, and the field of ids, as the options say."""
+
+    read: str = "repaired"
+    strict: bool = False
+    choose: str = "largest"
+    id: str | None = None
+
+
+class Content(NamedTuple):
+    """The value of a record; whether it is a model's text that is still to be read; whether there is none."""
+
+    value: Any
+    is_text: bool = False
+    refused: bool = False
+
+
+def read_gold(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonDocuments:
+    """The documents with the values of gold. Raises InputError for what is not JSON."""
+    values: list[Any] = []
+    for at, value in enumerate(corpus.values):
+        if corpus.raw and corpus.raw[at]:
+            _fail_not_json(corpus, at)
+        values.append(value)
+    names, named, warnings = _names(corpus, values, how)
+    contents = [_content(value, (*OF_GOLD, *OF_BOTH), field, corpus, at) for at, value in enumerate(values)]
+    parsed = [_parsed(content) for content in contents]
+    read = corpus.read_as(names, parsed, [CLEAN] * len(parsed), warnings)
+    return replace(read, named=named, raw=(), records=False)
+
+
+def read_system(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonDocuments:
+    """The documents with the values of a system. Raises InputError for text that --strict refuses."""
+    values, lines = list(corpus.values), [CLEAN] * len(corpus.values)
+    whole: dict[int, str] = {}
+    for at, value in enumerate(values):
+        if not (corpus.raw and corpus.raw[at]):
+            continue
+        record = _damaged_record(value) if corpus.records and not corpus.named else None
+        if record is None:
+            whole[at] = value
+        else:
+            values[at], lines[at] = record.value, record.status
+    names, named, warnings = _names(corpus, values, how)
+    parsed: list[Any] = []
+    status: list[int] = []
+    repeated = 0
+    for at, value in enumerate(values):
+        content = _of_system(value, field, corpus, at)
+        if at in whole:
+            content = Content(whole[at], is_text=True)
+        elif lines[at] == UNREADABLE:
+            content = Content(None, refused=True)
+        read = _read(content, how)
+        code = max(read.status, lines[at])
+        if code > READ[how.read]:
+            read, code = model_text.Read(None, UNREADABLE), UNREADABLE
+        if how.strict and code != CLEAN:
+            _fail_strict(corpus, at, names[at], content)
+        repeated += read.repeated
+        parsed.append(read.value)
+        status.append(code)
+    if repeated:
+        warnings = [*warnings, f"{plural(repeated, 'output')} with a key given twice; the last one counts"]
+    return replace(corpus.read_as(names, parsed, status, warnings), named=named, raw=(), records=False)
+
+
+def _damaged_record(line: str) -> model_text.Read | None:
+    """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
+    record = model_text.read(line)
+    if not isinstance(record.value, dict):
+        record = model_text.Read(beginning(line), UNREADABLE)
+    known = isinstance(record.value, dict) and any(key in record.value for key in IDS)
+    return record if known else None
+
+
+def _read(content: Content, how: Reading) -> model_text.Read:
+    if content.refused:
+        return model_text.Read(None, UNREADABLE)
+    if content.is_text:
+        return model_text.read(str(content.value), how.choose)
+    return model_text.Read(content.value, CLEAN)
+
+
+def _parsed(content: Content) -> Any:
+    """A value of gold; a string that is an object or array in JSON as that."""
+    value = content.value
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        read = model_text.read(value)
+        return read.value if read.status == CLEAN else value
+    return value
+
+
+def _of_system(value: Any, field: str | None, corpus: JsonDocuments, at: int) -> Content:
+    if isinstance(value, str) and not corpus.records:
+        return Content(value, is_text=True)
+    return _content(value, (*OF_SYSTEM, *OF_BOTH), field, corpus, at)
+
+
+def _content(
+    value: Any, candidates: Sequence[str], field: str | None, corpus: JsonDocuments, at: int
+) -> Content:
+    """What a record holds. Raises InputError for a field that was named and is not there."""
+    if field is not None:
+        found = _at_path(value, field)
+        if found is None:
+            raise _failure(
+                corpus, at, f"no field {field!r}", "name the field that holds the value, with dots below it"
+            )
+        return _text(found[0])
+    if not corpus.records or not isinstance(value, Mapping):
+        return Content(value)
+    enveloped = _batch_line(value) or (_companion(value, candidates) if value.keys() <= KNOWN else None)
+    return enveloped or Content({key: part for key, part in value.items() if key != _id_key(value)})
+
+
+def _companion(value: Mapping[str, Any], candidates: Sequence[str]) -> Content | None:
+    """The value among known companions, or None."""
+    if VALUE in value:
+        return Content(value[VALUE])
+    for name in (*candidates, *_alone(value)):
+        if name in value:
+            return _text(value[name])
+    if isinstance(value.get("messages"), list) and value["messages"]:
+        return _chat(value["messages"])
+    return Content(None, refused=True) if value.get("error") else None
+
+
+def _alone(record: Mapping[str, Any]) -> list[str]:
+    """The one field beside ids, whatever side it is known for."""
+    others = [key for key in record if key not in IDS]
+    return others if len(others) == 1 and others[0] in (*OF_GOLD, *OF_SYSTEM) else []
+
+
+def _text(value: Any) -> Content:
+    return Content(value, is_text=isinstance(value, str))
+
+
+def _at_path(value: Any, path: str) -> tuple[Any] | None:
+    for key in path.split("."):
+        if isinstance(value, Mapping) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return (value,)
+
+
+def _batch_line(record: Mapping[str, Any]) -> Content | None:
+    """The answer in a line of a batch file, or None."""
+    if "custom_id" not in record or not {"response", "error"} & record.keys():
+        return None
+    response = record.get("response")
+    body = response.get("body") if isinstance(response, Mapping) else None
+    if not isinstance(body, Mapping):
+        return Content(None, refused=True) if response is None or record.get("error") else None
+    choices, output = body.get("choices"), body.get("output")
+    if isinstance(choices, list) and choices and isinstance(choices[0], Mapping):
+        return _message(choices[0].get("message"))
+    if isinstance(output, list):
+        texts = [
+            str(part.get("text", ""))
+            for item in output
+            if isinstance(item, Mapping) and isinstance(item.get("content"), list)
+            for part in item["content"]
+            if isinstance(part, Mapping) and part.get("type") == "output_text"
+        ]
+        return Content("".join(texts), is_text=True) if texts else Content(None, refused=True)
+    return Content(None, refused=True)
+
+
+def _chat(messages: list[Any]) -> Content:
+    spoken = [one for one in messages if isinstance(one, Mapping) and one.get("role") == "assistant"]
+    return _message(spoken[-1]) if spoken else Content(None, refused=True)
+
+
+def _message(message: Any) -> Content:
+    """The content of a message, or the arguments of its first call of a tool."""
+    if not isinstance(message, Mapping) or message.get("refusal"):
+        return Content(None, refused=True)
+    calls, content = message.get("tool_calls"), message.get("content")
+    if isinstance(content, list):
+        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
+    if not content and isinstance(calls, list) and calls and isinstance(calls[0], Mapping):
+        function = calls[0].get("function")
+        content = function.get("arguments") if isinstance(function, Mapping) else None
+    if content is None:
+        return Content(None, refused=True)
+    return _text(content)
+
+
+def _id_key(record: Mapping[str, Any], own: str | None = None) -> str | None:
+    """The key of a record's id: text or an integer."""
+    if own is None and _batch_line(record):
+        return "custom_id"
+    for key in (own,) if own is not None else IDS:
+        if key in record and isinstance(record[key], str | int) and not isinstance(record[key], bool):
+            return key
+    return None
+
+
+def _names(corpus: JsonDocuments, values: Sequence[Any], how: Reading) -> tuple[list[str], bool, list[str]]:
+    """The ids of documents, whether these are ids, and warnings."""
+    if not corpus.records or corpus.named:
+        return list(corpus.documents), corpus.named, []
+    keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
+    if not values or None in keys:
+        if how.id is not None and values:
+            raise _failure(
+                corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
+            )
+        return list(corpus.documents), False, []
+    names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
+    if not corpus.strict_ids and len(set(names)) < len(names):
+        return list(corpus.documents), False, ["ids are not unique: documents are paired by their order"]
+    return names, True, []
+
+
+def _place(corpus: JsonDocuments, at: int) -> Place:
+    place = corpus.at[at] if corpus.at else None
+    return place or Place("<memory>", at + 1)
+
+
+def _failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputError:
+    """The error at the place of a document."""
+    place = _place(corpus, at)
+    if place.text:
+        return InputError.at(
+            problem, place.text, place.offset, source=place.source, first=place.first, remedy=remedy
+        )
+    return InputError(problem, source=place.source, line=place.line, remedy=remedy)
+
+
+def _fail_not_json(corpus: JsonDocuments, at: int) -> None:
+    """Raise the InputError for gold that is not JSON, where it is wrong."""
+    place = _place(corpus, at)
+    text = str(corpus.values[at])
+    problem, offset = not_json(text)
+    if place.text:
+        raise InputError.at(
+            problem, place.text, place.offset + offset, source=place.source, first=place.first, remedy=FORM
+        )
+    raise InputError.at(problem, text, offset, source=place.source, first=place.line, remedy=FORM)
+
+
+def not_json(text: str) -> tuple[str, int]:
+    """What is wrong with a text that is no JSON, and where."""
+    start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    try:
+        _, end = model_text.strict(text, start)
+    except model_text.TooDeepError:
+        return (
+            f"nested too deeply: more than {model_text.DEEPEST} lists and objects inside one another",
+            start,
+        )
+    except ValueError as error:
+        message = getattr(error, "msg", str(error))
+        return f"gold is not valid JSON: {message[:1].lower()}{message[1:]}", getattr(error, "pos", start)
+    return "gold is not valid JSON: more than one value", min(end, max(len(text) - 1, 0))
+
+
+def _fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
+    """Raise the InputError for text that is not clean JSON, where --strict is given."""
+    place = _place(corpus, at)
+    remedy = "strict=True takes nothing but JSON; without it text around a value is allowed, and counted"
+    if content.is_text:
+        text = str(content.value)
+        _, offset = not_json(text)
+        raise InputError.at(
+            f"document {name}: the output is not clean JSON",
+            text,
+            offset,
+            source=place.source,
+            first=place.line,
+            remedy=remedy,
+        )
+    raise _failure(corpus, at, f"document {name}: the output is not clean JSON", remedy)

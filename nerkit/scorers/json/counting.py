@@ -1,0 +1,241 @@
+"""From compared documents to count rows, measure by measure.
+
+Counts add up over documents. A cell is a document, or a document and a path: rows by path come from the one
+matching of whole documents. Rows by label are another matter: both sides keep one path, then they are
+matched.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, join, ranked, turns
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import MISSING, STATUSES, UNREADABLE, JsonDocuments
+from nerkit.corpora.json_paths import path_text
+from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
+from nerkit.scorers.json import measures as names
+from nerkit.scorers.json.matching import Matching
+from nerkit.scorers.json.options import Options
+from nerkit.scorers.json.outcomes import CLASSES, Outcomes
+from nerkit.scorers.json.pairs import NO_PAIRS
+from nerkit.scorers.json.rows import Rows
+
+A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
+NEAR = 1e-9
+# what rows by paths of leaves there are not
+OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",)), Headline(lacks=("path", "label"))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The documents of a batch, compared as far as somebody asks."""
+
+    batch: Batch[JsonDocuments]
+    options: Options
+    judged: bool = True
+
+    def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
+        """The rows; *bags*: arrays in no other array are bags; *wrap* instead of what the options say."""
+        gold, system = self.batch.gold, self.batch.system
+        options = self.options if wrap is None else replace(self.options, wrap=wrap)
+        values = gold.values, system.values
+        return Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
+
+    def outcomes_of(self, rows: Rows) -> Outcomes:
+        """What becomes of the leaves of these rows."""
+        return Outcomes(rows, Matching(rows), self.unreadable)
+
+    @cached_property
+    def unreadable(self) -> list[int]:
+        """The documents whose system side is not readable."""
+        return [i for i, status in enumerate(self.batch.system.status) if status == UNREADABLE]
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """What becomes of the leaves."""
+        return self.outcomes_of(self.rows())
+
+    @cached_property
+    def soft(self) -> Outcomes:
+        """The same, where similar strings agree in part."""
+        return self.outcomes_of(self.rows(soft=True))
+
+    @cached_property
+    def items(self) -> "OuterItems":
+        """The elements of the outermost arrays."""
+        if self.options.wrap or self.outcomes.rows.graded_below.any():
+            rows = self.rows(bags=True, wrap=False)
+            return OuterItems(rows, Matching(rows) if rows.graded_below.any() else None)
+        return OuterItems(self.outcomes.rows, None)
+
+
+class OuterItems:
+    """The elements of the outermost arrays, and those that are right as wholes.
+
+    document   of each element; *system*: whether it is one of the system
+    right            whether it is matched with an equal one
+    """
+
+    def __init__(self, rows: Rows, matching: Matching | None) -> None:
+        nodes = rows.nodes
+        self.rows = rows
+        item = (nodes.place != NONE) & (rows.level == 1) & rows.says
+        self.node = np.flatnonzero(item)
+        self.document = nodes.document[self.node]
+        self.system = nodes.system[self.node]
+        right = np.zeros(len(nodes), bool)
+        graded = rows.graded_below[nodes.path]
+        self._count_equal(self.node[~graded[self.node]], right)
+        if matching is not None:
+            self._match_equal(matching, right)
+        self.right = right[self.node]
+
+    def _count_equal(self, items: IntArray, right: BoolArray) -> None:
+        """Mark the elements of which the other side has as many equal ones."""
+        if not len(items):
+            return
+        nodes = self.rows.nodes
+        key = combine(nodes.document[items], nodes.path[items], self.rows.form[items])
+        key = combine(key, turns(combine(key, nodes.parent[items])))
+        system = nodes.system[items]
+        i, j = join(key[~system], key[system])
+        right[items[~system][i]] = right[items[system][j]] = True
+
+    def _match_equal(self, matching: Matching, right: BoolArray) -> None:
+        """Mark the elements that a largest matching of those that agree as wholes pairs."""
+        rows = self.rows
+        own = rows.nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0))
+        pairs = matching.levels[1].pairs if 1 in matching.levels else NO_PAIRS
+        whole = rows.graded_below[rows.nodes.path[pairs.gold]]
+        whole &= (pairs.value >= own[pairs.gold] - NEAR) & (pairs.value >= own[pairs.system] - NEAR)
+        gold, system = pairs.gold[whole], pairs.system[whole]
+        chosen = best_matching(ranked(gold)[0], ranked(system)[0], np.ones(len(gold)))
+        right[gold[chosen]] = right[system[chosen]] = True
+
+
+Cut = tuple[IntArray, IntArray, list[Label]]  # of cells: document, label, and the labels
+
+
+def cells(document: IntArray, path: IntArray | None, texts: Sequence[str]) -> tuple[IntArray, Cut]:
+    """The cell of every item, and the document and label of each cell."""
+    if path is None:
+        distinct, cell = np.unique(document, return_inverse=True)
+        return cell, (distinct, np.zeros(len(distinct), np.int64), [ALL])
+    used = np.unique(path)
+    labels: list[Label] = [(("path", texts[number]),) for number in used.tolist()]
+    code = np.searchsorted(used, path)
+    key = document * max(len(used), 1) + code
+    distinct, cell = np.unique(key, return_inverse=True)
+    return cell, (distinct // max(len(used), 1), distinct % max(len(used), 1), labels or [ALL])
+
+
+def parts_of(compared: Compared, measure: str, by_path: bool, name: str) -> list[Part]:
+    """The count rows of a measure, by document or by document and path."""
+    return COUNTED[measure](compared, by_path, name)
+
+
+def _numbers(outcomes: Outcomes, by_path: bool) -> tuple[FloatArray, Cut]:
+    texts = [path_text(steps) for steps in outcomes.rows.paths.steps] if by_path else []
+    cell, cut = cells(outcomes.document, outcomes.path if by_path else None, texts)
+    return outcomes.numbers(cell, len(cut[0])), cut
+
+
+def _leaves(compared: Compared, by_path: bool, name: str, *, soft: bool = False) -> list[Part]:
+    numbers, cut = _numbers(compared.soft if soft else compared.outcomes, by_path)
+    four = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
+    extras = () if soft else CLASSES
+    rows = four if soft else np.concatenate([four, numbers[:, SHARED + 1 :]], axis=1)
+    return [_part(name, cut, rows, extras)]
+
+
+def _soft(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    return _leaves(compared, by_path, name, soft=True)
+
+
+def _exact(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    if by_path:
+        return []
+    numbers, cut = _numbers(compared.outcomes, by_path)
+    right = numbers[:, SHARED + 2 :].sum(axis=1) == 0  # nothing misread, missing, invented
+    every = np.ones(len(compared.batch.documents))
+    every[cut[0]] = right
+    every[compared.unreadable] = 0
+    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_WHOLES)]
+
+
+def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    if by_path:
+        return []
+    items = compared.items
+    cell, cut = cells(items.document, None, ())
+    size = len(cut[0])
+    right, own, gold = (
+        np.bincount(cell[some], minlength=size)
+        for some in (items.right & ~items.system, items.system, ~items.system)
+    )
+    return [_part(name, cut, numbers_of(right, own, gold), (), OF_WHOLES)]
+
+
+def _format(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    status = np.array(compared.batch.system.status, np.int64)
+    documents = np.flatnonzero(status != MISSING)
+    if by_path:
+        return []
+    of_each = status[documents, None] == np.arange(len(STATUSES))
+    clean, one = of_each[:, 0], np.ones(len(documents))
+    rows = np.concatenate([numbers_of(clean, one, one), of_each], axis=1)
+    return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_DOCUMENTS)]
+
+
+def _accuracy(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    numbers, cut = _numbers(compared.outcomes, by_path)
+    union = numbers[:, OF_SYSTEM] + numbers[:, OF_GOLD] - numbers[:, SHARED]
+    return [_part(name, cut, numbers_of(numbers[:, A], union, union), ())]
+
+
+def _schema(compared: Compared, by_path: bool, name: str) -> list[Part]:
+    from nerkit.scorers.json.schema import valid
+
+    system = compared.batch.system
+    documents = [i for i, status in enumerate(system.status) if status != MISSING]
+    if by_path:
+        return []
+    readable = [system.values[i] for i in documents]
+    right = valid(compared.options.schema, readable)
+    right = [ok and system.status[i] != UNREADABLE for ok, i in zip(right, documents, strict=True)]
+    place = np.array(documents, np.int64)
+    return [
+        _share(name, (place, np.zeros(len(place), np.int64), [ALL]), np.array(right, float), OF_DOCUMENTS)
+    ]
+
+
+def _part(
+    name: str,
+    cut: Cut,
+    numbers: FloatArray,
+    extras: tuple[str, ...],
+    headline: Headline | None = None,
+) -> Part:
+    document, label, labels = cut
+    return Part(name, document, labels, label, numbers, extras, headline)
+
+
+def _share(name: str, cut: Cut, right: FloatArray, headline: Headline) -> Part:
+    one = np.ones(len(right))
+    return _part(name, cut, numbers_of(right, one, one), (), headline)
+
+
+COUNTED: dict[str, Callable[[Compared, bool, str], list[Part]]] = {
+    names.LEAVES: _leaves,
+    names.EXACT: _exact,
+    names.ITEM: _items,
+    names.FORMAT: _format,
+    names.SOFT: _soft,
+    names.ACCURACY: _accuracy,
+    names.SCHEMA: _schema,
+}

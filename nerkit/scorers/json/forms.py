@@ -1,0 +1,105 @@
+"""Canonical forms: one integer for every value inside an array, equal where the values are.
+
+Two values are equal if their leaves have equal normal forms; what says nothing is left out, members of
+objects and elements of bags have no order. The integers are ranks that depend on the values alone, not on the
+order of anything, so that a solver that is given elements in their order gives the same for every
+permutation.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import combine, ranked
+from nerkit.scorers.json.nodes import ARRAY, ValueNodes
+from nerkit.scorers.json.options import MODES, POSITION, SEQUENCE, SET
+
+MODE = {name: code for code, name in enumerate(MODES)}
+ORDERED = (MODE[SEQUENCE], MODE[POSITION])
+SHORT = 32  # members up to which sequences are compared as columns of numbers
+KEYED = len(MODE)  # the mode of arrays whose elements have keys, a bag otherwise
+
+
+@dataclass(frozen=True)
+class Canonical:
+    """Forms of nodes, NONE outside arrays; and which nodes count: of a set all but repeated elements."""
+
+    form: IntArray
+    counted: BoolArray
+
+
+def canonical(
+    nodes: ValueNodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
+) -> Canonical:
+    """The forms of nodes that have a leaf at or below them (*says*); *mode* is that of each path's arrays."""
+    inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
+    form = np.where(leaf & inside, code, NONE)
+    counted = np.ones(len(nodes), bool)
+    rank = _path_ranks(nodes)[nodes.path]
+    first = int(code.max(initial=NONE)) + 1  # forms of containers come behind those of leaves
+    levels = nodes.levels()
+    for below in reversed(levels[1:]):
+        parent = nodes.parent[below]
+        of_array = nodes.kind[parent] == ARRAY
+        parent_mode = np.where(of_array, mode[nodes.path[parent]], NONE)
+        used = says[below] & (inside[parent] | (parent_mode == MODE[SET]))
+        rows = below.start + np.flatnonzero(used)
+        if not len(rows):
+            continue
+        parent, parent_mode = parent[used], parent_mode[used]
+        turn = np.where(np.isin(parent_mode, ORDERED), nodes.place[rows], form[rows])
+        turn = np.where(parent_mode == NONE, rank[rows], turn)  # members of objects by their names
+        order = np.argsort(combine(parent, turn), kind="stable")
+        rows, parent, parent_mode = rows[order], parent[order], parent_mode[order]
+        if (parent_mode == MODE[SET]).any():
+            again = (parent[1:] == parent[:-1]) & (form[rows][1:] == form[rows][:-1])
+            repeated = np.append(False, again)[: len(rows)] & (parent_mode == MODE[SET])
+            counted[rows[repeated]] = False
+            rows, parent, parent_mode = rows[~repeated], parent[~repeated], parent_mode[~repeated]
+        wanted = inside[parent]
+        rows, parent, parent_mode = rows[wanted], parent[wanted], parent_mode[wanted]
+        if len(rows):
+            place = np.where(parent_mode == MODE[POSITION], nodes.place[rows], NONE)
+            owners, ranks = ranks_of_sequences(parent, rank[rows], place, form[rows])
+            form[owners] = first + ranks
+    return Canonical(form, counted)
+
+
+def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The owners of rows, which are sorted by them, and for each owner the rank of the sequence of its rows:
+    short sequences come before long ones, those of one length are compared column by column.
+    """
+    ends = np.flatnonzero(np.append(owner[1:] != owner[:-1], True)) + 1
+    begins = np.append(0, ends[:-1])
+    sizes = ends - begins
+    ranks = np.empty(len(ends), np.int64)
+    first = 0
+    for size in np.unique(sizes).tolist():
+        some = np.flatnonzero(sizes == size)
+        rows = begins[some][:, None] + np.arange(size)
+        if size <= SHORT:
+            key = combine(*(column[rows[:, place]] for column in columns for place in range(size)))
+            ranks[some], count = ranked(key)
+        else:
+            data = np.stack([column[rows] for column in columns], axis=1).astype(">i8").reshape(len(some), -1)
+            pieces = [(line - NONE).tobytes() for line in data]
+            places = {piece: place for place, piece in enumerate(sorted(set(pieces)))}
+            ranks[some], count = [places[piece] for piece in pieces], len(places)
+        ranks[some] += first
+        first += count
+    return owner[begins], ranks
+
+
+def _path_ranks(nodes: ValueNodes) -> IntArray:
+    """The rank of every path among all, by its keys."""
+    keys = [tuple((step is None, step or "") for step in steps) for steps in nodes.paths.steps]
+    ranks = np.empty(len(keys), np.int64)
+    ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+    return ranks
+
+
+def signatures(owner: IntArray, path: IntArray, code: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct owners, and one integer for each, equal where the bags of (path, code) of its rows are."""
+    order = np.lexsort((code, path, owner))
+    return ranks_of_sequences(owner[order], path[order], code[order])

@@ -1,0 +1,355 @@
+"""The best pairs of rows: the most agreeing leaves, and among equally good ones the most shared addresses.
+
+Arrays are matched from the innermost level outwards. At each level rows of gold and of the system are paired
+sparsely: their value A is the weight of the leaves in which they agree and of the matched arrays inside them.
+RowPairs of one array of gold and one of the system are a matching problem of their own, solved by the same
+functions as any matching of the algebra: an assignment for bags, sets and keys, a longest common subsequence
+for sequences, nothing to choose for positions. Then the partners are read off from the documents inwards.
+
+Equal elements of arrays that are in no other array are paired before all else: as agreement is an equality
+there, any matching that separates them can be changed so that it does not, and is as good. So are elements
+that differ only in what no element of the other side has.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algebra.sequences import best_in_order
+from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
+from nerkit.scorers.json.forms import KEYED, MODE, signatures
+from nerkit.scorers.json.options import POSITION, SEQUENCE
+from nerkit.scorers.json.pairs import NO_PAIRS, Features, Grid, RowPairs, at_pairs, common, summed
+from nerkit.scorers.json.rows import Rows
+
+EXACT = 2.0**52  # integers below it are exact as floats
+GIVEN = (KEYED, MODE[POSITION])  # modes in which the data say what is a pair, not the leaves that agree
+SMALL, LARGE = 200, 4_000_000  # cells of a matrix between which an assignment is solved as a whole
+CELLS = 20_000_000  # pairs of rows whose sums are kept as a table of all of them
+MANY = 256  # elements of an array above which those are paired that are equal as far as it matters
+BITS = 52  # of integers that are exact as floats
+TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are counted
+
+
+@dataclass(frozen=True)
+class SolvedLevel:
+    """What was solved at one level: the pairs of rows, their arrays, and which are chosen."""
+
+    pairs: RowPairs
+    arrays: tuple[IntArray, IntArray]
+    chosen: BoolArray
+
+
+class Matching:
+    """The partners of all rows."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows, self.nodes = rows, rows.nodes
+        self.partner = np.full(len(self.nodes), NONE)
+        self.equal = np.zeros(len(self.nodes), bool)  # rows that are paired beforehand, and all below them
+        self._settle()
+        self.levels: dict[int, SolvedLevel] = {}
+        inner = (NO_PAIRS, NO_PAIRS)
+        for level in range(int(rows.level[rows.is_row].max(initial=0)), 0, -1):
+            inner = self._solve(level, inner)
+        self._read_off()
+
+    # --- what is certain beforehand ---
+
+    def _settle(self) -> None:
+        """Pair equal elements of the outermost arrays, then those that are equal as far as it matters."""
+        rows, nodes = self.rows, self.nodes
+        by_order = np.isin(rows.array_mode, (MODE[SEQUENCE], MODE[POSITION]))
+        usable = rows.is_row & (rows.level == 1) & ~by_order & ~rows.graded_below[nodes.path]
+        usable &= rows.block != NONE
+        outermost = np.flatnonzero(usable)
+        if not len(outermost):
+            return
+        self._pair_equal(outermost, rows.form[outermost])
+        equal = nodes.passed_down(np.where(self.partner != NONE, 1, NONE)) == 1
+        self.equal = equal & (rows.level >= 1)
+        left = outermost[(self.partner[outermost] == NONE) & ~rows.has_rows_below[outermost]]
+        left = left[np.bincount(nodes.parent[left], minlength=1)[nodes.parent[left]] > MANY]
+        if len(left):
+            matters, shared = self._what_matters(left)
+            left = left[shared[left] > 0]  # rows without anything in common with the other side are no pair
+            self._pair_equal(left, matters[left])
+
+    def _pair_equal(self, some: IntArray, form: IntArray) -> None:
+        nodes = self.nodes
+        keys = combine(nodes.document[some], nodes.path[some], form, self.rows.block[some])
+        keys = combine(keys, turns(combine(keys, nodes.parent[some])))
+        self._join(some, keys)
+
+    def _join(self, some: IntArray, keys: IntArray) -> None:
+        """Make partners of rows of gold and of the system with equal keys, each of which is there once."""
+        system = self.nodes.system[some]
+        gold, own = some[~system], some[system]
+        i, j = join(keys[~system], keys[system])
+        self.partner[gold[i]], self.partner[own[j]] = own[j], gold[i]
+
+    def _what_matters(self, some: IntArray) -> tuple[IntArray, IntArray]:
+        """For some rows what they can have in common with the other side, as one integer, and how much."""
+        rows, nodes = self.rows, self.nodes
+        of_row = np.zeros(len(nodes), bool)
+        of_row[some] = True
+        leaf = np.flatnonzero(rows.leaf & (rows.level[rows.owner] == 1) & ~self.equal)
+        feature, system = self.feature[leaf], nodes.system[leaf]
+        sides = distinct(feature[~system]), distinct(feature[system])
+        there = np.where(system, contained(feature, sides[0]), contained(feature, sides[1]))
+        used = of_row[rows.owner[leaf]]
+        leaf, there = leaf[used], there[used]
+        code = np.where(there, rows.code[leaf], NONE)
+        weight = np.where(there, rows.weight[leaf], 0)
+        matters = np.zeros(len(nodes), np.int64)
+        owners, known = signatures(rows.owner[leaf], nodes.path[leaf], code)
+        matters[owners] = known
+        return matters, np.bincount(rows.owner[leaf], weight, len(nodes))
+
+    # --- level by level, from the innermost ---
+
+    def _solve(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, RowPairs]:
+        """Match the rows of a level; returns what their arrays add to the pairs of rows around them: the
+        values A, and the numbers of shared addresses.
+        """
+        agreeing, shared = self._values(level, inner)
+        if not len(agreeing.gold):
+            self.levels[level] = SolvedLevel(agreeing, (agreeing.gold, agreeing.system), np.zeros(0, bool))
+            return NO_PAIRS, NO_PAIRS
+        parent = self.nodes.parent
+        arrays = parent[agreeing.gold], parent[agreeing.system]
+        problem, _ = ranked(combine(*arrays))
+        keyed = self.rows.array_mode[agreeing.gold] == KEYED
+        chosen = self._chosen(agreeing, problem, self._both(agreeing.value, shared, keyed))
+        self.levels[level] = SolvedLevel(agreeing, arrays, chosen)
+        around = self.rows.owner[arrays[0][chosen]], self.rows.owner[arrays[1][chosen]]
+        return (
+            summed([RowPairs(*around, agreeing.value[chosen])]),
+            summed([RowPairs(*around, shared[chosen])]),
+        )
+
+    def _values(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, FloatArray]:
+        """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
+        rows = self.rows
+        mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner[rows.owner] == NONE)
+        mine &= ~self.equal
+        fields = np.flatnonzero(mine & ~rows.flat)
+        counted = np.flatnonzero(mine & rows.flat)
+        flat = self._common(counted, rows.weight)
+        parts = [self._common(fields, rows.weight), flat, self._graded(fields), inner[0]]
+        values = self._sums(level, parts, self._given(level))
+        possible = (values.value > 0) | np.isin(rows.array_mode[values.gold], GIVEN)
+        possible &= rows.block[values.gold] == rows.block[values.system]
+        possible &= rows.block[values.gold] != NONE
+        values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
+        width = len(self.nodes)
+        shared = self._addresses(fields, values)
+        shared += at_pairs(summed([self._common(counted, np.ones(width))]), values, width)
+        shared += at_pairs(inner[1], values, width)
+        return values, shared
+
+    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
+        """The pairs of rows of all parts and those *given*, each once, with the sums of their values."""
+        rows, nodes = self.rows, self.nodes
+        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
+        system = nodes.system[some]
+        group = combine(nodes.document[some], nodes.path[some]) if len(some) else some
+        groups = group[~system], group[system]
+        grid = Grid(some[~system], some[system], groups, len(nodes))
+        return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
+
+    def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:
+        """The pairs of rows with equal leaves among these."""
+        rows, system = self.rows, self.nodes.system[leaf]
+        gold, own = leaf[~system], leaf[system]
+        return common(
+            Features(rows.owner[gold], self.feature[gold], weight[gold]),
+            Features(rows.owner[own], self.feature[own], weight[own]),
+        )
+
+    def _graded(self, leaf: IntArray) -> RowPairs:
+        """The pairs of rows with leaves that differ and agree."""
+        rows, nodes = self.rows, self.nodes
+        leaf = leaf[rows.graded_path[nodes.path[leaf]]]
+        if not len(leaf):
+            return NO_PAIRS
+        place = combine(nodes.document[leaf], nodes.path[leaf], rows.block[rows.owner[leaf]])
+        system = nodes.system[leaf]
+        kinds = np.unique(combine(place, rows.code[leaf], system.astype(np.int64)), return_index=True)[1]
+        ours, theirs = kinds[~system[kinds]], kinds[system[kinds]]  # one leaf of each value
+        i, j = join(place[ours], place[theirs])
+        i, j = ours[i], theirs[j]
+        differ = rows.code[leaf[i]] != rows.code[leaf[j]]
+        i, j = i[differ], j[differ]
+        value = rows.agreement(nodes.path[leaf[i]], rows.code[leaf[i]], rows.code[leaf[j]])
+        agree = np.flatnonzero(value > 0)
+        i, j, value = i[agree], j[agree], value[agree]
+        return self._with_values(leaf, place, (i, j, value))
+
+    def _with_values(
+        self, leaf: IntArray, place: IntArray, kinds: tuple[IntArray, IntArray, FloatArray]
+    ) -> RowPairs:
+        """The pairs of rows that hold pairs of values; of each side one leaf with the value is given."""
+        rows, system = self.rows, self.nodes.system[leaf]
+        value_key = combine(place, rows.code[leaf])
+        i, j, value = kinds
+        k, gold = join(value_key[i], value_key[~system])  # every leaf of gold with the value
+        gold = np.flatnonzero(~system)[gold]
+        m, own = join(value_key[j[k]], value_key[system])
+        own = np.flatnonzero(system)[own]
+        gold, k = gold[m], k[m]
+        weight = rows.weight[leaf[gold]]
+        return summed([RowPairs(rows.owner[leaf[gold]], rows.owner[leaf[own]], value[k] * weight)])
+
+    def _given(self, level: int) -> RowPairs:
+        """The pairs of rows with equal keys or places, of value 0: they are matched whatever they say."""
+        rows, nodes = self.rows, self.nodes
+        some = rows.is_row & (rows.level == level) & np.isin(rows.array_mode, GIVEN) & (rows.block != NONE)
+        some &= (self.partner == NONE) & ~self.equal
+        given = np.flatnonzero(some)
+        if not len(given):
+            return NO_PAIRS
+        key = combine(nodes.document[given], nodes.path[given], rows.block[given])
+        system = nodes.system[given]
+        i, j = join(key[~system], key[system])
+        return RowPairs(given[~system][i], given[system][j], np.zeros(len(i)))
+
+    def _addresses(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
+        """How many paths of leaves the rows of each pair have in common."""
+        rows, nodes = self.rows, self.nodes
+        shared = np.zeros(len(pairs.gold))
+        if not len(pairs.gold) or not len(leaf):
+            return shared
+        owner, (places, width) = rows.owner[leaf], ranked(nodes.path[leaf])
+        kind = np.full(len(nodes), NONE)
+        if width <= BITS:
+            owners, sets = _sets(owner, places)
+        else:
+            owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
+        kind[owners], count = ranked(sets)
+        present = np.zeros((count + 1, width), np.float32)  # the last: rows without leaves of their own
+        present[kind[owner], places] = 1
+        gold, system = kind[pairs.gold], kind[pairs.system]
+        if count <= TABLE:
+            counted: FloatArray = (present @ present.T).astype(float)[gold, system]
+            return counted
+        for first in range(0, len(gold), TABLE):
+            part = slice(first, first + TABLE)
+            shared[part] = np.einsum("ij,ij->i", present[gold[part]], present[system[part]])
+        return shared
+
+    def _both(self, value: FloatArray, shared: FloatArray, keyed: BoolArray) -> FloatArray:
+        """One weight a pair: first the value counts, then shared addresses, then that keys are equal."""
+        most = 2.0 * max(int(np.count_nonzero(self.rows.leaf)), 1)
+        base = 2.0 ** np.ceil(np.log2(most))
+        total = float(self.rows.weight[self.rows.leaf].sum()) + 1
+        while base > 2 and base * total * 2 > EXACT:
+            base /= 2
+        both: FloatArray = value * base + np.minimum(shared, base - 1)
+        return 2 * both + keyed if keyed.any() else both
+
+    def _chosen(self, pairs: RowPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
+        """Which pairs are matched, problem by problem."""
+        rows = self.rows
+        mode = rows.array_mode[pairs.gold]
+        chosen = np.zeros(len(weight), bool)
+        chosen[mode == MODE[POSITION]] = True
+        in_order = np.flatnonzero(mode == MODE[SEQUENCE])
+        for group in groups(problem[in_order]):
+            at = in_order[group]
+            place = self.nodes.place
+            chosen[at] = best_in_order(place[pairs.system[at]], place[pairs.gold[at]], weight[at], "1:1")
+        free = np.flatnonzero((mode != MODE[POSITION]) & (mode != MODE[SEQUENCE]))
+        if len(free):
+            ends = tuple(self._ranks[side[free]] for side in (pairs.gold, pairs.system))
+            chosen[free] = assigned(ends, problem[free], weight[free])
+        return chosen
+
+    @cached_property
+    def feature(self) -> IntArray:
+        """The features of the leaves of rows that are not paired beforehand."""
+        return self.rows.features(self.rows.leaf & ~self.equal & (self.rows.level[self.rows.owner] > 0))
+
+    @cached_property
+    def _ranks(self) -> IntArray:
+        """The places of rows when elements of bags are put in the order of their forms."""
+        nodes = self.nodes
+        some = np.flatnonzero(self.rows.is_row & (self.partner == NONE))
+        ranks = np.full(len(nodes), NONE)
+        keys = combine(nodes.parent[some], self.rows.form[some], nodes.place[some])
+        ranks[some[np.argsort(keys, kind="stable")]] = np.arange(len(some))
+        return ranks
+
+    # --- from the documents inwards ---
+
+    def _read_off(self) -> None:
+        """Find the partners of rows, from the documents inwards."""
+        nodes, rows = self.nodes, self.rows
+        roots = np.flatnonzero(nodes.parent == NONE)
+        self._join(roots, nodes.document[roots])
+        for level in range(1, int(rows.level[rows.is_row].max(initial=0)) + 1):
+            solved = self.levels[level]
+            around = rows.owner[solved.arrays[0]], rows.owner[solved.arrays[1]]
+            active = solved.chosen & (self.partner[around[0]] == around[1])
+            gold, system = solved.pairs.gold[active], solved.pairs.system[active]
+            self.partner[gold], self.partner[system] = system, gold
+            below = np.flatnonzero(self.equal & rows.is_row & (rows.level == level) & (self.partner == NONE))
+            if len(below):
+                self._pair_inside(below)
+
+    def _pair_inside(self, below: IntArray) -> None:
+        """Pair rows inside pairs of equal rows: in order, or by their forms."""
+        nodes, rows = self.nodes, self.rows
+        around = rows.owner[nodes.parent[below]]
+        around = np.where(nodes.system[below], self.partner[around], around)
+        by_order = np.isin(rows.array_mode[below], (MODE[SEQUENCE], MODE[POSITION]))
+        form = np.where(by_order, NONE, rows.form[below])
+        keys = combine(around, nodes.path[below], form, rows.block[below])
+        self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
+
+
+def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct owners, and the set of places of each, as bits."""
+    bits = np.bincount(owner, 2.0**place).astype(np.int64)  # a place stands once for an owner: no carry
+    owners = np.flatnonzero(bits)
+    return owners, bits[owners]
+
+
+def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) -> BoolArray:
+    """The best one-to-one matching of each problem; *ends* are ranks of both sides' elements.
+
+    Among equally good ones the choice depends on the order of the ranks alone.
+    """
+    order = np.argsort(problem, kind="stable")
+    borders = np.flatnonzero(np.diff(problem[order])) + 1
+    begins, ends_at = np.append(0, borders), np.append(borders, len(order))
+    names = [np.unique(combine(problem, end)) for end in ends]
+    places = [np.searchsorted(name, combine(problem, end)) for name, end in zip(names, ends, strict=True)]
+    chosen = np.zeros(len(weight), bool)
+    together = np.ones(len(begins), bool)
+    sizes = np.zeros(len(begins), np.int64)  # cells of the matrices of large problems
+    for k, (begin, end) in enumerate(zip(begins.tolist(), ends_at.tolist(), strict=True)):
+        if end - begin < SMALL // 2:
+            continue
+        rows = order[begin:end]
+        low = [int(place[rows].min()) for place in places]
+        height, width = (int(place[rows].max()) - at + 1 for place, at in zip(places, low, strict=True))
+        sizes[k] = height * width
+        if not SMALL < height * width <= LARGE:
+            continue
+        together[k] = False
+        cells = places[0][rows] - low[0], places[1][rows] - low[1]
+        matrix, picked = np.zeros((height, width)), np.zeros((height, width), bool)
+        matrix[cells] = weight[rows]
+        picked[linear_sum_assignment(matrix, maximize=True)] = True
+        chosen[rows] = picked[cells]
+    many = np.repeat(together, ends_at - begins)
+    rest = order[many]
+    small = np.repeat(sizes <= LARGE, ends_at - begins)[many]
+    for some, parts in ((rest[small], problem), (rest[~small], None)):
+        part = None if parts is None else parts[some]
+        chosen[some] = best_matching(places[0][some], places[1][some], weight[some], part)
+    return chosen

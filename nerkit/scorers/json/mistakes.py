@@ -1,0 +1,171 @@
+"""What is wrong with nested values: leaf by leaf, and whole elements of arrays.
+
+    misread                          both sides have the leaf, and they disagree
+    missing_field invented_field     the other side has no leaf there
+    missing_item invented_item       an element of an array has no partner: one line for the whole element
+    format                           the system's document could not be read: one line
+
+The label of an item is its path; its text is the place, with the numbers of elements, and the value. What
+stands beside it is a note.
+"""
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_paths import path_text
+from nerkit.errors import plural
+from nerkit.results.mistakes import CORRECT, Items, Mistakes
+from nerkit.scorers.json.counting import Compared
+from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
+from nerkit.scorers.json.options import Options
+from nerkit.scorers.json.outcomes import (
+    AGREE,
+    CLASSES,
+    FORMAT,
+    INVENTED_ITEM,
+    MISREAD,
+    MISSING_ITEM,
+    Outcomes,
+)
+from nerkit.scorers.task import Measure
+
+KINDS = (CORRECT, *CLASSES[1:])
+
+
+def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Mistakes:
+    """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
+    outcomes = Compared(batch, options).outcomes
+    nodes = outcomes.nodes
+    kind = outcomes.kind
+    single = ~np.isin(kind, (MISSING_ITEM, INVENTED_ITEM, FORMAT))
+    single &= ~(outcomes.system & (kind <= MISREAD))  # pairs are listed once, at gold's leaf
+    rows = np.flatnonzero(single)
+    partner = outcomes.partner[rows]
+    beside = np.where(partner == NONE, NONE, outcomes.leaf[np.maximum(partner, 0)])
+    own = outcomes.leaf[rows]
+    ours = np.where(outcomes.system[rows], NONE, own)
+    theirs = np.where(outcomes.system[rows], own, beside)
+    whole, whole_kind = _elements(outcomes)
+    of_own = nodes.system[whole]
+    gold = np.concatenate([ours, np.where(of_own, NONE, whole)])
+    system = np.concatenate([theirs, np.where(of_own, whole, NONE)])
+    kinds = np.concatenate([kind[rows], whole_kind])
+    document = nodes.document[np.where(gold == NONE, system, gold)]
+    order = np.lexsort((system, gold == NONE, gold, document))
+    items = _items(outcomes, batch.gold, False), _items(outcomes, batch.system, True)
+    return Mistakes(
+        batch.documents,
+        document[order],
+        KINDS,
+        kinds[order] - AGREE,
+        gold[order],
+        system[order],
+        items,
+        labelled=False,
+    )
+
+
+def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
+    """The elements of arrays that have no partner while what is around them has one, and documents that
+    could not be read; and their classes.
+    """
+    nodes, leaf = outcomes.nodes, outcomes.leaf
+    lost = np.isin(outcomes.kind, (MISSING_ITEM, INVENTED_ITEM))
+    top = np.full(len(nodes), NONE)
+    rows = outcomes.rows
+    alone = rows.is_row & (outcomes.matching.partner == NONE) & (nodes.parent != NONE)
+    alone[leaf[lost & outcomes.flat]] = True
+    top[np.flatnonzero(alone)] = np.flatnonzero(alone)
+    for level in nodes.levels()[1:]:  # the outermost element that is alone
+        above = top[nodes.parent[level]]
+        top[level] = np.where(above != NONE, above, top[level])
+    elements, first = np.unique(top[leaf[lost]], return_index=True)
+    kinds = outcomes.kind[lost][first]
+    unread = np.unique(outcomes.document[outcomes.kind == FORMAT])
+    roots = np.flatnonzero((nodes.parent == NONE) & ~nodes.system & np.isin(nodes.document, unread))
+    return np.concatenate([elements, roots]), np.concatenate([kinds, np.full(len(roots), FORMAT)])
+
+
+def _items(outcomes: Outcomes, side: JsonDocuments, system: bool) -> Items:
+    nodes, rows = outcomes.nodes, outcomes.rows
+    leaves = nodes.sums_up(rows.leaf.astype(np.int64))
+    sizes = nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0)) / rows.scale
+    texts = [path_text(steps) for steps in nodes.paths.steps]
+    there = {  # (document, path) of what the other side has: for notes about kinds
+        (d, p): KIND_NAMES[k]
+        for d, p, k, s in zip(
+            nodes.document.tolist(),
+            nodes.path.tolist(),
+            nodes.kind.tolist(),
+            nodes.system.tolist(),
+            strict=True,
+        )
+        if s != system
+    }
+
+    def text(row: int) -> str:
+        where, value = place(nodes, row), shown(nodes.values[row])
+        return value if where == texts[int(nodes.path[row])] else f"{where}: {value}"
+
+    def note(row: int) -> str | None:
+        count = int(leaves[row])
+        said = [plural(count, "leaf").replace("leafs", "leaves")] if not rows.leaf[row] else []
+        own = KIND_NAMES[int(nodes.kind[row])]
+        path = int(nodes.path[row])
+        other = there.get((int(nodes.document[row]), path))
+        array = nodes.parent[row] != NONE and nodes.place[row] != NONE
+        above = there.get((int(nodes.document[row]), nodes.paths.parent[path])) if array else None
+        if above not in (None, "array"):
+            said.append(_expected("array", above, system))
+        elif other in ("array", "object") and other != own:
+            said.append(_expected(own, other, system))
+        return "; ".join(said) or None
+
+    def line(row: int) -> tuple[str, int] | None:
+        at = side.at[int(nodes.document[row])] if side.at else None
+        return (at.source, at.line) if at else None
+
+    more = {"path": lambda row: place(nodes, row), "value": lambda row: shown(nodes.values[row])}
+    return Items(Column(texts, nodes.path), text=text, around=note, place=line, more=more, size=sizes)
+
+
+def _expected(own: str, other: str | None, system: bool) -> str:
+    expected, found = (other, own) if system else (own, other)
+    return f"{expected} expected, {found} found"
+
+
+def place(nodes: ValueNodes, row: int) -> str:
+    """Where a node stands in its document: `items[2].price`."""
+    steps: list[str | int | None] = []
+    while nodes.parent[row] != NONE:
+        at = int(nodes.place[row])
+        steps.append(nodes.paths.steps[int(nodes.path[row])][-1] if at == NONE else at)
+        row = int(nodes.parent[row])
+    return path_text(reversed(steps))
+
+
+def shown(value: Any) -> str:
+    """A value as compact JSON, with decimals as they were written."""
+    numbers: dict[str, str] = {}
+
+    def written(one: Any) -> Any:
+        if isinstance(one, Decimal):
+            mark = f"\0{len(numbers)}\0"
+            numbers[json.dumps(mark)] = str(one)
+            return mark
+        return list(one) if isinstance(one, set | frozenset | tuple) else str(one)
+
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=written)
+    except (RecursionError, ValueError):
+        return "a deeply nested value"
+    for mark, number in numbers.items():
+        text = text.replace(mark, number)
+    return text

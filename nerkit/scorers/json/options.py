@@ -1,0 +1,291 @@
+"""The options of `nerkit json`, and their choices."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, DecimalException
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, TypeVar
+
+from nerkit.algorithms.scalars.dates import ORDERS
+from nerkit.algorithms.scalars.numerals import Limit
+from nerkit.algorithms.scalars.texts import normal_names
+from nerkit.corpora.json_paths import Pattern
+from nerkit.errors import UsageError, unknown
+
+FORMATS = ("json", "model-output")
+BAG, SET, SEQUENCE, POSITION = MODES = ("bag", "set", "sequence", "position")
+ABSENT = ("null", "blank", "empty")
+NUMBERS = ("json", "strings", "money")
+BOOLEANS = ("json", "strings")
+DATES = ("off", *ORDERS)
+READ = ("strict", "wrapped", "repaired")
+CHOOSE = ("largest", "first", "last")
+DOCUMENTS = ("lines", "array", "mapping", "one")
+SIMILAR = ("edit", "tokens")
+MOST = 12  # decimal places of a weight before or behind the point
+LENIENT = {
+    "text": "nfkc,casefold,space",
+    "numbers": "strings",
+    "booleans": "strings",
+    "dates": "iso",
+}
+Parsed = TypeVar("Parsed")
+
+
+@dataclass(frozen=True)
+class Similar:
+    """`edit:T` or `tokens:T`: two strings agree from this similarity on."""
+
+    name: str
+    threshold: float
+
+    @classmethod
+    def of(cls, text: str) -> "Similar":
+        """The similarity that a text writes. Raises UsageError for what is none."""
+        name, colon, number = text.partition(":")
+        if name not in SIMILAR:
+            raise unknown("similarity", name, SIMILAR)
+        try:
+            threshold = float(number) if colon else 1.0
+        except ValueError:
+            threshold = -1.0
+        if not 0 <= threshold <= 1:
+            raise UsageError(f"{text!r}: a threshold is a number from 0 to 1, as in {name}:0.8")
+        return cls(name, threshold)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When two leaves of a path agree."""
+
+    text: tuple[str, ...] = ()
+    numbers: str = "json"
+    booleans: str = "json"
+    dates: str = "off"
+    within: tuple[Limit, ...] = ()
+    similar: tuple[Similar, ...] = ()
+
+    @property
+    def graded(self) -> bool:
+        """Whether different normal forms may agree."""
+        return bool(self.within or self.similar)
+
+
+@dataclass(frozen=True)
+class ByPath:
+    """A setting for the paths that a pattern covers."""
+
+    pattern: Pattern
+    setting: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class Options:
+    """What only this task knows. Settings `PATH=VALUE` are texts, or mappings from paths to values; without a
+    path they are for all. Of several that cover a path the last counts, of limits (`within`) any.
+
+    array, key         how arrays are matched: PATH=MODE (of MODES), PATH=FIELD,FIELD
+    wrap               a value beside an array is an array of one
+    ignore, weight     paths that are removed; PATH=WEIGHT of the leaves there
+    absent             what says nothing: some of ABSENT, or `none`
+    absent_values      strings that say nothing too
+    text, numbers, booleans, dates   normal forms: normalisers, and NUMBERS, BOOLEANS, DATES; [PATH=]VALUE
+    within, similar    [PATH=]X or X%; [PATH=]edit:T or tokens:T
+    lenient            the settings of LENIENT, where nothing else is said
+    schema             a file with a JSON Schema, or the schema
+    judgements         a file of pairs of values that were judged
+    read, strict, choose   how text of a model is read: the most that is accepted (READ), whether all else is
+                       an error, which of several values counts (CHOOSE)
+    gold_field, system_field, id   fields of a record: its values, its id
+    documents          what a document is: of DOCUMENTS; by content if not given
+    """
+
+    array: Any = ()
+    key: Any = ()
+    wrap: bool = False
+    ignore: str | Sequence[str] = ()
+    weight: Any = ()
+    absent: str | Sequence[str] = ABSENT
+    absent_values: str | Sequence[str] = ()
+    text: Any = ()
+    numbers: Any = ()
+    booleans: Any = ()
+    dates: Any = ()
+    within: Any = ()
+    similar: Any = ()
+    lenient: bool = False
+    schema: Any = None
+    judgements: str | None = None
+    read: str = "repaired"
+    strict: bool = False
+    choose: str = "largest"
+    gold_field: str | None = None
+    system_field: str | None = None
+    id: str | None = None
+    documents: str | None = None
+    workers: int = field(default=1, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("read", self.read, READ),
+            ("choose", self.choose, CHOOSE),
+            ("documents", self.documents or DOCUMENTS[0], DOCUMENTS),
+            *(("absent", one, (*ABSENT, "none")) for one in _names(self.absent)),
+        ):
+            if value not in known:
+                raise unknown(f"value of {name}", value, known)
+        _ = self.settings, self.weights, self.ignored  # raise UsageError for what makes no sense
+
+    @cached_property
+    def nothing(self) -> frozenset[str]:
+        """What says nothing, of ABSENT."""
+        return frozenset(_names(self.absent)) - {"none"}
+
+    @cached_property
+    def strings_of_nothing(self) -> tuple[str, ...]:
+        """The strings that say nothing."""
+        return tuple(_names(self.absent_values))
+
+    @cached_property
+    def ignored(self) -> list[Pattern]:
+        """The paths that are removed."""
+        listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
+        return [*_of_schema(self.of_schema, "ignore"), *(Pattern(text) for text in listed)]
+
+    @cached_property
+    def weights(self) -> list[ByPath]:
+        """The weights of leaves, as fractions."""
+        return [*self._from_schema("weight"), *_by_path("weight", self.weight, _weight)]
+
+    @cached_property
+    def arrays(self) -> list[ByPath]:
+        """The modes of arrays; a key is a tuple of the keys that lead to each field."""
+        return [
+            *self._from_schema("array"),
+            *self._from_schema("key"),
+            *_by_path("array", self.array, _mode, whole=True),
+            *_by_path("key", self.key, _fields, whole=True),
+        ]
+
+    @cached_property
+    def settings(self) -> dict[str, list[ByPath]]:
+        """The settings that make up a rule, by the names of its fields."""
+        lenient = {name: [_everywhere(name, PARSERS[name](value))] for name, value in LENIENT.items()}
+        own = {
+            name: [*self._from_schema(name), *_by_path(name, getattr(self, name), PARSERS[name])]
+            for name in PARSERS
+        }
+        return {name: [*(lenient.get(name, []) if self.lenient else []), *own[name]] for name in PARSERS}
+
+    @cached_property
+    def of_schema(self) -> list[ByPath]:
+        """The settings that the schema gives."""
+        if self.schema is None:
+            return []
+        from nerkit.scorers.json.schema import settings
+
+        return [
+            ByPath(Pattern(path), name, parsed(name, value)) for path, name, value in settings(self.schema)
+        ]
+
+    def _from_schema(self, name: str) -> list[ByPath]:
+        return [one for one in self.of_schema if one.setting == name]
+
+
+def _of_schema(settings: list[ByPath], name: str) -> list[Pattern]:
+    return [one.pattern for one in settings if one.setting == name and one.value]
+
+
+def _names(value: str | Sequence[str]) -> list[str]:
+    listed = [value] if isinstance(value, str) else value
+    return [name.strip() for text in listed for name in text.split(",") if name.strip()]
+
+
+def _everywhere(setting: str, value: Any) -> ByPath:
+    return ByPath(Pattern("**"), setting, value)
+
+
+def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bool = False) -> list[ByPath]:
+    """The settings of an option: `PATH=VALUE` or `VALUE`, or a mapping from paths. With *whole* a path is
+    always named, and one with the same name ends at the last `=`.
+    """
+    if isinstance(given, Mapping):
+        pairs: Iterable[tuple[str | None, Any]] = list(given.items())
+    else:
+        texts = [given] if isinstance(given, str | int | float) else given
+        pairs = [_split(str(text)) for text in texts]
+    settings = []
+    for path, value in pairs:
+        if path is None and whole:
+            raise UsageError(f"{name}=… takes PATH=VALUE, not {value!r}")
+        text = ",".join(value) if isinstance(value, list | tuple) else str(value)
+        setting = ByPath(Pattern("**" if path is None else path), name, parse(text))
+        settings.append(setting)
+    return settings
+
+
+def _split(text: str) -> tuple[str | None, str]:
+    path, equals, value = text.rpartition("=")
+    return (path, value) if equals else (None, text)
+
+
+def _mode(text: str) -> str:
+    if text not in MODES:
+        raise unknown("mode of arrays", text, MODES)
+    return text
+
+
+def _fields(text: str) -> tuple[tuple[str, ...], ...]:
+    """The key fields, each as the keys that lead to it."""
+    fields = []
+    for name in _names(text):
+        parts = Pattern(name).steps
+        if any(kind != "key" for kind, _ in parts) or not parts:
+            raise UsageError(f"{name!r} is no field of a key: a field is keys joined by dots")
+        fields.append(tuple(key for _, key in parts))
+    if not fields:
+        raise UsageError("a key names at least one field")
+    return tuple(fields)
+
+
+def _weight(text: str) -> Fraction:
+    problem = f"a weight is a number of at least 0, not {text!r}"
+    try:
+        weight = Decimal(text)
+    except DecimalException:
+        raise UsageError(problem) from None
+    if not weight.is_finite() or weight < 0 or abs(weight.adjusted()) > MOST:
+        raise UsageError(problem)
+    return Fraction(weight)
+
+
+def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in known:
+            raise unknown(f"value of {what}", text, known)
+        return text
+
+    return parse
+
+
+PARSERS: dict[str, Callable[[str], Any]] = {  # fields of a rule -> what reads their settings
+    "text": normal_names,
+    "numbers": _one_of("numbers", NUMBERS),
+    "booleans": _one_of("booleans", BOOLEANS),
+    "dates": _one_of("dates", DATES),
+    "within": Limit.of,
+    "similar": Similar.of,
+}
+
+
+def parsed(name: str, text: str) -> Any:
+    """The value of a setting, as its option reads it. Raises UsageError for what makes no sense."""
+    others: dict[str, Callable[[str], Any]] = {
+        "ignore": bool,
+        "weight": _weight,
+        "array": _mode,
+        "key": _fields,
+    }
+    return (PARSERS | others)[name](text)

@@ -1,0 +1,124 @@
+"""What becomes of every leaf: the classes, which partition the leaves of either side.
+
+agree            the partner has a leaf at the same address, and the two agree
+misread          it has one, and they do not
+missing_item     (invented_item of the system) some array element on the way to the leaf has no partner
+missing_field    (invented_field) all have, and the partner has no leaf there
+format           of gold, where the system's document was not readable
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, join
+from nerkit.scorers.json.matching import Matching
+from nerkit.scorers.json.rows import Rows
+
+AGREE, MISREAD, MISSING_FIELD, MISSING_ITEM, INVENTED_FIELD, INVENTED_ITEM, FORMAT = range(7)
+CLASSES = (
+    *("agree", "misread", "missing_field", "missing_item", "invented_field", "invented_item", "format"),
+)
+
+
+class Outcomes:
+    """The classes of the leaves of compared documents.
+
+    leaf       the nodes that are leaves; kind, partner and credit have one entry for each of them
+    kind       their classes
+    partner    the leaf of the other side at the same address, NONE where there is none
+    credit     how much a pair agrees; 1 for those that agree, 0 without a partner
+    """
+
+    def __init__(self, rows: Rows, matching: Matching, unreadable: Sequence[int] = ()) -> None:
+        self.rows, self.nodes = rows, rows.nodes
+        self.matching = matching
+        nodes = self.nodes
+        self.leaf = np.flatnonzero(rows.leaf)
+        self.system = nodes.system[self.leaf]
+        self.flat = rows.flat[self.leaf]
+        self.owner = rows.owner[self.leaf]
+        self.partner = np.full(len(self.leaf), NONE)
+        self.credit = np.zeros(len(self.leaf))
+        fields = np.flatnonzero(~self.flat)
+        self._meet(fields, nodes.path[self.leaf[fields]])
+        self._compare()
+        counted = np.flatnonzero(self.flat)
+        node = self.leaf[counted]
+        self._meet(
+            counted, combine(nodes.path[node], rows.code[node], rows.turn[node]) if len(node) else node
+        )
+        self.credit[counted] = self.partner[counted] != NONE
+        self.kind = self._kinds(np.isin(nodes.document[self.leaf], list(unreadable)))
+
+    def _meet(self, some: IntArray, address: IntArray) -> None:
+        """Make partners of leaves whose rows are partners and whose addresses are equal."""
+        owner = self.owner[some]
+        system = self.system[some]
+        row = np.where(system, self.matching.partner[owner], owner)
+        paired = self.matching.partner[owner] != NONE
+        some, row, address, system = some[paired], row[paired], address[paired], system[paired]
+        if not len(some):
+            return
+        key = combine(row, address)
+        i, j = join(key[~system], key[system])
+        gold, own = some[~system][i], some[system][j]
+        self.partner[gold], self.partner[own] = own, gold
+
+    def _compare(self) -> None:
+        """Find how much the leaves at one address agree."""
+        rows, nodes = self.rows, self.nodes
+        gold = np.flatnonzero((self.partner != NONE) & ~self.system)
+        system = self.partner[gold]
+        left, right = self.leaf[gold], self.leaf[system]
+        value = (rows.code[left] == rows.code[right]).astype(float)
+        graded = np.flatnonzero((value == 0) & rows.graded_path[nodes.path[left]])
+        if len(graded):
+            value[graded] = rows.agreement(
+                nodes.path[left[graded]], rows.code[left[graded]], rows.code[right[graded]]
+            )
+        self.credit[gold], self.credit[system] = value, value
+
+    def _kinds(self, unreadable: BoolArray) -> IntArray:
+        """The class of each leaf."""
+        alone = self.partner == NONE
+        lost = (self.matching.partner[self.owner] == NONE) & (self.nodes.parent[self.owner] != NONE)
+        item = self.flat | lost
+        missing = np.where(item, MISSING_ITEM, MISSING_FIELD)
+        invented = np.where(item, INVENTED_ITEM, INVENTED_FIELD)
+        lonely = np.where(self.system, invented, np.where(unreadable, FORMAT, missing))
+        return np.where(alone, lonely, np.where(self.credit >= 1, AGREE, MISREAD))
+
+    @property
+    def document(self) -> IntArray:
+        """The document of each leaf."""
+        document: IntArray = self.nodes.document[self.leaf]
+        return document
+
+    @property
+    def path(self) -> IntArray:
+        """The path of each leaf."""
+        path: IntArray = self.nodes.path[self.leaf]
+        return path
+
+    def numbers(self, cell: IntArray, size: int) -> FloatArray:
+        """For each of *size* cells: A, the weights of the system's leaves and of gold's, those of shared
+        addresses, and the numbers of leaves of each class, those of pairs counted once; shape (size, 11).
+        """
+        weight = self.rows.weight[self.leaf]
+        gold, system = ~self.system, self.system
+        shared = gold & (self.partner != NONE)
+        columns = [
+            np.bincount(cell[some], value[some], size) / self.rows.scale  # sums of integers are exact
+            for some, value in (
+                (gold, weight * self.credit),
+                (system, weight),
+                (gold, weight),
+                (shared, weight),
+            )
+        ]
+        for kind in range(len(CLASSES)):
+            once = (self.kind == kind) & (gold if kind <= MISREAD else True)
+            columns.append(np.bincount(cell[once], minlength=size).astype(float))
+        return np.stack(columns, axis=1)

@@ -1,0 +1,136 @@
+"""Sums over what rows have in common: sparse pairs of rows, each once, with a value.
+
+gold row  features     system row  features     pairs (gold, system, value)
+0         a b          0           a            (0, 0, 1)  (0, 1, 2)  (1, 1, 1)
+1         b            1           a b
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import combine, contained, distinct, join
+
+FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
+
+
+class RowPairs(NamedTuple):
+    """RowPairs of rows with values."""
+
+    gold: IntArray
+    system: IntArray
+    value: FloatArray
+
+
+NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+
+
+class Features(NamedTuple):
+    """Features of rows: the row of each, what it is (equal keys are equal features), and its weight."""
+
+    row: IntArray
+    key: IntArray
+    weight: FloatArray
+
+
+def common(gold: Features, system: Features) -> RowPairs:
+    """The pairs of rows with equal features, each worth their weights (gold's); a pair may be there several
+    times, once for each feature.
+    """
+    both = distinct(gold.key)
+    both = both[contained(both, distinct(system.key))]
+    if not len(both):
+        return NO_PAIRS
+    place = [np.minimum(np.searchsorted(both, side.key), len(both) - 1) for side in (gold, system)]
+    kept = [np.flatnonzero(both[at] == side.key) for at, side in zip(place, (gold, system), strict=True)]
+    feature = [at[keep] for at, keep in zip(place, kept, strict=True)]
+    rows = [side.row[keep] for side, keep in zip((gold, system), kept, strict=True)]
+    weight = gold.weight[kept[0]]
+    joined = np.bincount(feature[0], minlength=len(both)) @ np.bincount(feature[1], minlength=len(both))
+    if joined <= FEW:
+        i, j = join(feature[0], feature[1])
+        return RowPairs(rows[0][i], rows[1][j], weight[i])
+    from scipy.sparse import csr_array
+
+    names = [np.unique(row) for row in rows]
+    places = [np.searchsorted(name, row) for name, row in zip(names, rows, strict=True)]
+    left = csr_array((weight, (places[0], feature[0])), shape=(len(names[0]), len(both)))
+    ones = np.ones(len(places[1]))
+    right = csr_array((ones, (feature[1], places[1])), shape=(len(both), len(names[1])))
+    product = (left @ right).tocoo()
+    value: FloatArray = np.asarray(product.data, float)
+    return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
+
+
+class Grid:
+    """Rows numbered so that every pair of one group is a cell: sums over pairs need no sorting.
+
+    gold, system   rows of both sides, and the group of each (equal numbers are one group)
+    """
+
+    def __init__(
+        self, gold: IntArray, system: IntArray, groups: tuple[IntArray, IntArray], rows: int
+    ) -> None:
+        names = distinct(np.concatenate(groups))
+        numbers = [np.searchsorted(names, group) for group in groups]
+        sizes = [np.bincount(number, minlength=len(names)) for number in numbers]
+        self._first = np.append(0, np.cumsum(sizes[0] * sizes[1]))
+        self.size = int(self._first[-1])
+        self._width = sizes[1]
+        orders = [np.argsort(number, kind="stable") for number in numbers]
+        self._rows = [side[order] for side, order in zip((gold, system), orders, strict=True)]
+        self._begin = [np.cumsum(size) - size for size in sizes]
+        self._group, self._place = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+        for side, order, number, begin in zip((gold, system), orders, numbers, self._begin, strict=True):
+            self._group[side] = number
+            self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
+
+    def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
+        """The pairs of all parts, each once with the sum of its values: those above 0, and those *wanted*."""
+        parts = [part for part in parts if len(part.gold)]
+        values = np.zeros(self.size)
+        for part in parts:
+            values += np.bincount(self._cells(part), part.value, self.size)
+        marked = values > 0
+        marked[self._cells(wanted)] = True
+        cells = np.flatnonzero(marked)
+        group = np.repeat(np.arange(len(self._width)), np.diff(np.searchsorted(cells, self._first)))
+        i, j = np.divmod(cells - self._first[group], self._width[group])
+        gold, system = (
+            rows[begin[group] + place]
+            for rows, begin, place in zip(self._rows, self._begin, (i, j), strict=True)
+        )
+        return RowPairs(gold, system, values[cells])
+
+    def _cells(self, pairs: RowPairs) -> IntArray:
+        group = self._group[pairs.gold]
+        cells: IntArray = (
+            self._first[group] + self._place[pairs.gold] * self._width[group] + self._place[pairs.system]
+        )
+        return cells
+
+
+def summed(parts: "list[RowPairs]") -> RowPairs:
+    """The pairs of all parts, each once, with the sum of their values."""
+    parts = [part for part in parts if len(part.gold)]
+    if not parts:
+        return NO_PAIRS
+    gold, system = (np.concatenate([part[side] for part in parts]) for side in (0, 1))
+    value = np.concatenate([part.value for part in parts])
+    key = combine(gold, system)
+    distinct, first, place = np.unique(key, return_index=True, return_inverse=True)
+    return RowPairs(gold[first], system[first], np.bincount(place, value, len(distinct)).astype(float))
+
+
+def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
+    """The values of *pairs* at the pairs *wanted*; 0 where there is none."""
+    values = np.zeros(len(wanted.gold))
+    if not len(pairs.gold):
+        return values
+    keys, own = pairs.gold * width + pairs.system, wanted.gold * width + wanted.system
+    order = np.argsort(keys)
+    place = np.minimum(np.searchsorted(keys[order], own), len(keys) - 1)
+    found = keys[order[place]] == own
+    values[found] = pairs.value[order[place[found]]]
+    return values

@@ -1,0 +1,284 @@
+"""The documents of a batch as rows to be matched: what is scored, and what belongs to which row.
+
+A row is a document, or an element of an array that is matched as one: an object or an array, and a scalar
+where order or similarity decides. A scalar in a bag is none: equal ones are counted, so it is a feature of
+the row around its array. The level of a row is the number of arrays around it.
+
+    {"id": 1, "items": [{"n": "a", "tags": ["x", "y"]}]}      row 0: the document, with the leaf id
+                                                              row 1: items[], with the leaf n and the features
+                                                                     tags[] x, tags[] y
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, turns
+from nerkit.corpora.json_paths import Kept, Pattern, Steps, path_text
+from nerkit.scorers.json.forms import KEYED, MODE, canonical
+from nerkit.scorers.json.judgements import judged_codes
+from nerkit.scorers.json.nodes import ARRAY, ValueNodes, nodes_of
+from nerkit.scorers.json.options import BAG, POSITION, SET, Options
+from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
+
+WHOLE = 10**6  # the largest common denominator of weights that are compared as integers
+
+
+class Rows:
+    """The rows of a batch, and columns over its nodes.
+
+    nodes, leaf, code   what is scored: nodes with a leaf at or below them (`says`), and what holds a place
+    mode                how the arrays at each path are matched
+    owner               the row that each node belongs to
+    key                 of elements with keys, which key; NONE for those without one, 0 elsewhere
+    """
+
+    def __init__(
+        self,
+        values: tuple[Sequence[Any], Sequence[Any]],
+        options: Options,
+        kept: Kept = Kept(),  # noqa: B008  (it is frozen)
+        *,
+        soft: bool = False,
+        bags: bool = False,
+        judged: bool = True,
+    ) -> None:
+        renamed = kept.renamed if kept.names else None
+        nodes = nodes_of(*values, wrap=options.wrap, renamed=renamed)
+        if renamed is not None:
+            nodes = _without_copies(nodes)
+        self.options, self.soft = options, soft
+        self.all_nodes, self.leaves = nodes, leaves_of(nodes, options)
+        self.judged = judged_codes(options, self.leaves, nodes.paths.steps) if judged else {}
+        self.paths = nodes.paths
+        self.level_of_path = np.array([steps.count(None) for steps in self.paths.steps], np.int64)
+        self.mode = self._modes(nodes, bags)
+        key = self._keys(nodes)
+        scored = self._scored(kept)[nodes.path]
+        leaf = self.leaves.leaf & scored
+        present = nodes.sums_up((leaf | self._holding(nodes)).astype(np.int64)) > 0
+        self.nodes, self.leaf, self.code, self.key = _taken(nodes, present, leaf, self.leaves.code, key)
+        self.says = self.nodes.sums_up(self.leaf.astype(np.int64)) > 0
+        forms = canonical(self.nodes, self.leaf, self.says, self.code, self.mode)
+        self.form = forms.form
+        if not forms.counted.all():
+            self._count_once(forms.counted)
+        self._own()
+
+    def _count_once(self, counted: BoolArray) -> None:
+        """Leave out the elements of sets that repeat another one, and what is below them."""
+        out = self.nodes.passed_down(np.where(counted, NONE, 0)) == NONE
+        columns = (self.leaf, self.code, self.key, self.form, self.says)
+        self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(self.nodes, out, *columns)
+
+    def _holding(self, nodes: ValueNodes) -> BoolArray:
+        """Which nodes are elements of arrays matched by position, where absent ones hold their place."""
+        if not (self.mode == MODE[POSITION]).any():
+            return np.zeros(len(nodes), bool)
+        element = (nodes.place != NONE) & (nodes.parent != NONE)
+        holding: BoolArray = element & (self.mode[nodes.path[nodes.parent]] == MODE[POSITION])
+        return holding
+
+    def _scored(self, kept: Kept) -> BoolArray:
+        """Which paths are scored."""
+        scored = ~self.paths.where(lambda steps: any(p.covers(steps) for p in self.options.ignored))
+        if kept.labels is not None:
+            labels = [Pattern(label) for label in kept.labels]
+            scored &= self.paths.where(lambda steps: any(p.covers(steps) for p in labels))
+        if kept.only is not None:
+            scored &= self.paths.where(lambda steps: path_text(steps) == kept.only)
+        return scored
+
+    def _modes(self, nodes: ValueNodes, bags: bool) -> IntArray:
+        """How the arrays at each path are matched; with *bags* those in no other array are bags."""
+        mode = np.full(len(nodes.paths), MODE[BAG])
+        self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
+        for one in self.options.arrays:
+            for path in np.flatnonzero(nodes.paths.where(one.pattern.fits)).tolist():
+                outermost = self.level_of_path[path] == 0
+                if bags and outermost:
+                    mode[path] = MODE[SET] if one.value == SET else MODE[BAG]
+                elif one.setting == "key":
+                    mode[path], self.key_fields[path] = KEYED, one.value
+                else:
+                    mode[path] = MODE[one.value]
+        return mode
+
+    def _keys(self, nodes: ValueNodes) -> IntArray:
+        """The key of every element of an array with keys, NONE where a field of it is absent; 0 elsewhere."""
+        key = np.zeros(len(nodes), np.int64)
+        for path, fields in self.key_fields.items():
+            if self.mode[path] != KEYED:
+                continue
+            item = (*nodes.paths.steps[path], None)
+            elements = np.flatnonzero(
+                (nodes.place != NONE) & (nodes.path[nodes.parent] == path) & (nodes.parent != NONE)
+            )
+            columns = [_field(nodes, self.leaves, item, field)[elements] for field in fields]
+            lacking = np.any([column == NONE for column in columns], axis=0)
+            key[elements] = np.where(lacking, NONE, combine(*columns)) if len(elements) else key[elements]
+        return key
+
+    def _own(self) -> None:
+        """Find the rows, and the row of each node."""
+        nodes = self.nodes
+        root = nodes.parent == NONE
+        element = ~root & (nodes.kind[nodes.parent] == ARRAY)
+        above_mode = self.mode[nodes.path[nodes.parent]]
+        counted = np.isin(above_mode, (MODE[BAG], MODE[SET])) & ~self.graded_path[nodes.path]
+        self.array_mode = np.where(element, above_mode, NONE)
+        self.flat = element & self.leaf & counted
+        self.is_row = root | (element & ~self.flat)
+        places = np.arange(len(nodes))
+        self.owner = nodes.passed_down(np.where(self.is_row, places, NONE))
+        self.level = self.level_of_path[nodes.path]
+        self.has_rows_below = np.zeros(len(nodes), bool)
+        inner = np.flatnonzero(self.is_row & ~root)
+        self.has_rows_below[self.owner[nodes.parent[inner]]] = True
+
+    @cached_property
+    def graded_path(self) -> BoolArray:
+        """Whether leaves of each path may agree though their normal forms differ."""
+        graded = np.ones(len(self.paths), bool) if self.soft else self.leaves.graded.copy()
+        graded[[path for path, _, _ in self.judged]] = True
+        return graded
+
+    @cached_property
+    def graded_below(self) -> BoolArray:
+        """Whether that is so for a leaf at each path or below it."""
+        below = np.zeros(len(self.paths), bool)
+        below[np.unique(self.nodes.path[self.leaf & self.graded_path[self.nodes.path]])] = True
+        for path in range(len(self.paths) - 1, 0, -1):
+            below[self.paths.parent[path]] |= below[path]
+        return below
+
+    @cached_property
+    def block(self) -> IntArray:
+        """What two elements of arrays must have in common to be a pair: place or key; NONE: no pair."""
+        place = np.where(self.array_mode == MODE[POSITION], self.nodes.place, 0)
+        return np.where(self.array_mode == KEYED, self.key, place)
+
+    @property
+    def repeated_keys(self) -> int:
+        """How many elements have a key that an element before them in the same array has."""
+        keyed = np.flatnonzero(self.is_row & (self.array_mode == KEYED) & (self.key != NONE))
+        if not len(keyed):
+            return 0
+        return int(np.count_nonzero(turns(combine(self.nodes.parent[keyed], self.key[keyed]))))
+
+    @cached_property
+    def weights(self) -> list[Fraction]:
+        """The weight of each path."""
+        weight = [Fraction(1)] * len(self.paths)
+        for one in self.options.weights:
+            for path in np.flatnonzero(self.paths.where(one.pattern.covers)).tolist():
+                weight[path] = one.value
+        return weight
+
+    @cached_property
+    def scale(self) -> int:
+        """What weights are multiplied by so that they are integers; 1 where the number would be large."""
+        common = lcm(*{weight.denominator for weight in self.weights})
+        return common if common <= WHOLE else 1
+
+    @cached_property
+    def weight_of_path(self) -> FloatArray:
+        """The weights times the scale."""
+        return np.array([float(weight * self.scale) for weight in self.weights])
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """The weight of each node's path, times the scale."""
+        weight: FloatArray = self.weight_of_path[self.nodes.path]
+        return weight
+
+    @cached_property
+    def turn(self) -> IntArray:
+        """For counted scalars how many equal ones of the same array stand before each; 0 elsewhere."""
+        turn = np.zeros(len(self.nodes), np.int64)
+        flat = np.flatnonzero(self.flat)
+        turn[flat] = turns(combine(self.nodes.parent[flat], self.code[flat])) if len(flat) else 0
+        return turn
+
+    def features(self, some: BoolArray) -> IntArray:
+        """For some leaves an integer, equal for those that agree exactly where their rows are paired."""
+        key = np.full(len(self.nodes), NONE)
+        leaf = np.flatnonzero(some)
+        if len(leaf):
+            nodes = self.nodes
+            columns = [nodes.document[leaf], nodes.path[leaf], self.code[leaf]]
+            if self.flat.any():
+                columns += [self.turn[leaf], self.flat[leaf].astype(np.int64)]
+            if np.isin(self.array_mode, (KEYED, MODE[POSITION])).any():
+                columns.append(self.block[self.owner[leaf]])
+            key[leaf] = combine(*columns)
+        return key
+
+    @cached_property
+    def agreements(self) -> list[LeafAgreement]:
+        """How much forms agree, by rules."""
+        return [LeafAgreement(rule, self.soft) for rule in self.leaves.rules]
+
+    @cached_property
+    def _evaluated(self) -> dict[tuple[int, int, int], float]:
+        return {}
+
+    def agreement(self, path: IntArray, gold: IntArray, system: IntArray) -> FloatArray:
+        """How much pairs of codes that differ agree at paths, each evaluated once."""
+        if not len(path):
+            return np.empty(0)
+        rule = self.leaves.rule[path]
+        key = combine(rule, gold, system)
+        _, first, place = np.unique(key, return_index=True, return_inverse=True)
+        values = []
+        for at in zip(rule[first].tolist(), gold[first].tolist(), system[first].tolist(), strict=True):
+            if at not in self._evaluated:
+                forms = self.leaves.form(at[1]), self.leaves.form(at[2])
+                self._evaluated[at] = self.agreements[at[0]](*forms)
+            values.append(self._evaluated[at])
+        evaluated: FloatArray = np.array(values)[place]
+        if self.judged:
+            self._judge(evaluated, path, gold, system)
+        return evaluated
+
+    def _judge(self, value: FloatArray, path: IntArray, gold: IntArray, system: IntArray) -> None:
+        """Put in the credits of pairs that were judged; less than 1 counts where similar texts do."""
+        for at, key in enumerate(zip(path.tolist(), gold.tolist(), system.tolist(), strict=True)):
+            credit = self.judged.get(key)
+            if credit is not None:
+                value[at] = credit if credit == 1 or self.soft else 0
+
+
+def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:
+    """The nodes that are kept, and columns over them."""
+    return (nodes.take(keep), *(column[keep] for column in columns))
+
+
+def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...]) -> IntArray:
+    """For every element at the path *item* the code of the leaf that a field of it holds, else NONE."""
+    found = np.full(len(nodes), NONE)
+    path = next((i for i, steps in enumerate(nodes.paths.steps) if steps == (*item, *field)), None)
+    if path is not None:
+        rows = np.flatnonzero((nodes.path == path) & leaves.leaf)
+        element = rows
+        for _ in field:
+            element = nodes.parent[element]
+        found[element] = leaves.code[rows]
+    return found
+
+
+def _without_copies(nodes: ValueNodes) -> ValueNodes:
+    """The nodes without members that a renamed one of the same object stands for now; the last one counts."""
+    members = np.flatnonzero((nodes.place == NONE) & (nodes.parent != NONE))
+    if not len(members):
+        return nodes
+    key = combine(nodes.parent[members], nodes.path[members])[::-1]
+    last = members[::-1][np.unique(key, return_index=True)[1]]
+    out = np.full(len(nodes), NONE)
+    out[np.setdiff1d(members, last)] = 0
+    return nodes.take(nodes.passed_down(out) == NONE)

@@ -1,0 +1,253 @@
+"""When two leaves agree: every scalar becomes a normal form, and equal forms have equal codes.
+
+    rule      text: casefold    numbers: strings
+    "Paris"   text paris        "1,000"   number 1000
+    "PARIS"   text paris        1000.0    number 1000
+
+Codes are ranks of the forms, so they do not depend on the order of documents or elements. Under a rule that
+is *graded* (a tolerance, a similarity) different forms may agree too; such pairs are evaluated once each.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from itertools import compress
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
+from nerkit.algorithms.scalars import dates, numerals, texts
+from nerkit.corpora.json_paths import Steps
+from nerkit.scorers.json.nodes import ValueNodes, scalar_codes
+from nerkit.scorers.json.options import Options, Rule, Similar
+
+SIMILARITIES: dict[str, Callable[[str, str], float]] = {
+    "edit": texts.edit_similarity,
+    "tokens": texts.token_similarity,
+}
+NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
+BOOLEAN_WORDS = {"true": True, "false": False}
+
+
+class Form(NamedTuple):
+    """A normal form: `kind` is boolean, date, empty, null, number or text."""
+
+    kind: str
+    value: Any
+
+
+def normal_form(value: Any, rule: Rule, normal: Callable[[str], str]) -> Form:
+    """The normal form of a scalar under a rule, whose texts *normal* normalises."""
+    if isinstance(value, str):
+        return _form_of_text(value, rule, normal)
+    if isinstance(value, bool):
+        return Form("boolean", value)
+    if isinstance(value, int | Decimal):
+        return Form("number", value)
+    return Form("null", "") if value is None else Form("empty", "array" if value == [] else "object")
+
+
+def _form_of_text(text: str, rule: Rule, normal: Callable[[str], str]) -> Form:
+    if rule.booleans == "strings" and text.strip().casefold() in BOOLEAN_WORDS:
+        return Form("boolean", BOOLEAN_WORDS[text.strip().casefold()])
+    if rule.numbers != "json":
+        number = numerals.numeral(text) if rule.numbers == "strings" else numerals.money(text)
+        if number is not None:
+            return Form("number", number)
+    moment = dates.moment(text, rule.dates) if rule.dates != "off" else None
+    if moment is None:
+        return Form("text", normal(text))
+    zone = isinstance(moment, datetime) and moment.tzinfo is not None
+    return Form("date", (moment.isoformat(), zone))
+
+
+@dataclass(frozen=True)
+class LeafAgreement:
+    """How much two normal forms that differ agree under a rule: 1 if they do, with *soft* also less."""
+
+    rule: Rule
+    soft: bool = False
+
+    def __call__(self, gold: Form, system: Form) -> float:
+        if gold.kind != system.kind:
+            return 0.0
+        if gold.kind == "number":
+            numbers = Decimal(gold.value), Decimal(system.value)
+            return float(any(limit.admits(*numbers) for limit in self.rule.within))
+        if gold.kind != "text":
+            return 0.0
+        left, right = str(gold.value), str(system.value)
+        for similar in self.rule.similar:
+            if self._reaches(similar, left, right):
+                return 1.0
+        if not self.soft:
+            return 0.0
+        named = self.rule.similar[-1].name if self.rule.similar else "edit"
+        return SIMILARITIES[named](left, right)
+
+    def _reaches(self, similar: Similar, left: str, right: str) -> bool:
+        if similar.name == "edit":
+            longer = max(len(left), len(right), 1)
+            if 1 - abs(len(left) - len(right)) / longer < similar.threshold - NEAR:
+                return False  # the lengths alone differ too much
+        return SIMILARITIES[similar.name](left, right) >= similar.threshold - NEAR
+
+
+def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[Rule], IntArray]:
+    """The distinct rules, and the number of that of each path."""
+    vocabulary: Vocabulary = Vocabulary()
+    numbers = []
+    for steps in paths:
+        values: dict[str, Any] = {}
+        for name, settings in options.settings.items():
+            fitting = [one.value for one in settings if one.pattern.covers(steps)]
+            if not fitting:
+                continue
+            several = name in ("within", "similar")
+            values[name] = tuple(fitting) if name == "within" else (fitting[-1],) if several else fitting[-1]
+        numbers.append(vocabulary[Rule(**values)])
+    return list(vocabulary), np.array(numbers, np.int64)
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """Which nodes are leaves, and what each says.
+
+    leaf     whether each node is one
+    code     its normal form, a place in `kinds` and `values`; NONE where it is no scalar
+    kinds, values   the distinct forms, in an order that depends on nothing but them
+    rules, rule     the rules, and the number of that of every path
+    """
+
+    leaf: BoolArray
+    code: IntArray
+    kinds: list[str]
+    values: list[Any]
+    rules: list[Rule]
+    rule: IntArray
+
+    def form(self, code: int) -> Form:
+        """The form of a code."""
+        return Form(self.kinds[code], self.values[code])
+
+    @cached_property
+    def codes(self) -> dict[Form, int]:
+        """The code of every form."""
+        return {Form(*form): code for code, form in enumerate(zip(self.kinds, self.values, strict=True))}
+
+    @cached_property
+    def graded(self) -> BoolArray:
+        """Whether the rule of each path is graded."""
+        return np.array([rule.graded for rule in self.rules], bool)[self.rule]
+
+
+def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
+    """The leaves of nodes under the options, before any path is left out."""
+    rules, rule_of_path = rules_of(nodes.paths.steps, options)
+    scalars, code = scalar_codes(nodes)
+    rows = np.flatnonzero(code != NONE)
+    width = max(len(scalars), 1)
+    if len(rules) == 1:
+        distinct, place = range(len(scalars)), code[rows]
+    else:
+        keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + code[rows], return_inverse=True)
+        distinct = keys.tolist()
+    said, blank = _Forms(), "blank" in options.nothing
+    silent = np.zeros(len(distinct), bool)
+    exact = [replace(one, within=(), similar=()) for one in rules]
+    normal = [texts.normaliser(one.text) for one in rules]
+    bare = [one == Rule() and not options.strings_of_nothing for one in exact]
+    said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
+    plain = [type(scalar) is str for scalar in said_by_key]
+    if not all(bare):
+        plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
+    strings = list(compress(said_by_key, plain))
+    said.add("text", strings, list(compress(range(len(plain)), plain)))
+    if blank:
+        silent[plain] = [not text or text.isspace() for text in strings]
+    for at in np.flatnonzero(~np.array(plain, bool)).tolist():
+        scalar, number = said_by_key[at], distinct[at] // width
+        kind, value = normal_form(scalar, exact[number], normal[number])
+        said.add(kind, [value], [at])
+        silent[at] = _says_nothing(scalar, options, normal[number])
+    kinds, values, codes = said.ranked(different=len(rules) == 1 and bare[0])
+    found = np.full(len(nodes), NONE)
+    found[rows] = codes[place] if len(rows) else NONE
+    leaf = np.zeros(len(nodes), bool)
+    leaf[rows] = ~silent[place] if len(rows) else False
+    return Leaves(leaf, found, kinds, values, rules, rule_of_path)
+
+
+class _Forms:
+    """Normal forms under construction, by kinds."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, list[Any]] = {}
+        self._places: dict[str, list[int]] = {}
+        self._count = 0
+
+    def add(self, kind: str, values: list[Any], places: list[int]) -> None:
+        """Add forms, which may be there already, at these places."""
+        self._values.setdefault(kind, []).extend(values)
+        self._places.setdefault(kind, []).extend(places)
+        self._count += len(values)
+
+    def ranked(self, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
+        """The distinct forms, kinds and values, and the place of each that was added. They may be known to be
+        *different*.
+        """
+        kinds: list[str] = []
+        ordered: list[Any] = []
+        codes = np.empty(self._count, np.int64)
+        for kind in sorted(self._values):
+            values = self._values[kind]
+            code: IntArray | slice = slice(None)
+            if not different:
+                distinct = Vocabulary()
+                code = distinct.codes(values)
+                values = list(distinct)
+            order = _content_order(kind, values)
+            rank = np.empty(len(order), np.int64)
+            rank[order] = np.arange(len(ordered), len(ordered) + len(order))
+            codes[self._places[kind]] = rank[code]
+            ordered += map(values.__getitem__, order.tolist())
+            kinds += [kind] * len(order)
+        return kinds, ordered, codes
+
+
+def _content_order(kind: str, values: list[Any]) -> IntArray:
+    """The places of distinct values in an order that depends on nothing but them: by a digest of each, and
+    where that is the same by what they are.
+    """
+    if kind == "number":
+        digest = np.fromiter(map(hash, values), np.int64, len(values))
+    else:
+        texts_of = values if kind == "text" else map(str, values)
+        digest = np.fromiter((crc32(text.encode("utf-8", "surrogatepass")) for text in texts_of), np.int64)
+    order = np.argsort(digest, kind="stable")
+    again = np.flatnonzero(digest[order][1:] == digest[order][:-1])
+    for first in np.setdiff1d(again, again + 1).tolist():  # where a run of equal digests begins
+        last = first
+        while last + 1 < len(order) and digest[order[last + 1]] == digest[order[first]]:
+            last += 1
+        run = order[first : last + 1].tolist()
+        written = str if kind != "number" else lambda value: numerals.plain(Decimal(value))
+        order[first : last + 1] = sorted(run, key=lambda place: written(values[place]))
+    return order
+
+
+def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
+    if scalar is None:
+        return "null" in options.nothing
+    if isinstance(scalar, list | dict):
+        return "empty" in options.nothing
+    if not isinstance(scalar, str):
+        return False
+    if not scalar.strip():
+        return "blank" in options.nothing
+    listed = options.strings_of_nothing
+    return bool(listed) and normal(scalar) in {normal(one) for one in listed}

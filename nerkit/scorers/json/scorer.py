@@ -1,0 +1,219 @@
+"""From documents to counts: what a record holds, what is scored of it, and the count rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import CLEAN, STATUSES, JsonDocuments
+from nerkit.corpora.json_paths import Kept, Pattern, path_text, unfitting
+from nerkit.corpora.selection import Selection
+from nerkit.errors import UsageError, plural, unknown
+from nerkit.readers.values.in_memory import read_objects
+from nerkit.readers.values.records import Reading, read_gold, read_system
+from nerkit.results.counts import Counts, Part
+from nerkit.results.rows import Grouping
+from nerkit.scorers.json import judgements, mistakes
+from nerkit.scorers.json import measures as names
+from nerkit.scorers.json.counting import Compared, parts_of
+from nerkit.scorers.json.measures import MEASURES
+from nerkit.scorers.json.nodes import nodes_of
+from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.task import Measure, Task
+
+FIELDS = ("document", "path", "label")
+LANGUAGE = (
+    "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
+)
+UNJUDGED = "/unjudged"
+
+
+def prepare(
+    corpora: Sequence[JsonDocuments], selection: Selection, options: Options
+) -> tuple[list[JsonDocuments], list[str]]:
+    """The values of gold and of the systems, read as each side is read, and which paths are scored.
+
+    Raises InputError for gold that is not JSON, UsageError for a path that fits nothing.
+    """
+    if selection.items.only:
+        raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
+    kept = Kept(selection.labels, names=tuple(selection.names.items()))
+    how = Reading(options.read, options.strict, options.choose, options.id)
+    gold = read_gold(corpora[0], how, options.gold_field)
+    systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
+    chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
+    _check_paths(chosen, kept, options)
+    warnings = [note for corpus in chosen[1:] for note in _statuses(corpus)]
+    return chosen, warnings
+
+
+def _statuses(corpus: JsonDocuments) -> list[str]:
+    """A warning that counts how the text of a model had to be read, if not all of it is clean."""
+    counted = {name: corpus.status.count(code) for code, name in enumerate(STATUSES)}
+    odd = [f"{count:,} {name}" for name, count in counted.items() if count and name != STATUSES[CLEAN]]
+    name = corpus.origins[0].name if corpus.origins else "the system"
+    return [f"{name}: {plural(len(corpus), 'output')}, of which {', '.join(odd)}"] if odd else []
+
+
+def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:
+    """Raise UsageError for a pattern that fits no path of any side."""
+    patterns = [("labels", Pattern(label)) for label in kept.labels or ()]
+    patterns += [("label_map", Pattern(old)) for old, _ in kept.names]
+    typed = set(_typed(options))
+    patterns += [("ignore", one) for one in options.ignored if one.text in typed]
+    patterns += [
+        (one.setting, one.pattern)
+        for one in (
+            *options.weights,
+            *options.arrays,
+            *(s for each in options.settings.values() for s in each),
+        )
+        if one.pattern.text != "**" and one.pattern.text in typed
+    ]
+    if not patterns or not any(len(corpus) for corpus in corpora):
+        return
+    values = [value for corpus in corpora for value in corpus.values]
+    paths = nodes_of(values, []).paths.steps
+    renamed = [*paths, *nodes_of(values, [], renamed=kept.renamed).paths.steps] if kept.names else paths
+    for option, pattern in patterns:
+        whole = option in ("array", "key", "label_map")
+        if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in renamed):
+            raise unfitting(f'{option}="{pattern.text}"', pattern.text, paths)
+    for one in options.arrays:
+        if one.setting == "key" and one.pattern.text in typed:
+            _check_key(one.pattern, one.value, renamed)
+
+
+def _check_key(
+    pattern: Pattern, key: Sequence[tuple[str, ...]], paths: Sequence[tuple[str | None, ...]]
+) -> None:
+    """Raise UsageError for a field of a key that no element has."""
+    arrays = [steps for steps in paths if pattern.fits(steps)]
+    for field in key:
+        if not any((*steps, None, *field) in paths for steps in arrays):
+            inside = [path for path in paths if any(path[: len(a) + 1] == (*a, None) for a in arrays)]
+            raise unfitting(
+                f'key="{pattern.text}={path_text(field)}"',
+                path_text(field),
+                [p[-1:] for p in inside if p[-1]],
+            )
+
+
+def _typed(options: Options) -> list[str]:
+    """The patterns that were typed, not those of a schema or of `lenient`."""
+    listed = [options.ignore] if isinstance(options.ignore, str) else list(options.ignore)
+    for option in fields(options):
+        given = getattr(options, option.name)
+        if isinstance(given, Mapping):
+            listed += [str(path) for path in given]
+        elif isinstance(given, str):
+            listed.append(given.rpartition("=")[0])
+        elif isinstance(given, list | tuple):
+            listed += [str(text).rpartition("=")[0] for text in given]
+    return listed
+
+
+def count(
+    batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """The counts of the batch for every measure. Raises UsageError for a field to cut by that is none."""
+    cuts = {grouping.labels for grouping in plan}
+    for field in sorted({field for grouping in plan for field in grouping.fields}):
+        if field not in FIELDS:
+            raise unknown("field", field, FIELDS)
+    if ("path", "label") in cuts or ("label", "path") in cuts:
+        raise UsageError("path and label both cut by paths; ask for one of them")
+    judged, unjudged = Compared(batch, options), Compared(batch, options, judged=False)
+    parts: list[Part] = []
+    for measure in measures:
+        name, without = measure.name, measure.name.endswith(UNJUDGED)
+        compared, base = (unjudged if without else judged), name.removesuffix(UNJUDGED)
+        parts += parts_of(compared, base, False, name)
+        if ("path",) in cuts:
+            parts += parts_of(compared, base, True, name)
+        if ("label",) in cuts:
+            parts += _by_label(compared, base, name)
+    warnings = _repeated_keys(judged) if options.arrays else []
+    return Counts.collect(batch.documents, (), parts, warnings)
+
+
+def _by_label(compared: Compared, measure: str, name: str) -> list[Part]:
+    """The count rows of documents of which one path is kept at a time."""
+    if measure in (names.FORMAT, names.SCHEMA):
+        return []
+    rows = compared.outcomes.rows
+    parts = []
+    for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
+        text = path_text(rows.paths.steps[number])
+        gold = replace(compared.batch.gold, kept=replace(compared.batch.gold.kept, only=text))
+        one = Compared(replace(compared.batch, gold=gold), compared.options, compared.judged)
+        counted = parts_of(one, measure, False, name)
+        parts += [replace(part, labels=[(("label", text),)]) for part in counted]
+    return parts
+
+
+def _repeated_keys(compared: Compared) -> list[str]:
+    """A warning that counts elements whose key another one of the same array has."""
+    rows = compared.outcomes.rows
+    repeated = rows.repeated_keys
+    return [f"{plural(repeated, 'element')} with a key that another one of its array has"] if repeated else []
+
+
+def stated(options: Options) -> dict[str, str]:
+    """What the signature says: every setting, expanded."""
+    arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
+    said = {
+        "arrays": ",".join(["bag", *arrays]),
+        "absent": ",".join(name for name in ("null", "blank", "empty") if name in options.nothing) or "none",
+    }
+    for name, default in (("text", "none"), ("numbers", "json"), ("booleans", "json"), ("dates", "off")):
+        settings = [_setting(one.pattern, one.value) for one in options.settings[name]]
+        said[name] = ",".join(settings) or default
+    for name in ("within", "similar"):
+        if options.settings[name]:
+            said[name] = ",".join(_setting(one.pattern, one.value) for one in options.settings[name])
+    if options.judgements is not None:
+        said["judgements"] = judgements.read(options.judgements)[1]
+    return said
+
+
+def _setting(pattern: Pattern, value: Any) -> str:
+    return _shown(value) if pattern.text == "**" else f"{pattern.text}={_shown(value)}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "+".join(".".join(one) if isinstance(one, tuple) else str(one) for one in value) or "none"
+    return str(value)
+
+
+def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures; with judgements each that compares leaves stands beside itself without them."""
+    if options.judgements is None:
+        return list(measures)
+    both: list[Measure] = []
+    for measure in measures:
+        both.append(measure)
+        if measure.name not in (names.FORMAT, names.SCHEMA):
+            both.append(replace(measure, name=f"{measure.name}{UNJUDGED}"))
+    return both
+
+
+TASK = Task(
+    name="json",
+    formats=FORMATS,
+    options=Options,
+    measures=MEASURES,
+    read_objects=read_objects,
+    prepare=prepare,
+    count=count,
+    mistakes=mistakes.find,
+    headline=names.LEAVES,
+    reading=lambda options: {"shape": options.documents, "id_field": options.id},
+    beside=beside,
+    stated=stated,
+    language=LANGUAGE,
+    averaged=("document", "path"),
+)

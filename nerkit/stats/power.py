@@ -1,0 +1,208 @@
+"""What a test set can tell of two systems: the power of a paired test, by simulation from counts of units.
+
+Test sets of n units are drawn with replacement from those there are. On each the difference of the systems is
+taken; how large it must be for the test to be significant comes from the null hypothesis on such sets:
+
+    randomization   the units of a set are exchanged between the systems with probability 1/2
+    bootstrap       the differences themselves, moved to mean 0
+
+    power        share of the sets on which the difference seen would be significant
+    power_se     its standard error, from the number of sets
+    detectable   the smallest difference that would be, on so many units, with probability *target*
+    needed       so many units give the difference seen the power *target*; None where none up to MOST do
+    reversal     share of the sets on which the other system is ahead
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError, unknown
+from nerkit.results.printed import Printed
+from nerkit.results.result import Result
+from nerkit.results.signature import extended
+from nerkit.stats.confidence import TIE
+from nerkit.stats.options import TESTS
+from nerkit.stats.resampling import check_seed
+from nerkit.stats.rows import units_of
+from nerkit.stats.units import Key, Sheet
+
+MOST = 1_000_000  # units that are looked for
+NULLS = 2  # sets under the null hypothesis for each that is drawn
+CLOSE = 1.01  # how near the number of units that is needed is found
+VALUE = 0
+
+
+@dataclass(frozen=True)
+class PowerTest:
+    """What is asked: the test, its level, the power that is wanted, the number of sets, the seed."""
+
+    method: str = TESTS[0]
+    level: float = 0.05
+    target: float = 0.8
+    simulations: int = 1000
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        if self.method not in TESTS:
+            raise unknown("paired test", self.method, TESTS)
+        if not (0 < self.level < 1 and 0 < self.target < 1):
+            raise UsageError("level and target are shares between 0 and 1")
+        if self.simulations < 1:
+            raise UsageError("at least one simulation")
+        check_seed(self.seed)
+
+
+@dataclass(frozen=True)
+class PowerRow:
+    """What the test set can tell of a system against the first one on a measure; None where nothing can be
+    said.
+    """
+
+    system: str
+    measure: str
+    delta: float | None
+    power: float | None
+    power_se: float | None
+    detectable: float | None
+    documents: int
+    documents_needed: int | None
+    reversal: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields, everything pooled."""
+        fields = asdict(self)
+        names = {name: fields.pop(name) for name in ("system", "measure")}
+        return names | {"document": "*", "label": "*"} | fields
+
+
+@dataclass(frozen=True)
+class Power(Printed):
+    """The rows of all systems but the first, and the result that they are made of."""
+
+    rows: Sequence[PowerRow]
+    result: Result
+    unit: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return self.result.to_dict() | {"task": "power", "rows": [row.to_dict() for row in self.rows]}
+
+
+def power(result: Result, how: PowerTest) -> Power:
+    """The power of every measure of a result, of each system against the first.
+
+    Raises UsageError for fewer than two systems, fewer than two units, and measures that are no sum over
+    units.
+    """
+    first, *others = result.counts
+    if not others:
+        raise UsageError("power is of a difference: give two systems")
+    units = units_of(result)
+    rows = []
+    for other in others:
+        both = replace(units, counts={name: units.counts[name] for name in (first, other)}).aligned()
+        both.check(result.measures)
+        count = len(both.counts[first].documents)
+        if count < 2:
+            raise UsageError(
+                f"{count} {units.name}: power takes at least two, which test sets are drawn from"
+            )
+        keys = [
+            Key(row.measure, row.cut)
+            for row in result.rows
+            if row.system == first and row.label == row.document == "*"
+        ]
+        for left, right in zip(both.sheets(first, keys), both.sheets(other, keys), strict=True):
+            rows.append(_row(other, left, right, count, how))
+    stated = {"paired": how.method, "level": f"{how.level:g}", "target": f"{how.target:g}"}
+    stated |= {"simulations": str(how.simulations), "seed": str(how.seed), "unit": units.name}
+    return Power(rows, replace(result, signature=extended(result.signature, stated)), units.name)
+
+
+def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -> PowerRow:
+    """The row of one measure."""
+    whole = np.ones((1, count))
+    delta = float(_differences(first, second, whole)[0])
+    measure = first.measured.measure
+    if np.isnan(delta):
+        return PowerRow(system, measure, None, None, None, None, count, None, None)
+    sets, null = _simulated(first, second, count, how)
+    share = _significant(sets, null, how)
+    sign = 1.0 if delta >= 0 else -1.0
+    noise = sign * (sets - delta)
+    critical = float(np.quantile(null, 1 - how.level, method="higher"))
+    detectable = critical - float(np.quantile(noise, 1 - how.target))
+    return PowerRow(
+        system,
+        measure,
+        delta,
+        share,
+        (share * (1 - share) / len(sets)) ** 0.5,
+        max(detectable, 0.0),
+        count,
+        _needed(first, second, count, how) if delta else None,
+        float((sign * sets < 0).mean()) if delta else None,
+    )
+
+
+def _differences(first: Sheet, second: Sheet, weights: FloatArray) -> FloatArray:
+    """The second system's value less the first's on sets of units, shape (sets,)."""
+    values: FloatArray = (second.scores(weights @ second.columns) - first.scores(weights @ first.columns))[
+        0, :, VALUE
+    ]
+    return values
+
+
+def _significant(sets: FloatArray, null: FloatArray, how: PowerTest) -> float:
+    """The share of differences for which p is below the level; *null* are sizes of differences, ascending."""
+    as_large = len(null) - np.searchsorted(null, np.abs(sets) - TIE)
+    return float(((as_large + 1) / (len(null) + 1) < how.level).mean()) if len(sets) else 0.0
+
+
+def _simulated(first: Sheet, second: Sheet, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray]:
+    """The differences on sets of *size* units; the sizes of those under the null hypothesis, ascending."""
+    chance = np.random.default_rng(how.seed)
+    count = len(first.columns)
+    sets, nulls = [], []
+    chunk = max(1, 2_000_000 // count)
+    for begin in range(0, how.simulations, chunk):
+        number = min(chunk, how.simulations - begin)
+        weights = chance.multinomial(size, np.full(count, 1 / count), number)
+        sets.append(_differences(first, second, weights.astype(float)))
+        if how.method == TESTS[0]:
+            for _ in range(NULLS):
+                swapped = chance.binomial(weights, 0.5).astype(float)
+                kept = weights - swapped
+                one = first.scores(kept @ first.columns + swapped @ second.columns)
+                other = second.scores(kept @ second.columns + swapped @ first.columns)
+                nulls.append((other - one)[0, :, VALUE])
+    found = np.concatenate(sets)
+    found = found[~np.isnan(found)]
+    null = np.concatenate(nulls) if nulls else found - found.mean()
+    return found, np.sort(np.abs(null[~np.isnan(null)]))
+
+
+def _needed(first: Sheet, second: Sheet, count: int, how: PowerTest) -> int | None:
+    """The least number of units with the power that is wanted, within CLOSE; None above MOST."""
+
+    def enough(size: int) -> bool:
+        return _significant(*_simulated(first, second, size, how), how) >= how.target
+
+    high = count
+    if enough(count):
+        low = 1
+    else:
+        low = count
+        while not enough(high := high * 2):
+            low = high
+            if high > MOST:
+                return None
+    while high > low + 1 and high > low * CLOSE:
+        middle = int((low * high) ** 0.5) if low > 1 else (low + high) // 2
+        middle = min(max(middle, low + 1), high - 1)
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high

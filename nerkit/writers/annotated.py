@@ -1,0 +1,146 @@
+"""From tagged tokens to annotated texts and back: tokens joined by blanks, a sentence a line.
+
+    Tolkien  B-PER          Tolkien left Oxford .     [0, 7) PER
+    left     O              He wrote .                [13, 19) LOC
+    …
+
+Back, a text is cut at blanks, tabs and the ends of lines; sentences are lines. A token in which a span begins
+or ends is cut there too, and counted.
+"""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray
+from nerkit.corpora.schemes import Decoder, as_spans
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.tags import OUTSIDE, Tagged
+from nerkit.errors import InputError, plural, source_and_line
+
+TOKEN = re.compile(r"[^ \t\r\n]+")
+BLANK = re.compile(r"[ \t\r\n]")
+
+
+def from_tags(tagged: Tagged) -> Texts:
+    """The texts of documents and their chunks, whose offsets count characters.
+
+    Raises InputError for a token with a blank, which could not be told from two.
+    """
+    decoder = Decoder(tagged)
+    chunks = decoder.lenient()
+    spans = as_spans(tagged, chunks, decoder.types)
+    return from_token_spans(spans, chunks.start, chunks.end, tagged)
+
+
+def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagged) -> Texts:
+    """The texts of documents, and spans from token *start* to the one before *end*, of the corpus.
+
+    The spans stand under the documents of the tokens. Raises InputError for a token with a blank.
+    """
+    words = tokens.tokens()
+    for row, word in enumerate(words):
+        if BLANK.search(word):
+            source, line = source_and_line(tokens.place(row))
+            problem = f"the token {word!r} has a blank, which would make it two in a text"
+            raise InputError(problem, source=source, line=line, remedy="write it without, as in New_York")
+    parts: list[list[str]] = [[] for _ in tokens.documents]
+    bounds = zip(tokens.first.tolist(), tokens.last.tolist(), tokens.document.tolist(), strict=True)
+    for first, last, place in bounds:
+        parts[place].append(f"{' '.join(words[first:last])}\n")
+    sizes = np.fromiter(map(len, words), np.int64, len(words)) + 1  # with the blank or newline behind
+    begin = np.cumsum(sizes) - sizes  # of each token, counted over the corpus
+    opening = np.zeros(len(tokens.documents), np.int64)  # of each document, whose sentences stand together
+    opening[tokens.document[::-1]] = begin[tokens.first[::-1]]
+    shift = opening[spans.document]
+    texts = ["".join(lines) for lines in parts]
+    placed = replace(
+        spans,
+        documents=list(tokens.documents),
+        start=begin[start] - shift,
+        end=begin[end - 1] + sizes[end - 1] - 1 - shift,
+        named=tokens.named,
+        texts=texts,
+    )
+    return Texts(texts, placed)
+
+
+def texts_of(spans: Spans) -> Texts:
+    """Spans with the texts of their documents. Raises InputError for a document without a text."""
+    texts = [_text(spans, place) for place in range(len(spans.documents))]
+    return Texts(texts, spans)
+
+
+def _text(spans: Spans, document: int) -> str:
+    text = spans.texts[document] if spans.texts else None
+    if text is None:
+        rows = np.flatnonzero(spans.document == document)
+        source, line = source_and_line(spans.place(int(rows[0]))) if len(rows) else ("document", None)
+        name = spans.documents[document]
+        raise InputError(
+            f"the document {name} has no text, which is needed here",
+            source=source,
+            line=line,
+            remedy="a .txt file beside the .ann file has it",
+        )
+    return text
+
+
+def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
+    """The tokens of texts, untagged; the spans, whose offsets count tokens then; and a warning for tokens
+    that were cut.
+    """
+    spans = annotated.spans
+    borders: list[set[int]] = [set() for _ in annotated.texts]
+    for place, start, end in zip(
+        spans.document.tolist(), spans.start.tolist(), spans.end.tolist(), strict=True
+    ):
+        borders[place] |= {start, end}
+    words: list[str] = []
+    sentences: list[tuple[int, int]] = []
+    start, end, cut = spans.start.copy(), spans.end.copy(), 0
+    for place, text in enumerate(annotated.texts):
+        rows = np.flatnonzero(spans.document == place) if len(spans) else np.empty(0, np.int64)
+        begins, ends, lines, cuts = _tokens(text, sorted(borders[place]))
+        cut += cuts
+        offset = len(words)
+        words += [text[a:b] for a, b in zip(begins, ends, strict=True)]
+        sentences += [(offset + first, place) for first in lines]
+        start[rows] = np.searchsorted(np.array(ends, np.int64), spans.start[rows], "right")
+        end[rows] = np.searchsorted(np.array(begins, np.int64), spans.end[rows], "left")
+    columns: IntArray = np.array(sentences, np.int64).reshape(-1, 2).T
+    tokens = Tagged(
+        documents=list(annotated.documents),
+        first=columns[0],
+        document=columns[1],
+        line=np.zeros(len(sentences), np.int64),
+        tags=Column([OUTSIDE], np.zeros(len(words), np.int64)),
+        text="".join(f"{word}\n" for word in words).encode(),
+        origins=spans.origins,
+        named=annotated.named,
+    )
+    warning = f"{plural(cut, 'token')} cut where a span begins or ends"
+    return tokens, replace(spans, start=start, end=np.maximum(end, start)), [warning] if cut else []
+
+
+def _tokens(text: str, borders: list[int]) -> tuple[list[int], list[int], list[int], int]:
+    """The begins and ends of the tokens of a text, the first token of each line, and the number of cuts."""
+    inside = np.array(borders, np.int64)
+    begins: list[int] = []
+    ends: list[int] = []
+    lines: list[int] = []
+    line = -1  # the end of the line of the last token
+    cut = 0
+    for match in TOKEN.finditer(text):
+        begin, end = match.span()
+        if begin > line:
+            lines.append(len(begins))
+            line = text.find("\n", end)
+            line = len(text) if line < 0 else line
+        low, high = np.searchsorted(inside, [begin + 1, end])
+        pieces = [begin, *inside[low:high].tolist(), end]
+        cut += len(pieces) > 2
+        begins += pieces[:-1]
+        ends += pieces[1:]
+    return begins, ends, lines, cut

@@ -1,0 +1,273 @@
+"""Agreement of annotators: worked examples, laws, and slow twins."""
+
+import itertools
+import json
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.evaluation.agreement.annotations import Values
+from nerkit.evaluation.agreement.gamma import UnitSet, cost
+from nerkit.evaluation.agreement.items import ItemCounts, mean, multi
+
+ONE = np.ones((1, 1))
+
+
+def values(*annotators):
+    """Values of annotators in one document; None is missing."""
+    labels = sorted({value for own in annotators for value in own if value is not None})
+    codes = [[-1 if value is None else labels.index(value) for value in own] for own in annotators]
+    names = tuple("abcdefgh"[: len(annotators)])
+    return Values(names, ["1"], np.array(codes, np.int64), labels, np.zeros(len(annotators[0]), np.int64))
+
+
+def coefficients(*annotators):
+    counts = ItemCounts(values(*annotators))
+    pairs = counts.kappa(ONE)
+    found = {"kappa": mean(pairs, math.nan), "kappa-multi": multi(pairs)}
+    found |= {"alpha": counts.alpha(ONE), "fleiss": counts.fleiss(ONE)}
+    return {name: float(one.value[0]) for name, one in found.items()}
+
+
+def test_worked_examples():
+    """20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no; and three annotators on two items."""
+    one = ["y"] * 25 + ["n"] * 25
+    other = ["y"] * 20 + ["n"] * 5 + ["y"] * 10 + ["n"] * 15
+    assert coefficients(one, other) == pytest.approx(
+        {"kappa": 0.4, "kappa-multi": 0.4, "fleiss": 0.195 / 0.495, "alpha": 0.4}
+    )
+    found = coefficients("aa", "ab", "ab")
+    assert found["kappa"] == pytest.approx(1 / 3)
+    assert (found["fleiss"], found["alpha"]) == (pytest.approx(0.25), pytest.approx(0.375))
+
+
+def slow(annotators):
+    """kappa, fleiss and alpha by loops over items and pairs of values."""
+    kappas = []
+    for left, right in itertools.combinations(annotators, 2):
+        both = [(a, b) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
+        if both:
+            observed = sum(a == b for a, b in both) / len(both)
+            shares = [Counter(side) for side in zip(*both, strict=True)]
+            expected = sum(shares[0][k] * shares[1][k] for k in shares[0]) / len(both) ** 2
+            kappas.append((observed - expected) / (1 - expected) if expected != 1 else math.nan)
+    known = [kappa for kappa in kappas if not math.isnan(kappa)]
+    rows = [[value for value in item if value is not None] for item in zip(*annotators, strict=True)]
+    rows = [row for row in rows if len(row) > 1]
+    n = sum(map(len, rows))
+    wrong = sum(sum(a != b for a, b in itertools.permutations(row, 2)) / (len(row) - 1) for row in rows)
+    pooled = Counter(value for row in rows for value in row)
+    chance = sum(pooled[a] * pooled[b] for a, b in itertools.permutations(pooled, 2))
+    alpha = 1 - (wrong / n) / (chance / (n * (n - 1))) if chance else math.nan
+    return sum(known) / len(known) if known else math.nan, alpha
+
+
+tables = st.integers(2, 4).flatmap(
+    lambda m: st.integers(1, 8).flatmap(
+        lambda n: st.lists(
+            st.lists(st.sampled_from(["a", "b", "c", None]), min_size=n, max_size=n), min_size=m, max_size=m
+        )
+    )
+)
+
+
+@given(tables)
+def test_against_slow_twin(annotators):
+    """With missing values, and undefined ones."""
+    found = coefficients(*annotators)
+    kappa, alpha = slow(annotators)
+    assert found["kappa"] == pytest.approx(kappa, nan_ok=True)
+    assert found["alpha"] == pytest.approx(alpha, nan_ok=True)
+
+
+@given(tables, st.randoms())
+def test_laws(annotators, chance):
+    """Annotators in another order, and other names of labels, change nothing; alpha follows from fleiss."""
+    found = coefficients(*annotators)
+    other = [[value and value.upper() + "x" for value in own] for own in annotators]
+    chance.shuffle(other)
+    assert coefficients(*other) == pytest.approx(found, nan_ok=True)
+    if all(value is not None for own in annotators for value in own):
+        size = len(annotators) * len(annotators[0])
+        assert 1 - found["alpha"] == pytest.approx((1 - found["fleiss"]) * (size - 1) / size, nan_ok=True)
+
+
+def every_alignment(annotators):
+    """All ways to put units into tuples of at most one of each annotator."""
+    if not any(annotators):
+        yield []
+        return
+    first = next(i for i, units in enumerate(annotators) if units)
+    unit, *left = annotators[first]
+    options = [[None, *units] if i != first else [unit] for i, units in enumerate(annotators)]
+    for chosen in itertools.product(*options):
+        rest = [
+            [u for u in (left if i == first else units) if u is not chosen[i]]
+            for i, units in enumerate(annotators)
+        ]
+        for alignment in every_alignment(rest):
+            yield [chosen, *alignment]
+
+
+def slow_cost(annotators):
+    """The cost of the best of all alignments."""
+
+    def difference(u, v):
+        if u is None or v is None:
+            return 1.0
+        return ((abs(u[0] - v[0]) + abs(u[1] - v[1])) / (u[1] - u[0] + v[1] - v[0])) ** 2 + (u[2] != v[2])
+
+    pairs = len(annotators) * (len(annotators) - 1) / 2
+    return min(
+        sum(
+            sum(difference(*pair) for pair in itertools.combinations(chosen, 2)) / pairs
+            for chosen in alignment
+        )
+        for alignment in every_alignment(annotators)
+    )
+
+
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_alignment_is_that_of_all(count, seed):
+    """Assignment and set partitioning find what trying every alignment finds."""
+    chance = random.Random(seed)
+    annotators = []
+    for _ in range(count):
+        starts = sorted(chance.sample(range(12), chance.randrange(0, 4)))
+        annotators.append([(s, s + chance.randrange(1, 4), chance.choice("XY")) for s in starts])
+    flat = [(i, *unit) for i, units in enumerate(annotators) for unit in units]
+    columns = list(zip(*flat, strict=True)) or [(), (), (), ()]
+    units = UnitSet(
+        np.array(columns[0], np.int64),
+        np.array(columns[1], float),
+        np.array(columns[2], float),
+        np.array([ord(label) for label in columns[3]], np.int64),
+        count,
+    )
+    assert cost(units, (1.0, 1.0)) == pytest.approx(slow_cost(annotators))
+
+
+def jsonl(spans):
+    return (
+        json.dumps(
+            {
+                "id": "d",
+                "text": "w " * 20,
+                "spans": [dict(zip(("start", "end", "label"), s, strict=True)) for s in spans],
+            }
+        )
+        + "\n"
+    )
+
+
+def rows(run, *arguments):
+    done = run("agree", *arguments, "-f", "json")
+    assert done.code == 0, done.err
+    return {(r["system"], r["measure"], r["label"]): r for r in json.loads(done.out)["rows"]}
+
+
+def test_spans_and_units(run, write):
+    """F1 of pairs with counts, alpha-u by label, gamma with its standard error; the seed decides."""
+    a = write("a.jsonl", jsonl([(0, 3, "PER"), (8, 9, "LOC")]))
+    b = write("b.jsonl", jsonl([(0, 3, "PER"), (8, 9, "ORG")]))
+    found = rows(
+        run,
+        f"a={a}",
+        f"b={b}",
+        "-m",
+        "f1",
+        "-m",
+        "f1-positions",
+        "-m",
+        "alpha-u",
+        "--by",
+        "pair",
+        "--by",
+        "label",
+    )
+    pair = found["a|b", "f1", "*"]
+    assert (pair["value"], pair["p_num"], pair["p_den"], pair["r_den"]) == (0.5, 1, 2, 2)
+    assert found["*", "f1-positions", "*"]["value"] == 1
+    assert (found["*", "alpha-u", "PER"]["value"], found["*", "alpha-u", "LOC"]["value"]) == (1, 0)
+    one, again, other = (
+        rows(run, a, b, "-m", "gamma", "--seed", seed)["*", "gamma", "*"] for seed in ("1", "1", "2")
+    )
+    assert one == again
+    assert one["value"] != other["value"]
+    assert one["value_se"] > 0
+    assert one["disorder"] == 0.5
+    same = rows(run, a, write("c.jsonl", a.read_text()), "-m", "gamma")
+    assert same["*", "gamma", "*"]["value"] == 1
+
+
+def test_overlapping_labels_are_a_set(run, write):
+    """A character under two labels of one annotator has both as its value."""
+    both = write("a.jsonl", jsonl([(0, 2, "X"), (0, 2, "Y")]))
+    turned = write("b.jsonl", jsonl([(0, 2, "Y"), (0, 2, "X")]))
+    single = write("c.jsonl", jsonl([(0, 2, "X")]))
+    assert rows(run, both, turned, "-m", "kappa")["*", "kappa", "*"]["value"] == 1
+    assert rows(run, both, single, "-m", "observed")["*", "observed", "*"]["value"] == 0.95
+
+
+def test_table(run, write):
+    """Columns are annotators, an empty cell is missing; fleiss does not exist then."""
+    path = write("t.tsv", "item\ta\tb\tc\n1\tx\tx\t\n2\ty\tx\ty\n3\ty\ty\ty\n")
+    found = rows(
+        run, path, "--units", "item", "-m", "alpha", "-m", "fleiss", "-m", "kappa", "--empty", "null"
+    )
+    assert found["*", "fleiss", "*"]["value"] is None
+    assert found["*", "alpha", "*"]["items"] == 8
+    done = run("agree", path, "--units", "item", "--fail-under", "alpha=0.99")
+    assert done.code == 1
+    assert "failed: alpha of * is 0.533, below 0.99" in done.err
+    assert run("agree", path, "--units", "item", "-m", "f1").code == 2
+
+
+def test_intervals_draw_documents(run, write):
+    """Of several documents; of one there is nothing to resample."""
+    lines = [
+        json.dumps({"id": str(i), "text": "w w w w", "spans": [{"start": 0, "end": 1, "label": "X"}]})
+        for i in range(8)
+    ]
+    other = [line if i % 3 else line.replace('"end": 1', '"end": 3') for i, line in enumerate(lines)]
+    a, b = write("a.jsonl", "\n".join(lines)), write("b.jsonl", "\n".join(other))
+    for measure in ("kappa", "alpha", "f1", "alpha-u", "gamma"):
+        row = rows(run, a, b, "-m", measure, "--confidence", "--units", "token")["*", measure, "*"]
+        assert row["value_low"] <= row["value"] <= row["value_high"], measure
+        assert row["value_low"] < row["value_high"], measure
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["a.bio"], "at least two annotators"),
+        (["a.bio", "b.bio"], "token 2 is 'x' where a.bio has 'w1'"),
+        (["a.jsonl", "b.jsonl"], "the text of document 'd' is another one"),
+        (["c.jsonl", "c2.jsonl", "-m", "alpha-u"], "units [0, 3) and [2, 4) of X overlap in document 'd'"),
+        (["a.bio", "a.jsonl"], "of different kinds"),
+        (["-g", "a.bio", "a.bio", "b.bio"], "nerkit agree has no gold (-g); nerkit compare"),
+        (["a.bio", "a2.bio", "-m", "kapa"], "did you mean 'kappa'?"),
+        (["a.bio", "a2.bio", "--by", "length"], "unknown field 'length'"),
+        (["a.bio", "a2.bio", "--gamma-weights", "x"], "--gamma-weights takes two numbers"),
+        (["t.tsv", "--units", "item"], "3 values where there are 2 annotators"),
+    ],
+)
+def test_refused(run, write, arguments, message):
+    """What cannot be compared is said, and nothing printed."""
+    write("a.bio", "w0 B-X\nw1 O\n")
+    write("a2.bio", "w0 B-X\nw1 O\n")
+    write("b.bio", "w0 B-X\nx O\n")
+    write("a.jsonl", jsonl([]))
+    write("b.jsonl", jsonl([]).replace("w w", "v w"))
+    write("c.jsonl", jsonl([(0, 3, "X"), (2, 4, "X")]))
+    write("c2.jsonl", jsonl([]))
+    write("t.tsv", "item\ta\tb\n1\tx\ty\tz\n")
+    done = run("agree", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err

@@ -1,0 +1,391 @@
+"""A run in shards has the bytes of a run in one piece: numbers, warnings, errors."""
+
+import contextlib
+import gzip
+import json
+import math
+import os
+import random
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from laws.corpora import CORPORA, Document
+
+from nerkit.errors import InputError, NerkitError, UsageError
+from nerkit.evaluation import one_shard, shards
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.stored import counts_of
+from nerkit.formatters import render
+from nerkit.parallel import windowed
+from nerkit.results.counts import ALL, Counts, Part, pooled_counts
+
+TASKS = [task for task in CORPORA if task != "noisy"]  # of which a corpus is one file
+CUT = ("spans", "bio", "mrp", "amr", "dep")  # whose files are cut
+MEASURES = {"spans": ["sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span"]}
+FORMATS = ("table", "tsv", "json", "latex", "junit")
+
+
+def documents(task, seed, count):
+    """So many random documents of a task, gold and system."""
+    chance = random.Random(seed)
+    made = [(f"d{i}", *CORPORA[task](chance, f"d{i}", lambda name: name)) for i in range(count)]
+    return [Document(name, gold, system) for name, gold, system in made]
+
+
+def outcome(gold, system, **asked):
+    """All that a run gives: its counts, its texts in several formats, its warnings; or its error."""
+    request = Request.of(**asked)
+    try:
+        result = evaluate_systems(str(gold), {"s": str(system)}, request)
+        counts = json.dumps(counts_of(result)) if request.documents else ""
+        return [counts, *(render(result, form) for form in FORMATS), result.warnings]
+    except NerkitError as error:
+        return str(error)
+
+
+def reason(gold, system, **asked):
+    """Why a run was one in one piece; None if it was in shards."""
+    result = evaluate_systems(str(gold), {"s": str(system)}, Request.of(**asked))
+    return next((note for note in result.notes if "one piece" in note), None)
+
+
+def written(folder, texts):
+    paths = [folder / f"{side}.txt" for side in ("gold", "system")]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_bytes(text.encode())
+    return paths
+
+
+CUTS = ((), ("label",), ("document",))
+NEWDOC, MARK = "# newdoc id = n\n", "-DOCSTART- (x{})\n\n"
+
+
+def less(side, place):
+    return [text for i, text in enumerate(side) if i != place]
+
+
+def changed(side, place, change):
+    return [change(text) if i == place else text for i, text in enumerate(side)]
+
+
+DAMAGES = {  # what is unusual, or wrong: (texts of the documents, the place) of gold, and of the system
+    "none": (lambda side, _: side, lambda side, _: side),
+    "missing": (lambda side, _: side, less),
+    "extra": (less, lambda side, _: side),
+    "shuffled": (lambda side, _: side, lambda side, at: [side[at], *less(side, at)]),
+    "repeated": (lambda side, at: [*side, side[at]], lambda side, at: [*side, side[at]]),
+    "broken": (
+        lambda side, _: side,
+        lambda side, at: changed(side, at, lambda text: text.replace("\t", " ").replace("-", "", 1)),
+    ),
+    "bracket": (lambda side, at: changed(side, at, lambda text: text.replace("{", "[", 1)), less),
+    "blank": (lambda side, at: changed(side, at, lambda text: f"{text}\n\n"), lambda side, _: side),
+    "unlike": (
+        lambda side, _: side,
+        lambda side, at: changed(side, at, lambda text: text.replace("B-", "S-").replace("\tPER", "\t")),
+    ),
+    "marked": (
+        lambda side, _: [MARK.format(i) + text for i, text in enumerate(side)],
+        lambda side, _: [MARK.format(i) + text for i, text in enumerate(side)],
+    ),
+    "marked late": (
+        lambda side, at: changed(side, at, lambda text: NEWDOC + text),
+        lambda side, at: changed(side, at, lambda text: NEWDOC + text),
+    ),
+    "comment": (lambda side, at: changed(side, at, lambda text: f"# hm\n{text}"), lambda side, _: side),
+    "twice": (lambda side, _: side, lambda side, at: changed(side, at, lambda text: text * 2)),
+}
+ENDS = {  # what is done to a whole text
+    "as it is": lambda text: text,
+    "crlf": lambda text: text.replace("\n", "\r\n"),
+    "cr": lambda text: text.replace("\n", "\r"),
+    "no end": lambda text: text.rstrip("\n"),
+    "mark": lambda text: "\ufeff" + text,
+}
+
+
+def damaged(damage, listed, place, end="as it is"):
+    """The two sides as text, with something in one place that may be wrong, or unusual."""
+    sides = [one.gold for one in listed], [one.system for one in listed]
+    changes = DAMAGES[damage]
+    return [
+        ENDS[end]("".join(change(side, place % len(listed))))
+        for change, side in zip(changes, sides, strict=True)
+    ]
+
+
+shapes = st.fixed_dictionaries(
+    {
+        "seed": st.integers(0, 10**6),
+        "count": st.integers(2, 12),
+        "size": st.integers(100, 1500),
+        "damage": st.sampled_from(list(DAMAGES)),
+        "end": st.sampled_from(list(ENDS)),
+        "place": st.integers(0, 99),
+        "by": st.sampled_from(CUTS),
+        "documents": st.booleans(),
+    }
+)
+PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by": (), "documents": False}
+
+
+@pytest.mark.parametrize("task", TASKS)
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(shapes)
+@example(PLAIN | {"damage": "none", "by": ("label",)})
+@example(PLAIN | {"damage": "missing", "documents": True})
+@example(PLAIN | {"damage": "twice"})
+@example(PLAIN | {"damage": "none", "seed": 2666, "size": 100})
+def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):
+    """Whatever a corpus looks like, and wherever it is wrong."""
+    listed = documents(task, shape["seed"], shape["count"])
+    paths = written(tmp_path, damaged(shape["damage"], listed, shape["place"], shape["end"]))
+    asked = {
+        "task": task,
+        "by": shape["by"],
+        "documents": shape["documents"],
+        "measures": MEASURES.get(task, ()),
+    }
+    assert outcome(*paths, **asked, shard_size=shape["size"]) == outcome(*paths, **asked)
+
+
+@pytest.mark.parametrize("task", CUT)
+@pytest.mark.parametrize("end", ["as it is", "crlf"])
+def test_large_files_are_cut(tmp_path, task, end):
+    """What the test above compares is not a run in one piece with itself."""
+    paths = written(tmp_path, damaged("none", documents(task, 5, 12), 0, end))
+    assert reason(*paths, task=task, shard_size=300, measures=MEASURES.get(task, ())) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "line"), [("spans", "# a comment"), ("spans", ""), ("bio", "# a comment"), ("bio", "x Y-PER Z")]
+)
+def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line):
+    """With their numbers in the file."""
+    texts = damaged("none", documents(task, 5, 30), 0)
+    paths = written(
+        tmp_path, ["".join(f"{line}\n{part}\n\n" for part in text.split("\n\n")) for text in texts]
+    )
+    asked = {"task": task, "measures": MEASURES.get(task, ())}
+    assert outcome(*paths, **asked, shard_size=300) == outcome(*paths, **asked)
+
+
+@pytest.mark.parametrize(
+    ("task", "damage", "asked", "why"),
+    [
+        ("coref", "none", {}, "corefud is read in one piece"),
+        ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
+        ("bio", "none", {"documents": True}, "no documents are marked, and sentences are told apart"),
+        ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
+        ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
+        ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
+        ("bio", "marked late", {}, "its parts differ in kind"),
+        ("amr", "none", {"only": ["document=d1"]}, "documents are chosen"),
+    ],
+)
+def test_a_note_says_why_files_are_scored_in_one_piece(tmp_path, task, damage, asked, why):
+    """And the numbers are the same all the same."""
+    paths = written(tmp_path, damaged(damage, documents(task, 5, 12), 9))
+    assert why in (reason(*paths, task=task, shard_size=200, **asked) or "")
+
+
+@pytest.mark.parametrize("task", CUT)
+@pytest.mark.parametrize("workers", [2, 3])
+def test_the_same_bytes_for_any_number_of_processes(tmp_path, task, workers):
+    """By label, and by document."""
+    paths = written(tmp_path, damaged("none", documents(task, 7, 40), 0))
+    by = "label" if task in ("spans", "bio") else "document"
+    asked = {"task": task, "by": by, "measures": MEASURES.get(task, ())}
+    whole = outcome(*paths, **asked)
+    assert outcome(*paths, **asked, shard_size=2000, workers=workers) == whole
+
+
+def test_fractions_that_no_sum_of_rounded_sums_gives(tmp_path):
+    """Sums stay exact however documents were cut: 0.1 ten thousand times, and thirds."""
+    gold = "".join(f"d{i}\t0\t{i % 9 + 2}\n" for i in range(400))
+    system = "".join(f"d{i}\t0\t1\n" for i in range(400))
+    paths = written(tmp_path, [gold, system])
+    asked = {"task": "spans", "measures": ["overlap-maxmax::span"]}
+    whole = outcome(*paths, **asked)
+    for size in (64, 100, 999, 2500):
+        assert outcome(*paths, **asked, shard_size=size) == whole
+
+
+def test_a_scheme_that_only_later_parts_show(tmp_path):
+    """The first shard has IO tags alone; those scored by its scheme are scored again."""
+    early = "a I-PER\nb O\n\n" * 40
+    late = "a B-PER\nb I-PER\nc B-PER\n\n" * 80
+    paths = written(tmp_path, [early + late, early + late.replace("c B-PER", "c I-PER")])
+    assert outcome(*paths, task="bio", shard_size=200) == outcome(*paths, task="bio")
+    assert reason(*paths, task="bio", shard_size=200) is None
+
+
+def test_an_error_in_the_last_shard(tmp_path):
+    """It has the line of the whole file; no note about shards."""
+    text = "d1\t0\t3\n" * 100 + "d2\t5\tx\n"
+    paths = written(tmp_path, [text.replace("x", "9"), text])
+    with pytest.raises(InputError, match=r"system.txt:101:6: end 'x' is not an integer"):
+        evaluate_systems(str(paths[0]), {"s": str(paths[1])}, Request.of(task="spans", shard_size=100))
+
+
+def test_compressed_files(tmp_path):
+    """Their digests are those of what is in the folder."""
+    paths = written(tmp_path, damaged("none", documents("bio", 7, 60), 0))
+    for path in paths:
+        path.with_suffix(".gz").write_bytes(gzip.compress(path.read_bytes()))
+    packed = [str(path.with_suffix(".gz")) for path in paths]
+    asked = {"task": "bio", "by": "label"}
+    assert outcome(*packed, **asked, shard_size=500) == outcome(*packed, **asked)
+    assert reason(*packed, **asked, shard_size=500) is None
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
+    """It is an error, whatever its numbers are."""
+    paths = written(tmp_path, damaged("none", documents("spans", 7, 30), 0))
+    score = one_shard.score
+
+    def slow(work, shard):
+        with paths[0].open("a") as file:
+            file.write("d99\t0\t1\n")
+        return score(work, shard)
+
+    monkeypatch.setattr(shards, "score", slow)
+    with pytest.raises(InputError, match=r"gold.txt: the file was changed while it was read"):
+        evaluate_systems(
+            str(paths[0]),
+            {"s": str(paths[1])},
+            Request.of(task="spans", measures=["sets::span"], shard_size=300),
+        )
+
+
+def _once(folder, item):
+    """Ends its process the first time it gets item 3."""
+    flag = folder / "died"
+    if item == 3 and not flag.exists():
+        flag.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item * item
+
+
+def _always(_, item):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_process_that_dies_loses_nothing(tmp_path):
+    """What it had in hand is done by another one, in its place."""
+    assert list(windowed(_once, tmp_path, range(12), 2)) == [item * item for item in range(12)]
+
+
+def test_processes_that_die_again_and_again_are_an_error(tmp_path):
+    """After the third."""
+    with pytest.raises(NerkitError, match="ended by the system"):
+        list(windowed(_always, tmp_path, range(4), 2))
+
+
+def test_items_are_not_taken_before_there_is_work_for_them():
+    """Two for each process."""
+    taken = []
+    results = windowed(divmod, 10, (taken.append(item) or item for item in range(1, 50)), 2)
+    assert next(results) == (10, 0)
+    assert len(taken) <= 5
+    results.close()
+
+
+@pytest.mark.parametrize("size", ["64", "64kB", "8MB", "1 GB", "none", None])
+def test_sizes(size):
+    """Decimal units, as files have."""
+    expected = {"64": 64, "64kB": 64_000, "8MB": 8_000_000, "1 GB": 10**9}.get(size)
+    assert Request.of(shard_size=size).shard_size == expected
+
+
+@pytest.mark.parametrize("size", ["", "0", "-1", "8XB", "many"])
+def test_what_is_no_size(size):
+    """With what a size looks like."""
+    with pytest.raises(UsageError, match="a shard size is a number of bytes"):
+        Request.of(shard_size=size)
+
+
+@pytest.mark.slow
+def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path):
+    """Its shards are scored by another."""
+    distributed = pytest.importorskip("distributed")
+    paths = written(tmp_path, damaged("none", documents("spans", 7, 3000), 0))
+    asked = {"task": "spans", "measures": MEASURES["spans"], "by": "label"}
+    whole = outcome(*paths, **asked)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        worker = next(iter(cluster.workers.values()))
+
+        def kill():
+            time.sleep(0.5)
+            os.kill(worker.process.pid, signal.SIGKILL)
+
+        threading.Thread(target=kill, daemon=True).start()
+        assert outcome(*paths, **asked, shard_size=3000, dask=cluster.scheduler_address) == whole
+        paths[1].write_text(paths[1].read_text() + "d1\t0\t3\n")
+        changed_too = outcome(*paths, **asked, shard_size="64kB", dask=cluster.scheduler_address)
+        assert changed_too == outcome(*paths, **asked)
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_does_not_answer(tmp_path):
+    """Within seconds."""
+    pytest.importorskip("distributed")
+    paths = written(tmp_path, damaged("none", documents("spans", 7, 3), 0))
+    with pytest.raises(NerkitError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
+        evaluate_systems(
+            str(paths[0]), {"s": str(paths[1])}, Request.of(shard_size=300, dask="tcp://127.0.0.1:1")
+        )
+
+
+@pytest.mark.parametrize("size", [300, 10**6])
+def test_pipes(tmp_path, size):
+    """Of a short one the beginning is kept, of a long one a copy, which is gone afterwards."""
+    texts = damaged("none", documents("spans", 7, 60), 0)
+    paths = written(tmp_path, texts)
+    pipes = [tmp_path / f"{side}.pipe" for side in ("gold", "system")]
+    for pipe, text in zip(pipes, texts, strict=True):
+        os.mkfifo(pipe)
+        threading.Thread(target=pipe.write_text, args=(text,), daemon=True).start()
+    asked = {"task": "spans", "measures": MEASURES["spans"], "by": "label"}
+    whole = outcome(*paths, **asked)[1]
+    assert outcome(*pipes, **asked, shard_size=size)[1] == whole
+
+
+def test_a_pipe_of_no_format_is_not_copied(tmp_path):
+    """What is wrong is said at its first line."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def endless():
+        with contextlib.suppress(BrokenPipeError), pipe.open("w") as file:
+            while True:
+                file.write("y\n" * 1000)
+
+    threading.Thread(target=endless, daemon=True).start()
+    assert "pipe:1:" in outcome(pipe, pipe, task="bio", shard_size=10**5)
+
+
+def test_dask_and_pipes_do_not_go_together(tmp_path):
+    """Its workers could not read them."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(UsageError, match="a pipe is read on this machine alone"):
+        evaluate_systems(str(pipe), {"s": str(pipe)}, Request.of(shard_size=300, dask="local"))
+
+
+def test_counts_keep_exact_sums_when_documents_are_added_up():
+    """Of 0.1, ten times, and of what it takes to make that 1."""
+    counts = Counts.collect(
+        [str(i) for i in range(10)],
+        (),
+        [Part("m", np.arange(10), [ALL], np.zeros(10, np.int64), np.full((10, 4), 0.1))],
+    )
+    lean = pooled_counts(counts)
+    assert len(lean.numbers) < 4
+    assert pooled_counts(lean + lean).pooled().ravel().tolist() == [math.fsum([0.1] * 20)] * 4

@@ -1,0 +1,101 @@
+"""What a language model answers: read as strictly as possible, and never a crash."""
+
+import json
+import time
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nerkit.corpora.json_documents import STATUSES
+from nerkit.readers.values.model_text import DEEPEST, read
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "value"),
+    [
+        ('{"a": 1}', "clean", {"a": 1}),
+        ('\ufeff  {"a": 1}\n', "clean", {"a": 1}),
+        ("-1.5e3", "clean", -1500),
+        ('"x"', "clean", "x"),
+        ('Sure!\n```json\n{"a": 1}\n```', "wrapped", {"a": 1}),
+        ('```\n{"a": "``` inside"}\n```', "wrapped", {"a": "``` inside"}),
+        ("```\n42\n```", "wrapped", 42),
+        ('<think>is it {"a": 2, "b": 3}?</think>{"a": 1}', "wrapped", {"a": 1}),
+        ('[1] says {"a": [1, 2]}', "wrapped", {"a": [1, 2]}),
+        ("{'a': 'it\\'s', 'b': None,}", "repaired", {"a": "it's", "b": None}),
+        ("{a: NaN, b: -Infinity}", "repaired", {"a": "NaN", "b": "-Infinity"}),
+        ('{"a": 1, // one\n "b": /* two */ 2}', "repaired", {"a": 1, "b": 2}),
+        ('{"a": "\\d"}', "repaired", {"a": "\\d"}),
+        ('{"a": "x\ty"}', "repaired", {"a": "x\ty"}),
+        ('{"a": "x", "b": "unfin', "repaired", {"a": "x"}),
+        ('{"a": "x", "b": 12', "repaired", {"a": "x"}),
+        ('{"a": "x", "b":', "repaired", {"a": "x"}),
+        ('{"a": [1, {"b": "x"', "repaired", {"a": [1, {"b": "x"}]}),
+        ('```json\n{"a": ["x",\n```\nThat is all.', "repaired", {"a": ["x"]}),
+        ('{"a": "\\u00e9\\ud83d\\ude00", }', "repaired", {"a": "é😀"}),
+        ("", "unreadable", None),
+        ("a: 1", "unreadable", None),
+        ('{"a": 12', "unreadable", None),
+        ("[" * (DEEPEST + 1) + "1" + "]" * (DEEPEST + 1), "unreadable", None),
+        ("[" * 100_000, "unreadable", None),
+        ('{"a":' * 100_000, "unreadable", None),
+    ],
+)
+def test_texts(text, status, value):
+    """The status and the value."""
+    found = read(text)
+    assert (STATUSES[found.status], found.value) == (status, value)
+
+
+def test_which_of_several():
+    """The largest, the last of equals; or the first, or the last."""
+    text = '{"a": 1} {"a": 2, "b": 3} {"a": 4, "b": 5} {"a": 6}'
+    assert [read(text, choose).value["a"] for choose in ("largest", "first", "last")] == [4, 1, 6]
+
+
+def test_numbers_of_many_digits():
+    """They are equal to themselves, and to nothing else."""
+    digits = "7" * 10_000
+    found = read(f'{{"n": {digits}}}')
+    assert STATUSES[found.status] == "clean"
+    assert found.value["n"] == read(f"{{n: {digits}}}").value["n"]
+    assert found.value["n"] != read(f"[{digits}8]").value[0]
+
+
+def test_a_key_that_is_given_twice():
+    """The last one counts, and it is told."""
+    assert read('{"a": 1, "a": 2}') == ({"a": 2}, 0, True)
+
+
+@pytest.mark.parametrize("text", ["{" * 50_000, '["' * 50_000, "[1,2 " * 50_000, "[[1] " * 50_000])
+def test_no_text_takes_long(text):
+    """What fails inside an open bracket is not tried again from each of its brackets."""
+    begin = time.process_time()
+    read(text)
+    assert time.process_time() - begin < 10
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda below: st.lists(below) | st.dictionaries(st.text(), below),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(VALUES, st.text())
+def test_what_is_strict_is_read_as_it_is(value, around):
+    """A clean text always; and any text is read without an exception."""
+    assert read(json.dumps(value)).value == value
+    read(f"{around}{json.dumps(value)}{around}")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="{}[]\"':,\\ \n`/*abtrue012.-", max_size=60))
+def test_any_text_is_read(text):
+    """Without an exception; a clean one is JSON."""
+    found = read(text)
+    if STATUSES[found.status] == "clean":
+        assert json.loads(text.strip(), parse_float=Decimal) == found.value

@@ -1,0 +1,208 @@
+"""The score of nested values, by hand: the tables of its definition, options one by one."""
+
+import json
+
+import pytest
+
+import nerkit
+from nerkit.errors import InputError, UsageError
+
+E = json.loads
+
+
+def numbers(gold, system, measure="json", **options):
+    result = nerkit.evaluate([gold], [system], task="json", measures=[measure], **options)
+    row = next(row for row in result.rows if row.measure == measure)
+    return row.p_num, row.p_den, row.r_num, row.r_den
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "expected"),
+    [
+        ('{"a":"x","b":"y"}', '{"a":"x","b":"z"}', (1, 2, 1, 2)),
+        ('{"t":["a","a","b"]}', '{"t":["a","b","b"]}', (2, 3, 2, 3)),
+        ('{"r":[{"k":1,"v":"x"},{"k":2,"v":"y"}]}', '{"r":[{"k":2,"v":"y"},{"k":1,"v":"q"}]}', (3, 4, 3, 4)),
+        (
+            '{"r":[{"a":1,"b":2,"c":3},{"a":1,"b":2,"d":4}]}',
+            '{"r":[{"a":1,"b":2,"c":3,"d":4},{"c":3}]}',
+            (4, 5, 4, 6),
+        ),
+        (
+            '{"r":[{"n":"a","t":["x","y"]},{"n":"b","t":["u","v","w"]}]}',
+            '{"r":[{"n":"a","t":["u","v","w"]},{"n":"b","t":["x","y"]}]}',
+            (5, 7, 5, 7),
+        ),
+        ('{"tags":["a"]}', '{"tags":"a"}', (0, 1, 0, 1)),
+        ('{"n":9007199254740993}', '{"n":9007199254740992}', (0, 1, 0, 1)),
+        ('{"n":1e2}', '{"n":100.0}', (1, 1, 1, 1)),
+        ('{"n":true}', '{"n":1}', (0, 1, 0, 1)),
+        ('{"n":null,"m":"","o":[],"p":{}}', "{}", (0, 0, 0, 0)),
+        ("[[1,2],[3]]", "[[3],[2,1]]", (3, 3, 3, 3)),
+    ],
+)
+def test_the_table_of_the_definition(gold, system, expected):
+    """Leaves, objects, arrays within arrays."""
+    assert numbers(E(gold), E(system)) == expected
+
+
+def test_a_value_beside_an_array():
+    """With `wrap` it is an array of one."""
+    gold, system = {"t": ["a"], "u": {"x": "b"}}, {"t": "a", "u": [{"x": "b"}]}
+    assert numbers(gold, system) == (0, 2, 0, 2)
+    assert numbers(gold, system, wrap=True) == (2, 2, 2, 2)
+
+
+ROWS = {"r": [{"k": 1, "v": "x"}, {"k": 2, "v": "y"}]}
+SWAPPED = {"r": [{"k": 2, "v": "x"}, {"k": 1, "v": "y"}]}
+
+
+@pytest.mark.parametrize(
+    ("options", "matched"),
+    [
+        ({}, 2),
+        ({"key": {"r": "k"}}, 2),
+        ({"key": {"r": "v"}}, 2),
+        ({"key": {"r": ["k", "v"]}}, 0),
+        ({"array": {"r": "position"}}, 2),
+        ({"weight": {"r[].k": 3}}, 6),
+        ({"weight": {"r[].v": "0.1"}}, 2),
+        ({"ignore": "r[].v"}, 2),
+        ({"ignore": "r[].k", "key": {"r": "k"}}, 0),
+    ],
+)
+def test_keys_modes_and_weights(options, matched):
+    """Rows whose fields were swapped: what is a pair is said by the options."""
+    assert numbers(ROWS, SWAPPED, **options)[0] == matched
+
+
+def test_keyed_elements_are_pairs_whatever_else_they_say():
+    """So their leaves are misread, not missing and invented."""
+    gold, system = {"r": [{"k": 1, "v": "x"}]}, {"r": [{"k": 1, "v": "y"}]}
+    options = {"key": {"r": "k"}, "ignore": "r[].k"}
+    row = nerkit.evaluate([gold], [system], task="json", measures=["json"], **options).rows[0]
+    assert (row.extra["misread"], row.extra["missing_item"]) == (1, 0)
+    result = nerkit.evaluate(
+        [gold, {"r": [{"k": 1}, {"k": 1}]}], [system, system], task="json", key={"r": "k"}
+    )
+    assert "1 element with a key that another one of its array has" in result.warnings
+
+
+def test_equal_elements_of_a_set_count_once():
+    """On each side, before anything is matched; with what is in them."""
+    gold, system = {"t": ["a", "a", "b"]}, {"t": ["a", "b", "b", "b"]}
+    assert numbers(gold, system, array="t=set") == (2, 2, 2, 2)
+    rows = {"r": [{"k": 1, "t": ["x", "y"]}, {"t": ["y", "x"], "k": 1.0}]}
+    assert numbers(rows, rows, array="r=set") == (3, 3, 3, 3)
+
+
+def test_weights_are_exact():
+    """Ten leaves of weight 0.1 weigh 1, to the last digit."""
+    gold = {"t": list(range(10))}
+    assert numbers(gold, gold, weight="t=0.1") == (1.0, 1.0, 1.0, 1.0)
+
+
+def test_similar_values_need_an_assignment_even_in_a_bag_of_scalars():
+    """1 agrees with 2 and 3, 4 with 3 alone: best-first may take 3 for 1."""
+    assert numbers({"t": [2, 4]}, {"t": [3, 1]}, within="1")[0] == 2
+    assert numbers({"t": ["abcd"]}, {"t": ["abcx"]}, similar="edit:0.75")[0] == 1
+    assert numbers({"t": ["abcd"]}, {"t": ["abcx"]}, "json-soft")[0] == 0.75
+
+
+def test_the_last_setting_that_covers_a_path_counts():
+    """Of limits any."""
+    gold, system = {"a": {"x": "A", "y": "A"}}, {"a": {"x": "a", "y": "a"}}
+    assert numbers(gold, system, text=["casefold", "a.y=none"])[0] == 1
+    assert numbers({"a": 10}, {"a": 11}, within=["0.5", "a=1"])[0] == 1
+
+
+def test_large_arrays():
+    """Equal rows by the thousand, and rows that share one value with every other row, are no assignment."""
+    same = {"r": [{"a": 1, "b": "x"}] * 3000}
+    assert numbers(same, same)[0] == 6000
+    gold = {"r": [{"id": f"g{i}", "c": "EUR", "n": i % 7} for i in range(3000)]}
+    system = {"r": [{"id": f"s{i}", "c": "EUR", "n": (i + 3) % 7} for i in range(3000)]}
+    assert numbers(gold, system)[0] == 3000 + 2997  # 428 of three remainders on one side, 429 on the other
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"array": "items=heap"}, "unknown mode of arrays 'heap'"),
+        ({"array": "bag"}, "array=… takes PATH=VALUE, not 'bag'"),
+        ({"weight": "a=-1"}, "a weight is a number of at least 0, not '-1'"),
+        ({"within": "x"}, "a limit is a number of at least 0, or a percentage, not 'x'"),
+        ({"similar": "edit:2"}, "a threshold is a number from 0 to 1"),
+        ({"similar": "jaro:1"}, "unknown similarity 'jaro'"),
+        ({"text": "lower"}, "unknown normaliser 'lower'"),
+        ({"ignore": "a..b["}, "is no path"),
+        ({"ignore": "itms"}, 'ignore="itms": no such path on either side; did you mean .items.'),
+        ({"key": {"items": "skuu"}}, 'key="items=skuu": no such path on either side; did you mean .sku.'),
+        ({"labels": ["totl"]}, 'labels="totl": no such path'),
+        ({"read": "loose"}, "unknown value of read 'loose'"),
+        ({"by": ["path", "label"]}, "path and label both cut by paths"),
+        ({"measures": ["json-schema"]}, "json-schema needs a schema"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, problem):
+    """With what there is instead."""
+    gold = {"items": [{"sku": 1}], "total": 2}
+    with pytest.raises(UsageError, match=problem.replace("[", r"\[").replace("(", r"\(")):
+        nerkit.evaluate([gold], [gold], task="json", **options)
+
+
+def test_renamed_keys(write):
+    """On both sides; another last key, nothing else."""
+    names = write("names.tsv", "items[].cost\tprice\n")
+    gold, system = {"items": [{"cost": 1}]}, {"items": [{"price": 1}]}
+    assert numbers(gold, system, label_map=names) == (1, 1, 1, 1)
+    with pytest.raises(UsageError, match="a path is renamed by another last key"):
+        numbers(gold, system, label_map={"items[].cost": "other.price"})
+
+
+def test_a_schema_says_how_values_are_compared(write):
+    """Options win over it; what it lacks is still invented."""
+    schema = {
+        "properties": {
+            "date": {"type": "string", "format": "date"},
+            "total": {"type": "number", "x-nerkit": {"weight": 2}},
+            "items": {"type": "array", "x-nerkit": {"key": "sku"}, "items": {"$ref": "#/$defs/item"}},
+            "note": {"x-nerkit": {"ignore": True}},
+        },
+        "$defs": {"item": {"properties": {"sku": {"type": "integer"}}}},
+    }
+    gold = {"date": "2024-03-31", "total": 5, "items": [{"sku": 1, "n": "a"}], "note": "x"}
+    system = {"date": "2024-03-31T00:00:00Z", "total": "5.0", "items": [{"sku": "1", "n": "b"}], "more": 1}
+    path = write("schema.json", json.dumps(schema))
+    assert numbers(gold, system, schema=path) == (4, 6, 4, 5)
+    assert numbers(gold, system, schema=schema, weight="total=1") == (3, 5, 3, 4)
+    with pytest.raises(UsageError, match="unknown keyword of x-nerkit 'wieght'"):
+        numbers(gold, system, schema={"x-nerkit": {"wieght": 2}})
+    with pytest.raises(InputError, match="not valid JSON"):
+        numbers(gold, system, schema=write("bad.json", '{"a": }'))
+    with pytest.raises(UsageError, match="a threshold is a number"):
+        numbers(gold, system, schema={"properties": {"date": {"x-nerkit": {"similar": "edit:x"}}}})
+
+
+def test_judgements_decide_before_rules(write):
+    """Once for all pairs that the rules write alike; row X/unjudged is without them."""
+    path = write("judged.jsonl", '{"path": "a", "gold": "Acme", "system": "acme corp", "agree": true}\n')
+    gold, system = {"a": "ACME"}, {"a": "Acme Corp"}
+    result = nerkit.evaluate(
+        [gold], [system], task="json", measures=["json"], judgements=path, text="casefold"
+    )
+    values = {row.measure: row.value for row in result.rows}
+    assert (values["json"], values["json/unjudged"]) == (1, 0)
+    half = write("half.jsonl", '{"path": "a", "gold": "ACME", "system": "Acme Corp", "credit": 0.25}\n')
+    assert numbers(gold, system, judgements=half)[0] == 0
+    assert numbers(gold, system, "json-soft", judgements=half)[0] == 0.25
+    for line, problem in (
+        (
+            '{"path": "a", "gold": 1, "system": 2, "credit": 1.5}',
+            "a number from 0 to 1, not 1.5",
+        ),
+        ('{"path": "a", "gold": 1, "system": 2}', "the credit is a number from 0 to 1, not None"),
+        ('{"gold": 1}', "no judgement"),
+        ("{", "not valid JSON"),
+    ):
+        with pytest.raises(InputError, match=problem):
+            numbers(gold, system, judgements=write("wrong.jsonl", line))
