@@ -170,7 +170,7 @@ class BratDocument:
         spans, texts = self.spans.values(), readings(self.source)
         if not texts:
             pipe = any(map(os.path.exists, _beside(self.source.name)))
-            self.table.tally.add("text", "not read (no regular file)", int(pipe))
+            self.tally.add("text", "not read (no regular file)", int(pipe))
             unfit = sum(not span.fits for span in spans)
             self.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
             return None
