@@ -15,7 +15,7 @@ from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import Kept
 from nerkit.ground.progress import staged
-from nerkit.io import Source, Sources, expand
+from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
@@ -134,7 +134,7 @@ def _read_sources(
 
 
 def formats_of(
-    opened: Mapping[int, Sources], request: Request, inputs: Sequence[Input], *, plain: bool = False
+    opened: Mapping[int, Sequence[Source]], request: Request, inputs: Sequence[Input], *, plain: bool = False
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the
     others.
@@ -175,7 +175,7 @@ def formats_of(
     return task, forms
 
 
-def _task_for(form: str, opened: Mapping[int, list[Source]], plain: bool) -> Task:
+def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:
     """The task of a format, as the inputs say where it is one of several.
 
     Of *plain* ones that of its reader.

@@ -207,3 +207,21 @@ def test_rows_of_single_documents_are_not_compared(run, write):
     assert done.code == 0  # d is worse than before, and e is better
     assert {line.split("\t")[2] for line in done.out.splitlines()[1:]} > {"d", "e", "macro", "*"}
     assert done.err == "compared: sets::span of s is 0.500, was 0.500 (+0.000)\n"
+
+
+def test_only_one_passes_one():
+    """What is printed as 1.000 is below 1 all the same; below any other threshold it is what is printed."""
+    assert under(0.9999, 1.0, 3)
+    assert not under(1.0, 1.0, 3)
+    assert not under(0.8996, 0.9, 3)
+    assert under(0.8994, 0.9, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"), [("1.5", True), ("100", True), ("100.5", False), ("-1", False)]
+)
+def test_percentages_that_were_meant(text, is_meant):
+    """Only what can be one is taken for a percentage without its sign."""
+    with pytest.raises(UsageError) as error:
+        parse(text)
+    assert (f"; {text}% is a percentage" in str(error.value)) == is_meant

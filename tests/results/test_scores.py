@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.results import scores
+from nerkit.results.counts import Headline
 from nerkit.results.rows import Grouping, groupings
+from nerkit.results.scores import f_score, mean, mean_of_parts, score
 
 ZEROES = [  # (counts, empty, precision, recall, f1)
     ((0, 0, 0, 0), "zero", 0, 0, 0),
@@ -131,3 +133,62 @@ def test_the_headline_is_f_beta_and_f1_stays_f1():
     assert (row.value, row.f1) == (1 / 3, 1 / 3)
     row = nerkit.evaluate([[(0, 1), (2, 3)]], [[(0, 1)]], measures=["sets::span"], beta=2.0).head
     assert (row.value, row.f1) == (pytest.approx(5 / 9), 2 / 3)
+
+
+HEADLINES = [  # headline, value of 3 of 4 right and 3 of 5 found
+    (None, 2 / 3),
+    (Headline("f1"), 2 / 3),
+    (Headline("p"), 3 / 4),
+    (Headline("r"), 3 / 5),
+    (Headline("j"), 3 / 6),
+    (Headline("f2"), 5 * 3 / (4 * 5 + 4)),
+    (Headline("f0.5"), 1.25 * 3 / (0.25 * 5 + 4)),
+    (Headline("sum"), 3),
+]
+
+
+@pytest.mark.parametrize(("headline", "value"), HEADLINES)
+def test_headlines(headline, value):
+    """What the value of a measure is; precision, recall and F1 are the same whatever it is."""
+    numbers = np.array([[3.0, 4.0, 3.0, 5.0], [0.0, 0.0, 0.0, 0.0]])
+    scored = score(numbers, 1.0, "one", headline)
+    assert scored[0] == pytest.approx([value, 3 / 4, 3 / 5, 2 / 3])
+    assert scored[1].tolist() == [0.0 if headline == Headline("sum") else 1.0, 1.0, 1.0, 1.0]
+    with_beta = score(numbers, 2.0, "one", headline)[0, 0]
+    assert with_beta == pytest.approx(15 / 24 if headline in (None, Headline("f1")) else value)
+
+
+def test_numbers_that_are_not_alike_on_both_sides():
+    """F is of products of counts: matches for precision and for recall may differ."""
+    numbers = np.array([2.0, 4.0, 3.0, 5.0])  # P 1/2, R 3/5
+    assert f_score(numbers) == pytest.approx(2 * 0.5 * 0.6 / 1.1)
+    assert f_score(numbers, 2.0) == pytest.approx(5 * 0.5 * 0.6 / (4 * 0.5 + 0.6))
+    assert score(numbers)[0] == f_score(numbers)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "f1"),
+    [([0, 0, 0, 3], 0.0), ([0, 3, 0, 0], 0.0), ([0, 0, 0, 0], 1.0), ([0, 1, 0, 1], 0.0), ([1, 1, 1, 1], 1.0)],
+)
+def test_sides_without_items(numbers, f1):
+    """F is 0/0 only where both sides are empty."""
+    assert f_score(np.array(numbers, float), 1.0, "one") == f1
+
+
+def test_means():
+    """Exact, without nulls, weighted; of nothing the value of 0/0."""
+    columns = np.array([[0.5, np.nan], [1.0, 0.25], [0.0, 0.75]])
+    assert mean(columns, "zero").tolist() == [0.5, 0.5]
+    assert mean(columns, "zero", np.array([1.0, 2.0, 1.0])).tolist() == [0.625, pytest.approx(1.25 / 3)]
+    assert mean(columns[:0], "one").tolist() == [1.0, 1.0]
+    assert mean(columns, "one", np.zeros(3)).tolist() == [1.0, 1.0]
+
+
+def test_means_of_parts():
+    """Parts that count, and only what they have; a part without items is null, or its 0/0."""
+    numbers = np.array([[[1.0, 2.0, 1.0, 4.0], [0.0, 0.0, 0.0, 0.0]]])  # P 1/2, R 1/4, F 1/3
+    assert mean_of_parts(numbers, 1.0, "null")[0].tolist() == pytest.approx([1 / 3, 1 / 2, 1 / 4, 1 / 3])
+    assert mean_of_parts(numbers, 1.0, "one")[0].tolist() == pytest.approx([2 / 3, 3 / 4, 5 / 8, 2 / 3])
+    used = np.array([[True, False]])
+    assert mean_of_parts(numbers, 1.0, "one", used)[0].tolist() == pytest.approx([1 / 3, 1 / 2, 1 / 4, 1 / 3])
+    assert mean_of_parts(numbers, 1.0, "one", ~used | used & False)[0].tolist() == [1.0, 1.0, 1.0, 1.0]
