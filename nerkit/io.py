@@ -10,12 +10,12 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, UnreadableError, UsageError, plural
+from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
 from nerkit.ground.limits import (
     EXPANDED,
     EXPANSION,
@@ -43,7 +43,7 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 
 
 @dataclass(frozen=True)
-class Range:
+class ByteRange:
     """A part of a regular file that is not compressed: whole lines, which are read by themselves.
 
     path         where the file is
@@ -76,7 +76,7 @@ class Source:
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._opened: list[BinaryIO] = []
         self._head = b""
-        self.part = target if isinstance(target, Range) else None
+        self.part = target if isinstance(target, ByteRange) else None
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
 
@@ -349,26 +349,55 @@ class Source:
             ) from None
 
 
-def expand(target: Any) -> list[Source]:
+class Sources(list[Source]):
+    """The inputs that a path names, and warnings of what was left out of them."""
+
+    def __init__(self, sources: Iterable[Source], warnings: Sequence[str] = ()) -> None:
+        super().__init__(sources)
+        self.warnings = tuple(warnings)
+
+
+def expand(target: Any) -> Sources:
     """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, or an open file.
 
-    Raises InputError for a directory without files, a glob without matches, or a path that does not exist.
+    What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
+    left out, as reading it may never end; a warning names it. Raises InputError for a directory without
+    files, a glob without matches, or a path that does not exist.
     """
     if hasattr(target, "read"):
-        return [Source(target, str(getattr(target, "name", "<stream>")))]
+        return Sources([Source(target, str(getattr(target, "name", "<stream>")))])
     path = os.fspath(target)
     if path == STDIN:
-        return [Source(STDIN, "<stdin>")]
+        return Sources([Source(STDIN, "<stdin>")])
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
-        paths = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
+        every = sorted(glob.glob(path, recursive=True))
+        paths, left_out = regular(each for each in every if not os.path.isdir(each))
         if not paths:
-            raise InputError("no file matches this pattern", source=path)
-        return [Source(p, p, listed=True) for p in paths]
+            raise InputError("no file matches this pattern", source=path, remedy=_no_files(left_out))
+        return Sources((Source(p, p, listed=True) for p in paths), _left_out(path, left_out))
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
-    return [Source(path, path)]
+    return Sources([Source(path, path)])
+
+
+def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The paths of regular files, and the others."""
+    files: list[str] = []
+    others: list[str] = []
+    for path in paths:
+        (files if os.path.isfile(path) else others).append(path)
+    return files, others
+
+
+def _left_out(path: str, names: Sequence[str]) -> list[str]:
+    return [f"{path}: left out what is no regular file: {some(names)}"] if names else []
+
+
+def _no_files(names: Sequence[str]) -> str | None:
+    """The remedy where there is nothing but what is left out."""
+    return f"{some(names)}: no regular file; name it itself to read it" if names else None
 
 
 def single(target: Any) -> Source:
@@ -398,7 +427,7 @@ def first_lines(path: str) -> bytes:
 class _RangeStream:
     """The bytes of a part of a file."""
 
-    def __init__(self, part: Range) -> None:
+    def __init__(self, part: ByteRange) -> None:
         self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
         self._file.seek(part.begin)
         self._left = part.end - part.begin
@@ -494,17 +523,19 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 
 
-def _directory(path: str) -> list[Source]:
+def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
     paths = []
     for folder, folders, files in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        shown = (os.path.join(folder, name) for name in files if not name.startswith("."))
-        paths += [each for each in shown if os.path.isfile(each)]  # reading a pipe or a device may never end
+        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
+    paths, others = regular(paths)
+    left_out = sorted(os.path.relpath(each, path) for each in others)
     if not paths:
-        raise InputError("a directory without files", source=path)
+        raise InputError("a directory without files", source=path, remedy=_no_files(left_out))
     members = {os.path.relpath(p, path): p for p in paths}
-    return [Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members)]
+    listed = (Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members))
+    return Sources(listed, _left_out(path, left_out))
 
 
 def _without_compression(name: str) -> str:

@@ -44,6 +44,7 @@ MODULES = {  # path below nerkit -> the tests that know it
     "evaluation/gates.py": ["evaluation/test_gates.py"],
     "cli/__init__.py": ["cli/test_bad_input.py", "cli/test_pipes.py", "fuzz/test_environment.py"],
 }
+CHECKS = ("strict", "frozen", "slots", "repr", "compare")  # keywords that change no answer
 OPERATORS: dict[type, type] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -92,25 +93,28 @@ def changed(node: ast.AST) -> ast.AST | None:
 def mutants(text: str, *, written: bool = True) -> Iterator[tuple[str, str]]:
     """(what is changed into what, the text of the module if it is to be *written*) for every change.
 
-    Types are left alone.
+    Left alone is what answers do not come from: types, and whether something is checked (`strict`, `frozen`).
     """
     tree = ast.parse(text)
-    typed = {
-        id(inner)
-        for node in ast.walk(tree)
-        for field in ("annotation", "returns")
-        if (note := getattr(node, field, None)) is not None
-        for inner in ast.walk(note)
-    }
+    typed = {id(inner) for node in ast.walk(tree) for note in _idle(node) for inner in ast.walk(note)}
     for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             for i, child in enumerate(value if isinstance(value, list) else [value]):
                 if not isinstance(child, ast.AST) or id(child) in typed or (new := changed(child)) is None:
                     continue
-                told = f"{ast.unparse(child)} -> {ast.unparse(new)}".replace("\n", " ")
+                shown = (child, new) if not isinstance(child, ast.Constant) else (parent, parent)
+                before = ast.unparse(shown[0])  # of a constant, what it stands in
                 _put(parent, field, i, new)
+                told = f"{before} -> {ast.unparse(shown[1])}".replace("\n", " ")
                 yield told, ast.unparse(ast.fix_missing_locations(tree)) if written else ""
                 _put(parent, field, i, child)
+
+
+def _idle(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node that no answer comes from."""
+    if isinstance(node, ast.keyword) and node.arg in CHECKS:
+        return [node.value]
+    return [note for field in ("annotation", "returns") if (note := getattr(node, field, None)) is not None]
 
 
 def _put(parent: ast.AST, field: str, place: int, node: ast.AST) -> None:

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import subprocess
 import sys
 
@@ -173,3 +174,28 @@ def test_a_side_file_is_one_file(run, write):
         done = run(*scored, "--map", path)
         assert (done.code, done.out) == (2, "")
         assert f"{path}: 2 files where one is read\n  name the file, for example maps/a.tsv" in done.err
+
+
+def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
+    """A pipe and a link that leads nowhere in a folder, or under a pattern; a folder of nothing else is an
+    error that names them. A pipe that is named itself is read.
+    """
+    path = write("f/a.tsv", "x")
+    os.mkfifo(tmp_path / "f" / "b.tsv")
+    os.symlink("nowhere", tmp_path / "f" / "c.tsv")
+    os.mkdir(tmp_path / "f" / "d.tsv")
+    folder, pattern = str(tmp_path / "f"), str(tmp_path / "f" / "*.tsv")
+    for target, names in (
+        (folder, "b.tsv, c.tsv"),
+        (pattern, f"{folder}/b.tsv, {folder}/c.tsv"),
+    ):
+        sources = nio.expand(target)
+        assert [source.name for source in sources] == [str(path)]
+        assert sources.warnings == (f"{target}: left out what is no regular file: {names}",)
+    os.remove(path)
+    for target, problem in ((folder, "a directory without files"), (pattern, "no file matches this pattern")):
+        with pytest.raises(InputError, match=problem) as caught:
+            nio.expand(target)
+        assert "b.tsv" in str(caught.value)
+        assert "no regular file; name it itself to read it" in str(caught.value)
+    assert nio.expand(str(tmp_path / "f" / "b.tsv")).warnings == ()

@@ -22,9 +22,9 @@ def test_one_change_each():
         "-a + 1 if a < b and (not b) else True -> True if a < b and (not b) else -a + 1",
         "a < b and (not b) -> a < b or not b",
         "-a + 1 -> -a - 1",
-        "True -> False",
+        "-a + 1 if a < b and (not b) else True -> -a + 1 if a < b and (not b) else False",
         "-a -> a",
-        "1 -> 2",
+        "-a + 1 -> -a + 2",
         "a < b -> a <= b",
         "not b -> b",
     }

@@ -66,6 +66,7 @@ class Func(Similarity):
         return pairs.valued(self.at(level, pairs.gold, pairs.system))
 
     def own(self, level: Level) -> FloatArray:
+        """The function of each value with itself, shape (rows,); equal values are asked about once."""
         return level.once(("own", self), lambda: self._own(level))
 
     def _own(self, level: Level) -> FloatArray:
@@ -73,6 +74,10 @@ class Func(Similarity):
         return np.array([self._called(level, row, row) for row in first.tolist()], float)[code]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The function of each pair of rows, shape (pairs,); equal pairs of values are asked about once.
+
+        Raises UsageError where it exceeds the own score of a value, though it is said to be bounded.
+        """
         keys = combine(np.concatenate([level.codes[gold], level.codes[system]]))
         keys = combine(keys[: len(gold)], keys[len(gold) :])
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
@@ -140,6 +145,7 @@ class Overlap(Similarity):
     pointwise = True
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """All pairs of a gold and a system range of the same block that share a position, and how many."""
         first, last = self._ranges(level)
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
@@ -152,10 +158,12 @@ class Overlap(Similarity):
         return SparsePairs(gold[i[order]], system[j[order]], shared[order].astype(float))
 
     def own(self, level: Level) -> FloatArray:
+        """The length of each range, shape (rows,), in positions."""
         first, last = self._ranges(level)
         return np.asarray(last - first, float)
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The positions that the ranges of each pair of rows share, shape (pairs,); 0 if they are apart."""
         first, last = self._ranges(level)
         shared = np.minimum(last[gold], last[system]) - np.maximum(first[gold], first[system])
         return np.asarray(np.maximum(shared, 0), float)
@@ -228,6 +236,7 @@ def tree(
         above.setdefault(below, set()).add(ancestor)
 
     def lineage(kind: Any) -> set[Any]:
+        """The type and everything above it: names of the hierarchy, or the beginnings of its path."""
         if children is not None:
             return {kind} | above.get(kind, set())
         steps = (

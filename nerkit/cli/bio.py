@@ -6,7 +6,7 @@ import click
 
 from nerkit.cli.help import GroupedCommand, without_gold
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.scoring import run
+from nerkit.cli.scoring import run, say
 from nerkit.errors import UsageError
 from nerkit.scorers.bio.options import MATCHINGS
 
@@ -69,5 +69,7 @@ def command(
     from nerkit.readers.tags import bio
 
     ((name, path),) = systems.items()
-    gold, system = bio.read_columns(expand(path), (-2, -1))
+    sources = expand(path)
+    gold, system = bio.read_columns(sources, (-2, -1))
+    say(sources.warnings, shared)
     run("bio", shared, data=(gold, {name: system}), **options)

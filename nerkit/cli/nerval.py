@@ -94,30 +94,52 @@ def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
         )
     if not rows:
         raise InputError("a mapping without pairs", source=mapping)
-    files = _files(folder)
+    files = _Files(folder)
     return [_pair(row, number, mapping, files) for number, row in enumerate(rows, 2)]
 
 
-def _pair(row: tuple[str, ...], number: int, mapping: str, files: dict[str, list[str]]) -> tuple[str, str]:
+def _pair(row: tuple[str, ...], number: int, mapping: str, files: "_Files") -> tuple[str, str]:
     problem = "" if len(row) == len(MAPPING) else f"{len(row)} columns where two are needed"
     for name in row:
-        paths = files.get(name, files.get(os.path.basename(name), []))
         if not name.endswith(SUFFIX):
             problem = problem or f"{name} does not end in {SUFFIX}"
-        elif len(paths) != 1:
-            problem = problem or f"{name}: {'no such file' if not paths else 'several files'} in the folder"
+        problem = problem or files.problem(name)
     if problem:
         raise InputError(problem, source=mapping, line=number, text=",".join(row))
-    gold, system = (files.get(name, files.get(os.path.basename(name), []))[0] for name in row)
+    gold, system = map(files.path, row)
     return gold, system
 
 
-def _files(folder: str) -> dict[str, list[str]]:
-    """Paths by their names, and by their names below the folder."""
-    paths: dict[str, list[str]] = {}
-    for base, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(base, name)
-            for key in {name, os.path.relpath(path, folder)}:
-                paths.setdefault(key, []).append(path)
-    return paths
+class _Files:
+    """The files below a folder, by their names and by their names below the folder.
+
+    What is no regular file there, a pipe or a device, is not read: it might never end.
+    """
+
+    def __init__(self, folder: str) -> None:
+        from nerkit.io import regular
+
+        self._paths: dict[str, list[str]] = {}
+        self._others: set[str] = set()
+        for base, _, names in os.walk(folder):
+            files, others = regular(os.path.join(base, name) for name in names)
+            for path in files:
+                for key in {os.path.basename(path), os.path.relpath(path, folder)}:
+                    self._paths.setdefault(key, []).append(path)
+            self._others |= {os.path.basename(path) for path in others}
+
+    def problem(self, name: str) -> str:
+        """What is wrong with a name in the mapping; nothing if it is that of one file."""
+        paths = self._named(name)
+        if len(paths) == 1:
+            return ""
+        if not paths and os.path.basename(name) in self._others:
+            return f"{name}: no regular file; a pipe or a device in the folder is not read"
+        return f"{name}: {'no such file' if not paths else 'several files'} in the folder"
+
+    def path(self, name: str) -> str:
+        """The path of a name."""
+        return self._named(name)[0]
+
+    def _named(self, name: str) -> list[str]:
+        return self._paths.get(name, self._paths.get(os.path.basename(name), []))

@@ -359,6 +359,7 @@ def _collected(
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
+        """Check what is shared, and call the command with it; progress is shown meanwhile."""
         values = _defaults() | given if kind is Shared else given
         if required and given["gold"] is None:
             command = str(click.get_current_context().info_name)

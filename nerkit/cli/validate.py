@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.options import PATH
+from nerkit.cli.output import tell
 from nerkit.ground.plain_text import inert, visible
 from nerkit.readers import READERS
 
@@ -74,6 +75,7 @@ def command(
     """
     from nerkit.checks.validate import describe, validate
     from nerkit.errors import UsageError
+    from nerkit.io import expand
 
     if listed:
         click.echo("\n".join(f"{code}  {message}" for code, message in describe(form).items()))
@@ -81,6 +83,8 @@ def command(
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
     findings = [finding for path in paths for finding in validate(path, form, check, scheme)]
+    for note in (note for path in paths for note in expand(path).warnings):
+        tell(note, "warning: ")
     click.echo(_json(findings) if output_format == "json" else _lines(findings), nl=False)
     if findings:
         ctx.exit(FOUND)

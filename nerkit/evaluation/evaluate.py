@@ -187,13 +187,13 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         Input("gold", input_name(gold, "gold"), plain(gold)),
         *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
-    inputs, (task, corpora, implicit), groups, noted = read_runs(inputs, request)
+    inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers)
     selected, warnings = task.prepare(corpora, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names)
-    warnings += request.selection.lacking(selected)
+    warnings += [*left_out, *request.selection.lacking(selected)]
     warnings += [note for corpus in corpora for note in corpus.warnings]
     warnings += [
         f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)

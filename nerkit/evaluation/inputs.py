@@ -15,7 +15,7 @@ from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import Kept
 from nerkit.ground.progress import staged
-from nerkit.io import Source, expand
+from nerkit.io import Source, Sources, expand
 from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
@@ -53,13 +53,14 @@ class Input:
 
 
 class Inputs(NamedTuple):
-    """What was read: the task, the corpus of each input, and whether documents exist through their items
-    only.
+    """What was read: the task, the corpus of each input, whether documents exist through their items only,
+    and warnings of what was left out.
     """
 
     task: Task
     corpora: list[Corpus]
     implicit: bool
+    warnings: list[str]
 
 
 def input_name(target: Any, default: str) -> str:
@@ -109,7 +110,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
                     done[i] if i in done else _read_sources(opened[i], forms[i], one.name, (how, task.takes))
                 )
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
-    return Inputs(task, corpora, implicit)
+    return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
 
 
 def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None]) -> Corpus:
@@ -133,7 +134,7 @@ def _read_sources(
 
 
 def formats_of(
-    opened: Mapping[int, list[Source]], request: Request, inputs: Sequence[Input], *, plain: bool = False
+    opened: Mapping[int, Sources], request: Request, inputs: Sequence[Input], *, plain: bool = False
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: as asked, else by content; a blank input has that of the
     others.

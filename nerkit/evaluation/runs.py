@@ -42,6 +42,8 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
+        if runs:  # whose files were read one by one
+            result.read.warnings.extend(expand(one.target).warnings)
         apart = [run for run in runs if not _pairs(read.task, read.corpora[0], corpora[run.name])]
         if apart:  # the files are parts of one system
             again = read_all([one], replace(request, task=read.task.name))

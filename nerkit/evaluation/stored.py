@@ -16,18 +16,17 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.errors import InputError, NerkitError, UsageError, unknown
-from nerkit.evaluation import stored_units
+from nerkit.evaluation import possible, stored_units
+from nerkit.evaluation.possible import Possible
 from nerkit.io import expand
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
-from nerkit.results.conventions import EMPTY
-from nerkit.results.counts import ALL, NUMBERS, Counts, Headline, Label, Part, label_text
+from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text
 from nerkit.results.result import SCHEMA, ByUnit, Result
 from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
 
 REMEDY = "a stored result is what -f json or counts_only=True writes"
-MOST = 2.0**53  # sums of larger counts are not exact
 POOLED = ("*", *AVERAGES)
 FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
 ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
@@ -251,66 +250,82 @@ def _check(stored: Mapping[str, Any]) -> None:
             raise TypeError(f"a row of {row['measure']!r} for {row['document']!r} and {row['label']!r}")
 
 
-def _scoring(stored: Mapping[str, Any]) -> Scoring:
-    """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
-    scoring = Scoring(**{name: _tuple(value) for name, value in stored.items()})
-    names = (*scoring.by, *scoring.always, *scoring.averaged, *scoring.ranked)
-    if not all(isinstance(name, str) for name in names) or not scoring.beta > 0:
-        raise ValueError(f"scoring is {dict(stored)}")
-    EMPTY[scoring.empty]
-    return scoring
-
-
 def _result(stored: Mapping[str, Any]) -> Result:
     _check(stored)
     about = stored.get("counts")
-    rows: list[dict[str, Any]] = stored["rows"]
-    listed: tuple[Row, ...] | None = None
-    units: ByUnit | None = None
-    systems: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        systems.setdefault(row["system"], []).append(row)
-    if about is not None:
-        counts = {
-            system: _counts(
-                systems.get(system, []),
-                about["documents"][system],
-                [tuple((name, value) for name, value in label) for label in labels],
-                about["measures"],
-                about,
-            )
-            for system, labels in about["labels"].items()
-        }
-        scoring = _scoring(about["scoring"])
-        named, measures = bool(about["named"]), tuple(about["shown"])
-        if "units" in about:
-            units = stored_units.unpacked(about["units"])
-            stored_units.check(units, counts)
-        if not {*measures, *(row["measure"] for row in rows)} <= set(about["measures"]):
-            raise ValueError(f"measures are {about['measures']!r}")
-    else:
-        counts = {system: _pooled_counts(found) for system, found in systems.items()}
-        listed = tuple(map(_row, rows))
-        signed = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
-        empty = signed["empty"]
-        scoring = Scoring(beta=float(stored["options"].get("beta") or 1), empty=empty)
-        named, measures = True, tuple(dict.fromkeys(row["measure"] for row in rows))
+    read = _with_counts(stored, about) if about is not None else _with_rows(stored)
     return Result(
         task=stored["task"],
         signature=stored["signature"],
-        measures=measures,
-        counts=counts,
-        scoring=scoring,
         options=stored["options"],
         inputs=tuple(stored["inputs"]),
         warnings=tuple(stored["warnings"]),
-        composites=composites(stored["task"], measures, stored["options"]),
-        named=named,
-        listed=listed,
-        by_unit=units,
+        composites=composites(stored["task"], read["measures"], stored["options"]),
         headline=str(stored.get("headline", "")),
-        lower_is_better=lower_is_better(stored["task"], measures),
+        lower_is_better=lower_is_better(stored["task"], read["measures"]),
+        **read,
     )
+
+
+def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result that was stored with its counts knows: fields of `Result`."""
+    rows: list[dict[str, Any]] = stored["rows"]
+    named, measures = about["named"], about["measures"]
+    possible.check_names("measures", measures)
+    possible.check_names("measures shown", about["shown"])
+    if not isinstance(named, bool):
+        raise TypeError(f"named is {named!r}")
+    if not {*about["shown"], *(row["measure"] for row in rows)} <= set(measures):
+        raise ValueError(f"measures are {measures!r}")
+    limits = Possible(stored["task"], measures, stored["options"])
+    systems = _by_system(rows)
+    if set(about["documents"]) != set(about["labels"]) or not set(systems) <= set(about["labels"]):
+        raise ValueError(f"systems are {sorted(about['labels'])}")
+    counts = {}
+    for system, labels in about["labels"].items():
+        documents = about["documents"][system]
+        possible.check_names("documents", documents)
+        if not named:
+            possible.check_numbered(documents)
+        cuts = [tuple((name, value) for name, value in label) for label in labels]
+        counts[system] = _counts(systems.get(system, []), documents, cuts, measures, about, limits=limits)
+    units: ByUnit | None = None
+    if "units" in about:
+        units = stored_units.unpacked(about["units"], limits)
+        stored_units.check(units, counts)
+    return {
+        "counts": counts,
+        "scoring": possible.scoring(about["scoring"]),
+        "named": named,
+        "measures": tuple(about["shown"]),
+        "by_unit": units,
+    }
+
+
+def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result that was stored without its counts knows: fields of `Result`."""
+    rows: list[dict[str, Any]] = stored["rows"]
+    measures = tuple(dict.fromkeys(row["measure"] for row in rows))
+    limits = Possible(stored["task"], measures, stored["options"])
+    for row in rows:
+        limits.check_row(row)
+    signed = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
+    beta = stored["options"].get("beta", 1.0)
+    possible.check_beta(beta)
+    return {
+        "counts": {system: _pooled_counts(own, limits) for system, own in _by_system(rows).items()},
+        "scoring": Scoring(beta=float(beta), empty=signed["empty"]),
+        "measures": measures,
+        "listed": tuple(map(_row, rows)),
+    }
+
+
+def _by_system(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of each system, in the order of their first ones."""
+    systems: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        systems.setdefault(row["system"], []).append(row)
+    return systems
 
 
 def _row(stored: Mapping[str, Any]) -> Row:
@@ -319,14 +334,11 @@ def _row(stored: Mapping[str, Any]) -> Row:
         Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
     )
     cut: Label = ALL if label == "*" else (("label", label),)
-    for name in (*SCORES, *NUMBERS):
-        if not isinstance(stored[name], int | float | None):
-            raise TypeError(f"{name} is {stored[name]!r}, not a number")
     extra = {name: value for name, value in stored.items() if name not in ROW}
     return Row(**{name: stored[name] for name in ROW}, extra=extra, cut=(document, cut))
 
 
-def _pooled_counts(rows: Sequence[dict[str, Any]]) -> Counts:
+def _pooled_counts(rows: Sequence[dict[str, Any]], limits: Possible) -> Counts:
     """The counts that rows of scores tell, if they have any: of documents where there are such rows, else
     pooled; labels are left out.
     """
@@ -336,7 +348,7 @@ def _pooled_counts(rows: Sequence[dict[str, Any]]) -> Counts:
     by_document = {row["measure"] for row in single}
     pooled = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
     measures = list(dict.fromkeys(row["measure"] for row in plain))
-    return _counts([*single, *pooled], documents, [ALL], measures, {})
+    return _counts([*single, *pooled], documents, [ALL], measures, {}, limits=limits)
 
 
 def _counts(
@@ -345,9 +357,13 @@ def _counts(
     labels: Sequence[Label],
     measures: Sequence[str],
     about: Mapping[str, Mapping[str, Any]],
+    *,
+    limits: Possible,
 ) -> Counts:
     """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers
     and headlines.
+
+    Raises TypeError or ValueError for counts that their measures cannot have.
     """
     extras, headlines = about.get("extras", {}), about.get("headlines", {})
     place = {name: i for i, name in enumerate(documents)} | {"*": NONE}
@@ -356,24 +372,18 @@ def _counts(
     for measure in measures:
         own = [row for row in rows if row["measure"] == measure]
         names = NUMBERS + tuple(extras.get(measure, ()))
-        numbers = np.array([[row.get(name, 0) for name in names] for row in own], float)
-        if not np.isfinite(numbers).all():
-            raise ValueError(f"a count of {measure} is no number")
-        if (numbers < 0).any() or (numbers > MOST).any():
-            raise ValueError(f"a count of {measure} is not from 0 to 2**53")
+        numbers = possible.count_table(measure, [[row.get(name, 0) for name in names] for row in own])
+        numbers = numbers.reshape(-1, len(names))
+        limits.check_counts(measure, numbers)
         parts.append(
             Part(
                 measure,
                 np.array([place[row["document"]] for row in own], np.int64),
                 labels,
                 np.array([texts[row["label"]] for row in own], np.int64),
-                numbers.reshape(-1, len(names)),
+                numbers,
                 names[len(NUMBERS) :],
-                Headline(*headlines[measure]) if measure in headlines else None,
+                possible.headline(headlines[measure]) if measure in headlines else None,
             )
         )
     return Counts.collect(documents, labels[1:], parts)
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.results.counts import NUMBERS, Counts, Headline
+from nerkit.evaluation.possible import Possible, count_table, headline
+from nerkit.results.counts import NUMBERS, Counts
 from nerkit.results.result import ByUnit
 
 PLACES = 3  # columns of a row before its numbers
@@ -24,11 +25,13 @@ def packed(units: ByUnit) -> dict[str, Any]:
     return {"name": name, "systems": {system: _packed(own) for system, own in counts.items()}}
 
 
-def unpacked(stored: Mapping[str, Any]) -> ByUnit:
-    """The units of all systems. Raises ValueError, TypeError or KeyError for what does not hold any."""
+def unpacked(stored: Mapping[str, Any], limits: Possible) -> ByUnit:
+    """The units of all systems. Raises ValueError, TypeError or KeyError for what does not hold any, and for
+    counts that their measures cannot have.
+    """
     if not isinstance(stored["name"], str):
         raise TypeError(f"units called {stored['name']!r}")
-    return stored["name"], {system: _unpacked(own) for system, own in stored["systems"].items()}
+    return stored["name"], {system: _unpacked(own, limits) for system, own in stored["systems"].items()}
 
 
 def check(units: ByUnit, counts: Mapping[str, Counts]) -> None:
@@ -61,22 +64,22 @@ def _packed(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _unpacked(stored: Mapping[str, Any]) -> Counts:
+def _unpacked(stored: Mapping[str, Any], limits: Possible) -> Counts:
     labels = [tuple((field, value) for field, value in label) for label in stored["labels"]]
     texts = [*stored["measures"], *(text for label in labels for part in label for text in part)]
-    if not all(isinstance(text, str) for text in texts) or not isinstance(stored["size"], int):
+    if not all(isinstance(text, str) for text in texts) or type(stored["size"]) is not int:
         raise TypeError("measures and labels of units that are no text")
     extras = {name: tuple(names) for name, names in stored["extras"].items()}
     width = len(NUMBERS) + max(map(len, extras.values()), default=0)
-    rows = np.array(stored["rows"], float).reshape(-1, PLACES + width)
+    rows = count_table("a unit", stored["rows"]).reshape(-1, PLACES + width)
     sizes = np.array([stored["size"], len(stored["measures"]), len(stored["labels"])])
-    if not np.isfinite(rows).all():
-        raise ValueError("a count of a unit is no number")
     if (rows[:, :PLACES] < 0).any() or (rows[:, :PLACES] >= sizes).any():
         raise ValueError("a count of a unit that is not there")
     places = rows[:, :PLACES].astype(np.int64)
     if (rows[:, :PLACES] != places).any():
         raise ValueError("a count of a unit that is not there")
+    for number, measure in enumerate(stored["measures"]):
+        limits.check_counts(measure, rows[places[:, 1] == number, PLACES:])
     return Counts(
         documents=[str(number) for number in range(1, stored["size"] + 1)],
         measures=list(stored["measures"]),
@@ -86,5 +89,5 @@ def _unpacked(stored: Mapping[str, Any]) -> Counts:
         label=places[:, 2],
         numbers=rows[:, PLACES:],
         extras=extras,
-        headlines={name: Headline(*headline) for name, headline in stored["headlines"].items()},
+        headlines={name: headline(own) for name, own in stored["headlines"].items()},
     )

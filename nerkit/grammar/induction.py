@@ -25,7 +25,7 @@ from nerkit.readers.trees.ptb import READER as PTB
 
 TREES = ("ptb", "discbracket", "export")
 PLAIN = re.compile(r"(?P<name>-?[^-=]+-?)?.*")
-FUNCTIONS = re.compile(r"(?:(?<=.)[-=][0-9]+)+\Z")  # indices alone
+MARKS, DIGITS = "-=", "0123456789"  # of an index
 TOP = "TOP"
 Right = tuple[Symbol, ...]
 
@@ -96,12 +96,24 @@ def _labels(root: Phrase) -> Iterator[str]:
 def _name(label: str, *, functions: bool) -> str:
     """A label without its functions, or without its indices alone; `-NONE-` and `-LRB-` stay."""
     if functions:
-        return FUNCTIONS.sub("", label)
+        return _without_indices(label)
     match = PLAIN.match(label)
     name = match["name"] if match else None
     if name is None:
         return label
     return name if name.startswith("-") else name.rstrip("-")
+
+
+def _without_indices(label: str) -> str:
+    """A label without the indices at its end, `-1` and `=2`; what is before them is never empty."""
+    end = len(label)
+    while True:
+        at = end
+        while at and label[at - 1] in DIGITS:
+            at -= 1
+        if at == end or at <= 1 or label[at - 1] not in MARKS:
+            return label[:end]
+        end = at - 1
 
 
 def _prepared(root: Phrase, *, functions: bool) -> Phrase | None:

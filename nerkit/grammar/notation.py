@@ -29,7 +29,8 @@ TOLERANCE = 1e-4  # by which probabilities may miss 1: files print a few digits
 ARROW = re.compile(r"(?:^|(?<=\s))(?:-->|->|→|::=)(?=\s|$)|(?<=[^\s-])->|→")
 START = re.compile(r"\s*%start(?!\S)(?:\s+(?P<name>\S+))?(?P<rest>.*)")
 TOKEN = re.compile(
-    r"""(?P<quoted>'(?:\\['"\\]|[^'])*'|"(?:\\['"\\]|[^"])*")
+    # a backslash before the last quote escapes nothing, if the name would have no end otherwise
+    r"""(?P<quoted>'(?:(?:\\['"\\]|[^'])*+'|(?s:.*)')|"(?:(?:\\['"\\]|[^"])*+"|(?s:.*)"))
       | (?P<unclosed>['"])
       | (?P<probability>\[[^\]\s]*(?:\s[^\]]*)?\]?)
       | (?P<bar>\|(?!<))

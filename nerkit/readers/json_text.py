@@ -33,7 +33,8 @@ scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, o
 BLANK = re.compile(r"[ \t\n\r]*")
 LIST = re.compile(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
 MEANT = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
-NESTING = re.compile(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)  # a bracket, or a string
+# a bracket, or a string, to the end of the text if it is not closed
+NESTING = re.compile(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
 OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
 TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another"
 TOO_LONG = f"an integer of more than {MOST_DIGITS:,} digits"

@@ -335,7 +335,8 @@ class Result(Printed):
             raise NerkitError(
                 f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
             )
-        if not signature.alike(self.signature, other.signature):
+        asked = signature.names_scheme(self.options) or signature.names_scheme(other.options)
+        if not signature.alike(self.signature, other.signature, asked=asked):
             raise NerkitError(
                 f"results of different kinds do not add: {self.signature} and {other.signature}"
             )

@@ -23,13 +23,21 @@ def extended(text: str, options: Mapping[str, Any]) -> str:
     return "|".join([head, *(f"{name}:{_text(value)}" for name, value in options.items()), *tail])
 
 
-RECOGNISED = "scheme:"  # what content decides, which may be different in parts of the same data
+SCHEME, BY_CONTENT = "scheme", "auto"
+RECOGNISED = f"{SCHEME}:"  # what content decides, which may be different in parts of the same data
 JOINED = "+"
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two signatures say the same, but for what was recognised by content."""
-    return _without_recognised(one) == _without_recognised(other)
+def alike(one: str, other: str, *, asked: bool = False) -> bool:
+    """Whether two signatures say the same, but for what was recognised by content, unless it was *asked*
+    for in either.
+    """
+    return one == other if asked else _without_recognised(one) == _without_recognised(other)
+
+
+def names_scheme(options: Mapping[str, Any]) -> bool:
+    """Whether options name the scheme, instead of leaving it to content."""
+    return str(options.get(SCHEME) or BY_CONTENT).lower() != BY_CONTENT
 
 
 def together(one: str, other: str) -> str:

@@ -14,6 +14,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib import import_module
+from math import inf
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import Batch, Corpus
@@ -26,6 +27,27 @@ from nerkit.results.scores import Composite, Formula
 from nerkit.scorers.slices import Seen, Slices
 
 ALL = "all"  # the group of all measures that are listed
+
+
+Range = tuple[float, float]  # the least and the greatest value
+SHARES: Range = (0.0, 1.0)  # what matches is no more than there is
+MEANS: Range = (0.0, inf)  # a mean, or a quotient whose numerator nothing bounds
+ANY: Range = (-inf, inf)
+
+
+def shares(_: Any) -> Range:
+    """The range of nearly all measures, whatever the options."""
+    return SHARES
+
+
+def means(_: Any) -> Range:
+    """The range of what is no share, whatever the options."""
+    return MEANS
+
+
+def anything(_: Any) -> Range:
+    """The range of sums that nothing bounds, whatever the options."""
+    return ANY
 
 
 @dataclass(frozen=True)
@@ -42,6 +64,8 @@ class Measure:
     default         whether it is scored when no measure is asked for
     listed          whether lists and the group `all` have it
     lower_is_better whether lower values are better
+    range           (the task's options) -> the least and the greatest value: up to 1 where no numerator
+                    exceeds its denominator, from 0 where no count is negative
     """
 
     name: str
@@ -59,6 +83,7 @@ class Measure:
     default: bool = False
     listed: bool = True
     lower_is_better: bool = False
+    range: Callable[[Any], Range] = shares
 
 
 # defaults of tasks are functions with a name, so that results, which know their task, travel between

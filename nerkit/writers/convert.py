@@ -73,7 +73,7 @@ def convert(
         pieces, warnings = convert_records(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
     else:
         pieces, warnings = convert_tags(sources, to, form, tags or TagOptions(), lossy=lossy)
-    return pieces, [*blank, *warnings]
+    return pieces, [*sources.warnings, *blank, *warnings]
 
 
 def convert_files(
@@ -86,8 +86,9 @@ def convert_files(
     files = writer(to).files
     if files is None:
         raise UsageError(f"{to} is one file, not a folder of files")
-    documents, warnings = prepared(read_records(expand(target), to, form, _tokens(tags)), to, lossy=lossy)
-    return files(documents), warnings
+    sources = expand(target)
+    documents, warnings = prepared(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
+    return files(documents), [*sources.warnings, *warnings]
 
 
 def _tokens(options: TagOptions | None) -> Tagged | None:

@@ -91,6 +91,21 @@ def test_where_the_file_is_not_found_scipy_is_imported(monkeypatch):
     assignment._function.cache_clear()
 
 
+def test_the_module_alone_is_taken_where_scipy_is_not_loaded(monkeypatch):
+    """And nothing else of scipy is loaded for it."""
+    monkeypatch.delitem(sys.modules, "scipy.optimize")
+    assignment._function.cache_clear()
+    assert assignment._function()([[1.0, 0.0], [0.0, 1.0]], maximize=True)[1].tolist() == [0, 1]
+    assert "scipy.optimize" not in sys.modules
+    assignment._function.cache_clear()
+
+
+def test_a_compiled_module_without_the_function(monkeypatch):
+    """Another release may call it otherwise: it is imported as usual then."""
+    monkeypatch.setattr(assignment, "MODULE", "_zeros")
+    assert assignment._alone() is None
+
+
 def test_scipy_is_not_imported_for_it():
     """Nor is it in the way of an import afterwards."""
     script = (

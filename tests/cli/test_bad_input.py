@@ -135,3 +135,64 @@ def test_help_loads_no_heavy_module(arguments):
     )
     assert done.stderr == "[]\n"
     assert done.stdout
+
+
+def test_an_error_without_a_command(run):
+    """A misspelt command, and options alone: the format of the output is nobody's."""
+    for line, said in ((("spanz", "-f", "github"), "did you mean 'spans'"), (("--spans",), "--spans")):
+        done = run(*line)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+
+
+def test_an_error_of_the_system_that_no_part_expects(run, write, monkeypatch):
+    """Its place and its reason in a line; without a place it is the input or the output."""
+    from nerkit import io
+
+    path = write("g.tsv", "d\t0\t1\n")
+    for error, told in (
+        (OSError(5, "Input/output error", "x.tsv"), "error: x.tsv: input/output error\n"),
+        (OSError("Broken\x1b"), "error: input or output: broken\\x1b\n"),
+    ):
+
+        def fails(*_, error=error):
+            raise error
+
+        monkeypatch.setattr(io.Source, "blocks", fails)
+        done = run("spans", "-g", path, path)
+        assert (done.code, done.out, done.err) == (2, "", told)
+
+
+def test_help_of_a_command_that_does_not_exist():
+    """The group has none of this name, and says so by None, as click asks."""
+    import click
+
+    from nerkit.cli import cli
+
+    assert cli.get_command(click.Context(cli), "nothing") is None
+
+
+def test_an_error_of_a_metric_before_its_command_is_known(run, monkeypatch):
+    """An error of ours before any command runs is told as it is, whatever -f says."""
+    from nerkit import cli
+    from nerkit.errors import UsageError
+
+    def fails(*_, **__):
+        raise UsageError("no use")
+
+    monkeypatch.setattr(cli.cli, "main", fails)
+    done = run("nothing", "-f", "github")
+    assert (done.code, done.out, done.err) == (2, "", "error: no use\n")
+
+
+def test_a_reader_that_went_away(run, monkeypatch):
+    """Nobody reads what is printed any more: a silent end."""
+    from nerkit import cli
+
+    for gone in (BrokenPipeError, SystemExit):
+
+        def fails(*_, gone=gone, **__):
+            raise gone
+
+        monkeypatch.setattr(cli.cli, "main", fails)
+        assert run("measures") == (0, "", "")

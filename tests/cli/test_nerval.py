@@ -1,5 +1,7 @@
 """`nerkit nerval`: Nerval's command line and tables."""
 
+import os
+
 import pytest
 
 GOLD = "Tolkien B-PER\nwas O\na O\nwriter B-OCC\n. O\n"
@@ -83,3 +85,16 @@ def test_errors(run, write, files, arguments, message):
     done = run("nerval", *arguments)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
+
+
+def test_a_pipe_in_the_folder(run, write, files, tmp_path):
+    """It is not read: that might never end. One of the same name in another folder is no second file."""
+    write("m.csv", "Annotation,Prediction\ng.bio,p.bio\n")
+    os.mkdir(tmp_path / "bio" / "more")
+    for name in ("more/p.bio", "q.bio"):
+        os.mkfifo(tmp_path / "bio" / name)
+    assert run("nerval", "-c", "m.csv", "-f", "bio").code == 0
+    write("m.csv", "Annotation,Prediction\ng.bio,q.bio\n")
+    done = run("nerval", "-c", "m.csv", "-f", "bio")
+    assert (done.code, done.out) == (2, "")
+    assert "m.csv:2: q.bio: no regular file; a pipe or a device in the folder is not read" in done.err

@@ -76,3 +76,37 @@ def test_names_that_are_not_utf8(bash):
 def test_the_module_is_the_command(bash):
     """`python -m nerkit`."""
     assert bash(f"{sys.executable} -m nerkit --version").stdout == bash("nerkit --version").stdout
+
+
+LEFT_OUT = "warning: f: left out what is no regular file: b.tsv\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        (("spans", "-g", "f", "f", "-b", "-m", "sets::span"), "1.0\n"),
+        (("evaluate", "-g", "f", "-s", "f", "-b", "-m", "sets::span"), "1.0\n"),
+        (("errors", "-g", "f", "f", "-f", "tsv"), None),
+        (("compare", "-g", "f", "a=f", "b=f", "-m", "sets::span"), None),
+        (("spans", "-g", "f", "f", "-b", "-m", "sets::span", "--jobs=2"), "1.0\n"),
+        (("validate", "f"), ""),
+        (("convert", "f", "--from", "span-tsv", "--to", "span-tsv"), None),
+    ],
+)
+def test_a_pipe_in_a_folder_is_left_out(run, write, tmp_path, line, out):
+    """What is no regular file in a folder does not block, whatever reads the folder; a warning names it."""
+    write("f/a.tsv", "d\t0\t1\n")
+    os.mkfifo(tmp_path / "f" / "b.tsv")
+    done = run(*line)
+    assert done.code == 0
+    assert LEFT_OUT in done.err
+    assert out is None or done.out == out
+
+
+def test_a_pipe_in_a_folder_of_one_column_file(run, write, tmp_path):
+    """Gold and system in the last two columns, too."""
+    write("f/a.bio", "w B-X B-X\n")
+    os.mkfifo(tmp_path / "f" / "b.bio")
+    done = run("bio", "f", "-b")
+    assert (done.code, done.out) == (0, "1.0\n")
+    assert "warning: f: left out what is no regular file: b.bio" in done.err

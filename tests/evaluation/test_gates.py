@@ -195,3 +195,15 @@ def test_rows_of_one_result_only(run, write):
     assert done.code == 0
     assert f"1 row without a value in {path}, not compared: exact of s" in done.err
     assert f"1 row of {path} only, not compared: token" in done.err
+
+
+def test_rows_of_single_documents_are_not_compared(run, write):
+    """They are printed; the gate is on what is about all documents, by label too."""
+    gold, system = write("g.tsv", "d\t0\t1\ne\t0\t1\n"), write("s.tsv", "d\t0\t1\ne\t5\t6\n")
+    before = write("r.json", run("spans", "-g", gold, f"s={system}", "-m", "sets::span", "-f", "json").out)
+    swapped = write("t.tsv", "d\t5\t6\ne\t0\t1\n")
+    score = ("spans", "-g", gold, f"s={swapped}", "-m", "sets::span", "--by", "document", "--macro")
+    done = run(*score, "-f", "tsv", "--compare-to", before)
+    assert done.code == 0  # d is worse than before, and e is better
+    assert {line.split("\t")[2] for line in done.out.splitlines()[1:]} > {"d", "e", "macro", "*"}
+    assert done.err == "compared: sets::span of s is 0.500, was 0.500 (+0.000)\n"

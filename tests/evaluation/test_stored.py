@@ -327,12 +327,3 @@ def test_counts_that_are_not_possible(run, write, count):
     stored = run("spans", "-g", gold, gold, "--counts-only").out.replace('"p_num": 1', f'"p_num": {count}')
     done = run("merge", write("r.json", stored))
     assert (done.code, "a damaged result" in done.err) == (2, True)
-
-
-def test_a_pipe_in_a_folder_does_not_block(run, write, tmp_path):
-    """What is no regular file there is not read."""
-    import os
-
-    write("f/a.tsv", "d\t0\t1\n")
-    os.mkfifo(tmp_path / "f" / "b.tsv")
-    assert run("spans", "-g", "f", "f", "-b", "-m", "sets::span", "-q").out == "1.0\n"

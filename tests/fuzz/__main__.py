@@ -20,7 +20,7 @@ from fuzz.inputs import COMMANDS, READERS, of_command, of_reader
 from fuzz.judge import carried_out, problem_of
 from fuzz.smaller import smaller
 
-SECONDS = 20  # for one input; hundreds of times what any takes
+SECONDS = 20  # of the processor for one input; hundreds of times what any takes
 LARGE = 20_000  # bytes of files that are not kept in the repository
 MEMORY = 6 << 30  # bytes of address space for all
 TARGETS = [*(("reader", name) for name in READERS), *(("command", name) for name in COMMANDS)]

@@ -35,20 +35,29 @@ class TooSlowError(BaseException):
     """The alarm of the fuzzer; no `except Exception` stops it."""
 
 
+STUCK = 30  # times as many seconds of the clock as of the processor: it waits for something
+
+
 @contextmanager
 def alarm(seconds):
-    """Interrupt what takes longer; None never does."""
+    """Interrupt what takes more seconds of this processor, or waits much longer; None never does.
+
+    On a loaded machine seconds of the clock say nothing of what an input costs.
+    """
 
     def ring(*_):
         raise TooSlowError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds or 0)
+    timers = ((signal.SIGPROF, signal.ITIMER_PROF, 1), (signal.SIGALRM, signal.ITIMER_REAL, STUCK))
+    before = [signal.signal(number, ring) for number, _, _ in timers]
+    for _, timer, times in timers:
+        signal.setitimer(timer, (seconds or 0) * times)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for (number, timer, _), handler in zip(timers, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(number, handler)
 
 
 def carried_out(case, seconds=None):
@@ -74,7 +83,7 @@ def carried_out(case, seconds=None):
             except SystemExit as end:
                 code = end.code
             except TooSlowError:
-                problem = f"more than {seconds} s"
+                problem = f"more than {seconds} s of the processor"
             except BaseException as error:  # noqa: BLE001  (whatever gets through is what is looked for)
                 problem = described(error)
         if said and problem is None:
@@ -121,7 +130,7 @@ def problem_of(case, done):
 def _unreadable(arguments, out):
     """Whether output in a machine's format is none."""
     forms = [a.partition("=")[2] for a in arguments if a.startswith("--format=")]
-    if not out or any(other in arguments for other in OTHER_OUTPUT):
+    if not out or any(other in arguments for other in OTHER_OUTPUT) or "--help" in " ".join(arguments):
         return False
     try:
         if "--counts-only" in arguments or forms == ["json"]:

@@ -342,6 +342,55 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
 FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
 
 
+def cut_spans(text):
+    """Annotations over twice as many characters; ends are inclusive in the file."""
+    lines = [line.split("\t") for line in text.splitlines()]
+    return "".join(
+        "\t".join([d, str(2 * int(s)), str(2 * int(e) + 1), *more]) + "\n" for d, s, e, *more in lines
+    )
+
+
+def cut_tags(text):
+    """Every token as two, of which the second goes on with what the first has begun."""
+    halves = (f"{line}\n{line.replace(' B-', ' I-')}\n" if line else "\n" for line in text.split("\n")[:-1])
+    return "".join(halves)
+
+
+def cut_words(text):
+    """Every word of CorefUD as two, both in its mention; nodes without words are as they were."""
+    lines = []
+    for line in text.split("\n"):
+        number, *cells = line.split("\t")
+        if not cells:
+            lines.append(line)
+        elif "." in number:
+            whole, part = number.split(".")
+            lines.append("\t".join([f"{2 * int(whole)}.{part}", *cells]))
+        else:
+            entity = cells[-1].removeprefix("Entity=(").partition("--")[0]
+            last = ("_", "_") if cells[-1] == "_" else (cells[-1].removesuffix(")"), f"Entity={entity})")
+            lines += ["\t".join([str(2 * int(number) - 1 + i), *cells[:-1], last[i]]) for i in (0, 1)]
+    return "\n".join(lines)
+
+
+def cut_graphs(text):
+    """A graph over a text in which every character stands twice."""
+    graph = json.loads(text)
+    for node_ in graph["nodes"]:
+        for anchor in node_.get("anchors", ()):
+            anchor |= {"from": 2 * anchor["from"], "to": 2 * anchor["to"]}
+    graph["input"] = "".join(2 * letter for letter in graph["input"])
+    return json.dumps(graph) + "\n"
+
+
+RETOKENISED = {  # task -> a side of a document over other tokens, or characters
+    "spans": cut_spans,
+    "bio": cut_tags,
+    "coref": cut_words,
+    "mrp": cut_graphs,
+}
+
+
 def written(task, documents, side, folder):
     """The path of one side of some documents."""
     texts = {document.name: getattr(document, side) for document in documents}

@@ -30,8 +30,12 @@ def test_flat(result):
     "gate", ["0.5", "chunk>=50%", "chunk/PER>=0.6", "chunk/PER:recall>=1", "chunk/PER >= 0.6"]
 )
 def test_a_gate_that_holds(gate):
-    """Labels need no rows; the grammar is that of --fail-under."""
-    nerkit.evaluate(GOLD, SYSTEM).check(gate)
+    """Labels need no rows; the grammar is that of --fail-under. A gate just above what it names fails."""
+    result = nerkit.evaluate(GOLD, SYSTEM)
+    assert result.check(gate) is None
+    name = gate.rpartition(">=")[0]
+    with pytest.raises(AssertionError, match=r"below 1$"):
+        result.check(f"{name.strip().removesuffix(':recall')}>=1" if name else "1")
 
 
 def test_a_gate_that_fails():

@@ -30,7 +30,7 @@ from nerkit.errors import InputError, some
 from nerkit.grammar.chunking.chunked import Chunk
 from nerkit.io import single
 
-STAGE = re.compile(r"\s*(?P<name>[^\s:{}<>#][^:{}<>#]*?)\s*:(?P<rule>.*)")
+STAGE = re.compile(r"\s*+(?P<name>[^\s:{}<>#](?:[^:{}<>#]*[^\s:{}<>#])?)\s*+:(?P<rule>.*)")
 LOOP = re.compile(r"\s*loop\b(?P<count>.*)")
 COMMENT = re.compile(r"(?<!\\)#.*")
 TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces that say how often

@@ -260,7 +260,7 @@ class _ConllReading:
 
         Of several matches it is the last one, since brackets stand in the last column; by default the first.
         """
-        places = [match.start() + 1 for match in re.finditer(pattern, line)]
+        places = [match.start() + 1 for match in re.finditer(pattern, line)] or [1]
         column = places[0 if pattern == r"\S" else -1]
         raise InputError(problem, source=self.name, line=number, column=column, text=line, remedy=remedy)
 

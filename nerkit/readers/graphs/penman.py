@@ -54,22 +54,28 @@ def _units(blank: str) -> "re.Pattern[str]":
     """
     word = word_pattern(blank)
     strange = rf'(?:\\["\\]|[^{blank}()":]|:(?![^\W\d_]))++'
-    role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*)?'
+    role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*+)?'
     node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
-    return re.compile(rf"[{blank}]*+(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
+    # blanks are taken whole or not at all, so that those at the end are not tried from each of them
+    before = rf"(?:(?<![{blank}])[{blank}]++|(?![{blank}]))"
+    return re.compile(rf"{before}(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
-    (r"(:[^\s()\":]+\s*)?\(\s*\)", "an empty graph", "with skip_invalid=True such graphs count as empty"),
     (
-        r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]",
+        re.compile(r"(:[^\s()\":]+\s*)?\(\s*\)"),
+        "an empty graph",
+        "with skip_invalid=True such graphs count as empty",
+    ),
+    (
+        re.compile(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
         "a node without a concept",
         "a node is (variable / concept …); a mention of it elsewhere is the variable alone",
     ),
-    (r'(:[^\s()":]+\s*)?"', "a quote that is not closed, or not followed by a blank", None),
-    (r":[^\s()\":]+", "a role without a value", None),
-    (r":", "a colon without a role", "quote constants that contain colons"),
+    (re.compile(r'(:[^\s()":]+\s*)?"'), "a quote that is not closed, or not followed by a blank", None),
+    (re.compile(r":[^\s()\":]+"), "a role without a value", None),
+    (re.compile(":"), "a colon without a role", "quote constants that contain colons"),
 )
 
 
@@ -364,7 +370,7 @@ class _Tree:
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     """What to say of text that begins with what fits nowhere, and the remedy."""
     for pattern, problem, remedy in DIAGNOSES:
-        if re.match(pattern, text):
+        if pattern.match(text):
             return problem, remedy
     word = re.split(r"[\s()]", text, maxsplit=1)[0]
     word = word or text[0]

@@ -30,7 +30,7 @@ from nerkit.readers.trees.dependency_table import Piece, beginning
 
 CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
 LABEL = re.compile(r"[^()]+")
-CLOSING = re.compile(r"([^()]*)\)")
+CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
 STAR, DASH, HASH, NEWLINE = (ord(letter) for letter in "*-#\n")
 BLANK = 32  # bytes up to it separate cells
 OPEN, CLOSE = 1, -1

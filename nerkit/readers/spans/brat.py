@@ -169,6 +169,8 @@ class BratDocument:
         """
         spans, texts = self.spans.values(), readings(self.source)
         if not texts:
+            pipe = any(map(os.path.exists, _beside(self.source.name)))
+            self.tally.add("text", "not read (no regular file)", int(pipe))
             unfit = sum(not span.fits for span in spans)
             self.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
             return None
@@ -250,7 +252,7 @@ def readings(source: Source) -> list[str]:
 
     Raises InputError for a file that cannot be read.
     """
-    path = _beside(source.name)
+    path = next(filter(os.path.isfile, _beside(source.name)), None)  # reading a pipe might never end
     if path is None:
         return []
     file = Source(path, path)
@@ -260,13 +262,12 @@ def readings(source: Source) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def _beside(name: str) -> str | None:
-    """The path of the text of an annotation file."""
+def _beside(name: str) -> list[str]:
+    """The paths that the text of an annotation file may have."""
     stem, suffix = os.path.splitext(name)
     if suffix in COMPRESSED:
         stem, suffix = os.path.splitext(stem)
-    paths = (stem + TEXT + compression for compression in ("", *COMPRESSED))
-    return next(filter(os.path.isfile, paths), None) if suffix == ANNOTATIONS else None
+    return [stem + TEXT + packed for packed in ("", *COMPRESSED)] if suffix == ANNOTATIONS else []
 
 
 READER = Reader(recognise, read, Spans, suffix=ANNOTATIONS, characters=True)

@@ -32,7 +32,7 @@ TOKEN = re.compile(rb"[^\s()]+")  # of bytes, \s is ASCII
 EMPTY = 0  # the code of the empty label and word
 
 INDEXED = re.compile(
-    r"\([^\s()]*\s+(\d+=)?[^\s()]*\s*\)"
+    r"\([^\s()]*+\s++(\d+=)?[^\s()]*+\s*+\)"
 )  # a terminal, and the number that discbracket writes before its word
 ONE_A_LINE = "most lines of this file are whole trees, so each line is read as one"
 ACROSS_LINES = "trees of this file run across lines, so a tree ends where its brackets are closed"

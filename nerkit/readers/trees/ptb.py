@@ -23,7 +23,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-START = re.compile(r"\s*\([^\s()]*+\s*+(?:\(|[^\s()/:]+\s*\)|\))")
+START = re.compile(r"\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
 
 
 def recognise(head: str) -> bool:

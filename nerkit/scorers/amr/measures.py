@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from nerkit.scorers.amr import aspects, paths, sets, smatch, variants
+from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
-from nerkit.scorers.task import Measure
+from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 ASPECTS = "aspects"  # the group of them
 LANGUAGE = (
@@ -74,9 +75,14 @@ SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
 
+def _triple_range(options: Options) -> Range:
+    """The range, which nothing bounds where copies of a triple count with every equal one (smatch 1.0.4)."""
+    return MEANS if options.smatch_1_0_4 else SHARES
+
+
 def _smatch_part(name: str, kind: str, definition: str) -> Measure:
     compute = partial(smatch.one_kind, kind)
-    return Measure(name, compute, definition, TRIPLES, CAI_AND_KNIGHT, SMATCH_EDGES)
+    return Measure(name, compute, definition, TRIPLES, CAI_AND_KNIGHT, SMATCH_EDGES, range=_triple_range)
 
 
 def _variant(
@@ -87,7 +93,7 @@ def _variant(
     differences: tuple[str, ...] = SEARCHED,
 ) -> Measure:
     compute = partial(variants.smatch_by, changed)
-    return Measure(name, compute, definition, TRIPLES, source, EDGES, differences)
+    return Measure(name, compute, definition, TRIPLES, source, EDGES, differences, range=_triple_range)
 
 
 def _set(name: str, collect: sets.Collect, definition: str) -> Measure:
@@ -124,6 +130,7 @@ def _aspects() -> Iterator[Measure]:
             "smatch++ 1.8.0, all-onealign",
             ASPECT_EDGES,
             groups=(ASPECTS,),
+            range=_triple_range,
         )
     for name, aspect in aspects.ASPECTS.items():
         yield Measure(
@@ -133,6 +140,7 @@ def _aspects() -> Iterator[Measure]:
             TRIPLES,
             "smatch++ 1.8.0, all-multialign",
             ASPECT_EDGES,
+            range=_triple_range,
         )
 
 
@@ -159,6 +167,7 @@ MEASURES = (
             ),
         ),
         default=True,
+        range=_triple_range,
     ),
     _smatch_part("smatch/instance", INSTANCE, "the concepts among them"),
     _smatch_part("smatch/attribute", ATTRIBUTE, "the constants among them, and the top"),

@@ -99,6 +99,7 @@ def _restricted(
     """The rules that take some relations, the instances of their nodes, and additions."""
 
     def part(rows: TripleRows, keys: Keys) -> TripleRows:
+        """The triples of these that are taken, and those that are added, instances first."""
         rows = _one_between_nodes(rows)
         chosen = choose(rows, keys)
         relations, constants, _ = chosen

@@ -131,6 +131,7 @@ def _texts(
         return _characters(side, opposite, offsets)
 
     def text(row: int) -> str:
+        """The words of the mention in this row, joined by blanks; of a long one its two ends."""
         document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
         if end - start > LONGEST:  # every word has a character, and they are shown by LONGEST // 2
             first, last = (

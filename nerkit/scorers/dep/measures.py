@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from nerkit.scorers.dep import conditions, words
 from nerkit.scorers.dep.counting import OfEdges, OfSegments, OfWords, sentences, tokens
-from nerkit.scorers.task import ALL, Measure
+from nerkit.scorers.dep.options import UDTOOLS, Options
+from nerkit.scorers.task import ALL, MEANS, SHARES, Measure, Range
 
 UD18, CONLLX = "ud18", "conllx"  # groups
 EVAL_PL = "Buchholz & Marsi (2006), CoNLL-X shared task; Nivre et al. (2007); eval.pl 1.9, eval07.pl 1.4"
@@ -81,6 +82,11 @@ def _attachment(measure: Measure, *groups: str, default: bool = False) -> Measur
     return replace(measure, source=EVAL_PL, differences=(EVAL,), groups=groups, default=default)
 
 
+def _edge_range(options: Options) -> Range:
+    """The range, which nothing bounds where an edge counts with every equal one."""
+    return MEANS if options.elas == UDTOOLS else SHARES
+
+
 def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Measure:
     lines = _ratios("edges", condition)
     return Measure(
@@ -94,6 +100,7 @@ def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Meas
             "udtools counts an edge as often as it finds an equal one, so that EULAS can exceed 1.",
         ),
         groups=(ALL,),
+        range=_edge_range,
     )
 
 

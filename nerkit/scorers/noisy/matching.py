@@ -104,18 +104,15 @@ def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntA
         order = order[at.end[order] > at.start[order]]
         sides.append([order.tolist(), *(column[order].tolist() for column in (own, at.start, at.end))])
     (rows, *own_places), (others, groups, starts, ends) = sides
-    free, first = [True] * len(others), 0
+    first = 0  # of the system entities that are free and do not end before all gold entities to come
     for row, own, start, end in zip(rows, *own_places, strict=True):
         while first < len(others) and (
-            not free[first] or groups[first] < own or (groups[first] == own and ends[first] <= start)
+            groups[first] < own or (groups[first] == own and ends[first] <= start)
         ):
             first += 1
-        k = first
-        while k < len(others) and groups[k] == own and starts[k] < end:
-            if free[k] and ends[k] > start:
-                partner[row], free[k] = others[k], False
-                break
-            k += 1
+        if first < len(others) and groups[first] == own and starts[first] < end:
+            partner[row] = others[first]
+            first += 1
     return partner
 
 

@@ -1,7 +1,14 @@
 """MEASURES: the measures of entities in noisy text. Their `compute` is (AlignedBatch, name) -> the counts."""
 
 from nerkit.scorers.noisy import entries, recognition
-from nerkit.scorers.task import Measure
+from nerkit.scorers.noisy.options import Options
+from nerkit.scorers.task import MEANS, SHARES, Measure, Range
+
+
+def _range(options: Options) -> Range:
+    """The range, which nothing bounds where what has no beginning can match without being counted."""
+    return MEANS if options.nerval else SHARES
+
 
 NOISY = Measure(
     "noisy",
@@ -66,6 +73,7 @@ NOISY = Measure(
         ),
     ),
     default=True,
+    range=_range,
 )
 DICTIONARY = Measure(
     "dictionary",

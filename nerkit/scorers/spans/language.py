@@ -16,8 +16,8 @@ from functools import partial
 from nerkit.errors import UsageError, nearest, unknown
 from nerkit.results.scores import Formula
 from nerkit.scorers.columns import FIELDS
-from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS, DOCUMENT, Aggregator
-from nerkit.scorers.task import Measure
+from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS, DOCUMENT, PAIRWISE_NEGATIVE, Aggregator
+from nerkit.scorers.task import Measure, anything, shares
 
 SEPARATOR = ":"  # what has one is an expression, not a name
 LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
@@ -48,6 +48,22 @@ class Expression:
             return False
         return self.aggregator.scope == DOCUMENT or bool({"docid", "span"} & set(self.key))
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether no sum exceeds what there is.
+
+        Where items are no spans, one may lie in several clusters of a side, and sums are over memberships.
+        Pairs in different clusters are all pairs but those in one, which then may be more. Annotations of one
+        span with several ids are such an item, too.
+        """
+        if self.aggregator.scope != CORPUS:
+            return True
+        return "span" in self.key and PAIRWISE_NEGATIVE not in self._aggregators
+
+    @property
+    def _aggregators(self) -> list[Aggregator]:
+        return [self.aggregator, *(part for part, _ in self.aggregator.of)]
+
     def measure(
         self, name: str, *, groups: Sequence[str] = (), default: bool = False, listed: bool = False
     ) -> Measure:
@@ -68,6 +84,7 @@ class Expression:
             combine=None if formula is None else partial(_whatever_the_options, formula),
             default=default,
             listed=listed,
+            range=shares if self.is_bounded else anything,
         )
 
     def shown_with(self, name: str) -> list[Measure]:

@@ -1,8 +1,9 @@
 """The measures of bracketed trees: the one list of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from nerkit.scorers.task import ALL, Measure
+from nerkit.scorers.task import ALL, Measure, Range, means, shares
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD
 from nerkit.scorers.tree.counting import (
     Counting,
@@ -52,6 +53,7 @@ def _measure(
     edge_cases: Sequence[str] = EXCLUDED,
     groups: Sequence[str] = (),
     lower_is_better: bool = False,
+    limits: Callable[[Any], Range] = shares,
 ) -> Measure:
     """A measure of PARSEVAL, as EVALB has it."""
     return Measure(
@@ -65,6 +67,7 @@ def _measure(
         groups=(*groups, ALL),
         default=count is brackets,
         lower_is_better=lower_is_better,
+        range=limits,
     )
 
 
@@ -163,5 +166,6 @@ MEASURES = (
         _of_sentences("brackets of the system that cross a bracket of gold"),
         groups=(EVALB,),
         lower_is_better=True,
+        limits=means,
     ),
 )

@@ -141,6 +141,7 @@ def _text(trees: Constituents) -> Callable[[int], str]:
     """The words of a constituent, with … for a gap."""
 
     def text(row: int) -> str:
+        """The words of the constituent in this row, joined by blanks, and by … where it has a gap."""
         terminals = _terminals(trees, row)
         stretches = [
             [terminal for _, terminal in group]

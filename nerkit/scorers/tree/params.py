@@ -25,7 +25,7 @@ from typing import Any
 from nerkit.errors import InputError, UsageError, hint
 
 IGNORED = ("DEBUG", "MAX_ERROR", "LA", "TED", "DEP")
-LINE = re.compile(r"(\S+)(?:\s+(.*\S))?\s*\Z")
+LINE = re.compile(r"(\S++)(?:\s++(\S(?:.*\S)?))?\s*+\Z")
 LEAST = 3  # characters of a line that is no comment
 
 

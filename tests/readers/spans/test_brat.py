@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 
 import pytest
 
@@ -207,6 +208,17 @@ def test_the_text_is_beside_the_annotations(write, tmp_path):
     assert spans.warnings == ()
     assert read(tmp_path / "gold/a.ann").texts == [TEXT]
     assert read(write("alone.ann", GOLD)).texts == ()
+
+
+def test_a_pipe_beside_the_annotations(write, tmp_path):
+    """It is not read, as that may never end, and a warning says so; a compressed text is taken instead."""
+    path = write("a.ann", GOLD)
+    os.mkfifo(tmp_path / "a.txt")
+    spans = read(path)
+    assert spans.texts == ()
+    assert spans.warnings == (f"{path}: 1 text not read (no regular file)",)
+    write("a.txt.gz", gzip.compress(b"Tolkien was born in Oxford."))
+    assert read(path).texts == ["Tolkien was born in Oxford."]
 
 
 @pytest.mark.parametrize(

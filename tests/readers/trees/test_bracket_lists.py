@@ -1,11 +1,9 @@
 """Bracketed trees in memory: what is taken for one, and what is refused."""
 
-from contextlib import suppress
-
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, NerkitError
+from nerkit.errors import InputError
 
 GOLD, SYSTEM = "(S (NP (N dog)) (VP (V barks)))", "(S (NP (N dog)) (X (V barks)))"
 
@@ -77,8 +75,21 @@ def test_bad_input(trees, said):
     assert said in str(error.value)
 
 
-@pytest.mark.parametrize("given", [[], {}, [[]], "x.mrg", Tree("S", [])])
-def test_no_traceback(given):
-    """Whatever is given: a result, or one of our errors."""
-    with suppress(NerkitError):
+@pytest.mark.parametrize("given", [[], {}, Tree("S", [])])
+def test_no_trees(given):
+    """Nothing to score: all counts are 0, and warnings say that nothing was there."""
+    result = nerkit.evaluate(given, given, task="tree")
+    row = result["brackets"]
+    assert (row.p_num, row.p_den, row.r_den, row.f1) == (0, 0, 0, 0)
+    assert result.warnings == ("gold: no items", "system: no items")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [([[]], "gold: tree '1': list is no tree"), ("x.mrg", "x.mrg: no such file or directory")],
+)
+def test_what_is_no_tree(given, said):
+    """An error that says what it is."""
+    with pytest.raises(InputError) as error:
         nerkit.evaluate(given, given, task="tree")
+    assert said in str(error.value)

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from Levenshtein import distance
 
 import nerkit
+from nerkit.algorithms.columns import Column
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.io import Source
 from nerkit.readers.texts import noisy_bio
 from nerkit.scorers.noisy import matching
-from nerkit.scorers.noisy.alignment import AlignedTexts
+from nerkit.scorers.noisy.alignment import AlignedTexts, Ranges
 from nerkit.scorers.noisy.scorer import TASK
 
 WORDS = "abcdef ghijkl mno pqrstu vwxyz"
@@ -353,3 +355,50 @@ def test_near_enough_is_what_the_rate_says(gold, system, threshold, below):
         rate = Levenshtein.distance(gold, system) / len(gold)
         expected = rate < threshold if below else rate <= threshold
         assert matching.Acceptance(threshold, below)(gold, system) == expected
+
+
+def test_a_gold_text_without_a_word():
+    """All that the system marks lies behind it, and nothing of it matches."""
+    gold, system = side(""), side("a/B-PER b/O c/B-LOC")
+    result = nerkit.evaluate(gold, system, task="noisy", form="noisy-bio", measures=["sets::span+type"])
+    row = result["sets::span+type"]
+    assert (row.p_num, row.p_den, row.r_den) == (0, 2, 0)
+
+
+entity_lists = st.lists(
+    st.tuples(st.integers(0, 1), st.integers(0, 12), st.integers(0, 5), st.sampled_from("XY")), max_size=8
+)
+
+
+def first_free(gold, system):
+    """The partner of each gold entity, looked for one by one: in order of columns, wider ones first."""
+    free = [row for row, (_, _, length, _) in enumerate(system) if length]
+    partners = [-1] * len(gold)
+
+    def place(entities):
+        return lambda row: (entities[row][0], entities[row][3], entities[row][1], -entities[row][2], row)
+
+    for row in sorted((row for row, one in enumerate(gold) if one[2]), key=place(gold)):
+        document, start, length, kind = gold[row]
+        for other in sorted(free, key=place(system)):
+            there, begin, size, same = system[other]
+            if (there, same) == (document, kind) and begin < start + length and start < begin + size:
+                partners[row] = other
+                free.remove(other)
+                break
+    return partners
+
+
+@given(entity_lists, entity_lists)
+def test_partners_are_the_first_that_are_free(gold, system):
+    """However entities nest and cross; those over no column have none. A slow twin looks for each."""
+
+    def columns(entities):
+        document, start, length = (np.array([one[k] for one in entities], np.int64) for k in range(3))
+        types = Column(["X", "Y"], np.array(["XY".index(one[3]) for one in entities], np.int64))
+        spans = Spans(["a", "b"], document, start, start + length, 0 * start, {"type": types})
+        return Ranges(document, start, start + length), spans
+
+    (gold_at, gold_spans), (system_at, system_spans) = columns(gold), columns(system)
+    found = matching._partners((gold_at, system_at), gold_spans, system_spans)
+    assert found.tolist() == first_free(gold, system)

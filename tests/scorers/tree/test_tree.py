@@ -298,3 +298,20 @@ def test_statistics_draw_sentences():
     result = evaluate([GOLD] * 4, [GOLD, WRONG, GOLD, WRONG], measures="brackets").confidence(resamples=50)
     assert result.rows[0].extra["f1_low"] < 0.9 < result.rows[0].extra["f1_high"]
     assert "unit:sentence" in result.signature
+
+
+CHAINED = [  # gold, system, brackets that match where NP is QP and QP is S, but NP is not S
+    ("(NP (S (DT a)))", "(S (QP (DT a)))", 2),  # NP passes S over and takes QP, S takes S
+    ("(NP (DT a))", "(S (DT a))", 0),
+    ("(NP (S (DT a)))", "(QP (QP (DT a)))", 2),
+    ("(QP (S (DT a)))", "(S (NP (DT a)))", 1),  # QP takes the first that is left, S, and leaves S with NP
+    ("(NP (NP (DT a)))", "(S (NP (DT a)))", 1),
+]
+
+
+@pytest.mark.parametrize(("gold", "system", "matching"), CHAINED)
+def test_labels_that_are_the_same_in_a_chain(write, gold, system, matching):
+    """Gold brackets of the same words take in their order the first that is left of a label like theirs."""
+    params = write("p.prm", "LABELED 1\nEQ_LABEL NP QP\nEQ_LABEL QP S\n")
+    result = evaluate(gold, system, params=str(params), measures="brackets")
+    assert result["brackets"].p_num == matching

@@ -1,0 +1,142 @@
+"""What the numbers of a stored result may be: those that its measures can have.
+
+A count is a number from 0 to 2**53, and what matches is no more than there is; a score is from 0 to 1. The
+record of a measure says where this does not hold (`Measure.range`). Of a measure that is in no list, a user's
+own formula, it is only known that its numbers are finite.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError
+from nerkit.results.conventions import BETAS, EMPTY
+from nerkit.results.counts import NUMBERS, Headline
+from nerkit.results.rows import Scoring
+from nerkit.results.scores import SCORES
+from nerkit.scorers import task_named
+from nerkit.scorers.task import ANY, Range
+
+MOST = 2.0**53  # sums of larger counts are not exact
+ROUNDING = 1e-9  # sums of fractions are this near, relatively
+PAIRS = ((0, 1), (2, 3))  # the columns of numerators and of their denominators
+AVERAGES = ("micro", "macro")  # of a headline
+NORMALIZERS = ("p", "r", "j", "f1", "sum")
+
+
+class Possible:
+    """The limits of the measures of a stored result, which was made by a *task* with these *options*."""
+
+    def __init__(self, task: str, measures: Iterable[str], options: Mapping[str, Any]) -> None:
+        known = task_named(task)
+        given = known.own_options({name: options[name] for name in known.option_names if name in options})
+        self._ranges: dict[str, Range] = {}
+        for name in measures:
+            try:
+                listed = known.looked_up(name)
+            except UsageError:  # a name that the options have brought
+                continue
+            for measure in (part for one in listed for part in (one, *one.of)):
+                self._ranges[measure.name] = measure.range(given)
+
+    def check_counts(self, measure: str, numbers: FloatArray) -> None:
+        """Raise ValueError for counts, shape (n, 4 or more), that the measure cannot have."""
+        least, greatest = self._ranges.get(measure, ANY)
+        if not (np.abs(numbers) <= MOST).all() or (least >= 0 and (numbers < 0).any()):
+            lowest = "0" if least >= 0 else "-2**53"
+            raise ValueError(f"a count of {measure} is not from {lowest} to 2**53")
+        for top, bottom in PAIRS if greatest <= 1 else ():
+            above = np.flatnonzero(numbers[:, top] > numbers[:, bottom] * (1 + ROUNDING))
+            if len(above):
+                values = numbers[above[0]]
+                raise ValueError(
+                    f"{NUMBERS[top]} of {measure} is {values[top]:g}, more than {NUMBERS[bottom]}, "
+                    f"{values[bottom]:g}"
+                )
+
+    def check_row(self, row: Mapping[str, Any]) -> None:
+        """Raise TypeError or ValueError for a row of scores and counts that the measure cannot have.
+
+        A number that does not exist is None.
+        """
+        measure = row["measure"]
+        for name in (*SCORES, *NUMBERS):
+            check_number(name, row[name])
+        least, greatest = self._ranges.get(measure, ANY)
+        for name in SCORES:
+            value = row[name]
+            if value is not None and not least <= value <= greatest + ROUNDING:
+                limits = f"from {least:g} to {greatest:g}" if isfinite(greatest) else f"{least:g} or more"
+                raise ValueError(f"{name} of {measure} is {value:g}, which is not {limits}")
+        numbers = [row[name] for name in NUMBERS]
+        if None not in numbers:
+            self.check_counts(measure, np.array([numbers], float))
+
+
+def count_table(measure: str, rows: Sequence[Sequence[Any]]) -> FloatArray:
+    """The counts of a measure as an array, shape (rows, numbers). Raises TypeError for what is no number."""
+    if not {type(number) for row in rows for number in row} <= {int, float}:
+        raise TypeError(f"a count of {measure} is no number")
+    return np.array(rows, float)
+
+
+def check_number(name: str, value: Any) -> None:
+    """Raise TypeError for what is neither a number nor None, ValueError for one that is not finite."""
+    if isinstance(value, bool) or not isinstance(value, int | float | None):
+        raise TypeError(f"{name} is {value!r}, not a number")
+    if value is not None and not abs(value) <= MOST:  # nor is any comparison with nan true
+        raise ValueError(f"{name} is not from -2**53 to 2**53")
+
+
+def headline(stored: Any) -> Headline:
+    """The headline of a measure from its stored form. Raises TypeError or ValueError for what is none."""
+    normalizer, average, *lists = stored
+    for names in lists:
+        check_names("fields and labels of a headline", names)
+    if not isinstance(normalizer, str) or average not in AVERAGES:
+        raise ValueError(f"a headline is {stored!r}")
+    if normalizer not in NORMALIZERS:
+        check_beta(float(normalizer.removeprefix("f")))
+        if not normalizer.startswith("f"):
+            raise ValueError(f"a headline is {stored!r}")
+    return Headline(normalizer, average, *map(tuple, lists))
+
+
+def check_beta(beta: Any) -> None:
+    """Raise TypeError or ValueError for what is no beta."""
+    check_number("beta", beta)
+    if beta is None or not BETAS[0] <= beta <= BETAS[1]:
+        raise ValueError(f"beta is {beta}")
+
+
+def scoring(stored: Mapping[str, Any]) -> Scoring:
+    """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
+    }
+    read = Scoring(**fields)
+    listed = (read.by, read.always, read.averaged, read.ranked)
+    if not all(isinstance(names, tuple) for names in listed) or not isinstance(read.macro, bool):
+        raise TypeError(f"scoring is {dict(stored)}")
+    if not all(isinstance(name, str) for names in listed for name in names):
+        raise TypeError(f"scoring is {dict(stored)}")
+    check_beta(read.beta)
+    EMPTY[read.empty]
+    return read
+
+
+def check_names(what: str, names: Any) -> None:
+    """Raise TypeError for what is no list of texts, ValueError for one with a text twice."""
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"{what} are no list of names")
+    if len(set(names)) < len(names):
+        raise ValueError(f"one of the {what} is listed twice")
+
+
+def check_numbered(documents: Sequence[str]) -> None:
+    """Raise ValueError unless documents without ids are called by the numbers of their places, from 1."""
+    if any(not (name.isascii() and name.isdigit()) for name in documents):
+        raise ValueError("documents without ids that are not numbered")
