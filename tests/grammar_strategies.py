@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from nerkit.grammar.rules import Grammar, Rule, Symbol
+from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 
 NAMES = ("S", "A", "B", "C")
 WORDS = ("a", "b", "c")
@@ -22,7 +22,7 @@ def grammars(draw, *, weighted=False, most=9):
     )
     pairs = [("S", pairs[0][1]), *(pair for pair in pairs if pair != ("S", pairs[0][1]))]
     chance = st.sampled_from([0.1, 0.25, 0.3, 0.5, 0.7, 1.0])
-    return Grammar("S", tuple(Rule(*pair, draw(chance) if weighted else None) for pair in pairs))
+    return Grammar("S", tuple(GrammarRule(*pair, draw(chance) if weighted else None) for pair in pairs))
 
 
 SENTENCES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5)

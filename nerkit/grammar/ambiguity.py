@@ -18,14 +18,14 @@ from dataclasses import dataclass
 
 from nerkit.algorithms.columns import NONE
 from nerkit.grammar.derivations import Derivations
-from nerkit.grammar.rules import Rule
+from nerkit.grammar.rules import GrammarRule
 
 ATTACHMENT, COORDINATION, CATEGORY, BRACKETING = "attachment", "coordination", "category", "bracketing"
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParseReading:
     """One of several readings: the nonterminal, the words it is about, and the number of parses that have it.
 
     Of an attachment *category* and *words* are those of the constituent in front of the phrase; of a
@@ -44,7 +44,7 @@ class ParseDifference:
     kind: str
     category: str
     words: Span
-    readings: tuple[Reading, ...]
+    readings: tuple[ParseReading, ...]
 
 
 def differences(derivations: Derivations) -> list[ParseDifference]:
@@ -129,7 +129,7 @@ class _Around:
                 self.closed[child] += self.core[key] * other
         return fresh
 
-    def _conjunction(self, rule: Rule, key: int) -> bool:
+    def _conjunction(self, rule: GrammarRule, key: int) -> bool:
         """Whether a child of a rule is the conjunction between two children of one category."""
         first, last = self.span(key)
         if last - first != 1:
@@ -140,7 +140,7 @@ class _Around:
             for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
         )
 
-    def _coordinates(self, rule: Rule) -> bool:
+    def _coordinates(self, rule: GrammarRule) -> bool:
         return any(
             before == after and not before.word and before != middle
             for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
@@ -165,7 +165,7 @@ class _Around:
                 category,
                 (first, ends[first, category]),
                 tuple(
-                    Reading(name, ((begin, first),), parses)
+                    ParseReading(name, ((begin, first),), parses)
                     for (name, begin), parses in sorted(readings.items(), key=lambda one: -one[0][1])
                 ),
             )
@@ -189,7 +189,7 @@ class _Around:
                 category,
                 (at, at + 1),
                 tuple(
-                    Reading(names[at, category], ((begin, at), (at + 1, end)), parses)
+                    ParseReading(names[at, category], ((begin, at), (at + 1, end)), parses)
                     for (begin, end), parses in sorted(
                         readings.items(), key=lambda one: (-one[0][0], one[0][1])
                     )
@@ -211,7 +211,9 @@ class _Around:
                 CATEGORY,
                 "",
                 (at, at + 1),
-                tuple(Reading(name, ((at, at + 1),), parses) for name, parses in sorted(readings.items())),
+                tuple(
+                    ParseReading(name, ((at, at + 1),), parses) for name, parses in sorted(readings.items())
+                ),
             )
             for at, readings in sorted(found.items())
             if len(readings) > 1
@@ -224,6 +226,6 @@ class _Around:
             parses = ways * int(self.forest.counts.core[key])
             if self.named(key) and parses < total:
                 first, last = self.span(key)
-                reading = Reading(self.name(key), ((first, last),), parses)
+                reading = ParseReading(self.name(key), ((first, last),), parses)
                 found.append(ParseDifference(BRACKETING, self.name(key), (first, last), (reading,)))
         return sorted(found, key=lambda one: (one.words[0] - one.words[1], one.words[0], one.category))

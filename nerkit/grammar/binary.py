@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
-from nerkit.grammar.rules import Grammar, Rule, Symbol
+from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 from nerkit.grammar.unary import Chains
 
 
@@ -120,7 +120,7 @@ class _Rules:
         self.added: dict[tuple[int, int], int] = {}  # what stands below an added symbol -> the symbol
         self.rows: list[tuple[int, int, int, int]] = []
 
-    def add(self, number: int, rule: Rule) -> None:
+    def add(self, number: int, rule: GrammarRule) -> None:
         """Add a rule of two symbols and more."""
         first, *inner, last = map(self._code, rule.right)
         for code in inner:

@@ -21,7 +21,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import NerkitError
-from nerkit.grammar.rules import Grammar, Rule, Symbol
+from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 
 NAMED = re.compile(r"[^\w.$-]")  # characters of a word that its symbol does not have
 
@@ -30,8 +30,8 @@ NAMED = re.compile(r"[^\w.$-]")  # characters of a word that its symbol does not
 class Conversion:
     """A rule of the grammar, and the rules of the normal form that stand for it (and for none before it)."""
 
-    rule: Rule
-    converted: tuple[Rule, ...]
+    rule: GrammarRule
+    converted: tuple[GrammarRule, ...]
 
 
 def normal_form(grammar: Grammar) -> Grammar:
@@ -60,19 +60,21 @@ class _Normal:
 
     def conversions(self) -> list[Conversion]:
         """Each rule with what becomes of it."""
-        of_left: dict[str, list[Rule]] = {}
+        of_left: dict[str, list[GrammarRule]] = {}
         for rule in self.original.rules:
             if not rule.unit:
                 of_left.setdefault(rule.left, []).append(rule)
-        owner: dict[Rule, Rule] = {}  # a rule of the normal form, without probability -> what it is made of
-        weight: dict[Rule, float] = {}
-        done: set[tuple[str, Rule]] = set()  # left side, and the rule whose right side it has got
+        owner: dict[
+            GrammarRule, GrammarRule
+        ] = {}  # a rule of the normal form, without probability -> what it is made of
+        weight: dict[GrammarRule, float] = {}
+        done: set[tuple[str, GrammarRule]] = set()  # left side, and the rule whose right side it has got
         for rule in self.original.rules:
             below = self.units.below(rule.right[0].name) if rule.unit else [rule.left]
-            bases = [rule] if not rule.unit else [one for name in below for one in of_left.get(name, ())]
+            bases = [one for name in below for one in of_left.get(name, ())] if rule.unit else [rule]
             for base in bases:
                 right, added = self._right(base)
-                one = Rule(rule.left, right)
+                one = GrammarRule(rule.left, right)
                 owner.setdefault(one, rule)
                 if (rule.left, base) not in done:
                     done.add((rule.left, base))
@@ -80,28 +82,28 @@ class _Normal:
                     weight[one] = weight.get(one, 0.0) + chance
                 for extra in added:
                     owner[extra], weight[extra] = rule, 1.0
-        made: dict[Rule, list[Rule]] = {rule: [] for rule in self.original.rules}
+        made: dict[GrammarRule, list[GrammarRule]] = {rule: [] for rule in self.original.rules}
         for one, rule in owner.items():
             made[rule].append(replace(one, probability=weight[one]) if self.original.weighted else one)
         return [Conversion(rule, tuple(rules)) for rule, rules in made.items()]
 
-    def _right(self, rule: Rule) -> tuple[tuple[Symbol, ...], list[Rule]]:
+    def _right(self, rule: GrammarRule) -> tuple[tuple[Symbol, ...], list[GrammarRule]]:
         """The right side of a rule that is no unit rule, of two symbols at most, and the rules that it needs
         and that are not there yet.
         """
         if len(rule.right) == 1:
             return rule.right, []
-        added: list[Rule] = []
+        added: list[GrammarRule] = []
         first, *inner, last = (self._name(symbol, added) for symbol in rule.right)
         for name in inner:
             pair = first, name
             if pair not in self.pairs:
                 self.pairs[pair] = self._numbered()
-                added.append(Rule(self.pairs[pair], (Symbol(first), Symbol(name))))
+                added.append(GrammarRule(self.pairs[pair], (Symbol(first), Symbol(name))))
             first = self.pairs[pair]
         return (Symbol(first), Symbol(last)), added
 
-    def _name(self, symbol: Symbol, added: list[Rule]) -> str:
+    def _name(self, symbol: Symbol, added: list[GrammarRule]) -> str:
         """The nonterminal that stands for a symbol."""
         if not symbol.word:
             return symbol.name
@@ -113,7 +115,7 @@ class _Normal:
                 name = f"{base}_{turn}"
             self.taken.add(name)
             self.words[symbol.name] = name
-            added.append(Rule(name, (symbol,)))
+            added.append(GrammarRule(name, (symbol,)))
         return self.words[symbol.name]
 
     def _numbered(self) -> str:

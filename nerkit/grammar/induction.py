@@ -19,7 +19,7 @@ from nerkit import readers
 from nerkit.corpora import binary_brackets
 from nerkit.errors import InputError, plural
 from nerkit.grammar.chunking.phrases import Leaf, Phrase, phrase_trees
-from nerkit.grammar.rules import Grammar, Rule, Symbol
+from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 from nerkit.io import expand
 from nerkit.readers.trees.ptb import READER as PTB
 
@@ -63,7 +63,7 @@ def induced(
         totals[left] += count
     order = {left: place for place, left in enumerate(dict.fromkeys(left for left, _ in counts))}
     rules = [
-        Rule(left, right, count / totals[left])
+        GrammarRule(left, right, count / totals[left])
         for (left, right), count in sorted(counts.items(), key=lambda one: order[one[0][0]])
     ]
     rules.sort(key=lambda rule: rule.left != start)

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from nerkit.errors import InputError, UsageError, plural, some
-from nerkit.grammar.rules import Grammar, Rule, Symbol, by_left
+from nerkit.grammar.rules import Grammar, GrammarRule, Symbol, by_left
 from nerkit.io import single
 
 TOLERANCE = 1e-4  # by which probabilities may miss 1: files print a few digits
@@ -197,8 +197,8 @@ class _GrammarLines:
         grammar = Grammar(start, tuple(rules), self.source)
         return replace(grammar, warnings=(*self.warnings, *self._unfit(grammar)))
 
-    def _rules(self) -> Iterator[Rule]:
-        return (Rule(one.left, one.right, one.probability, one.line) for one in self.alternatives)
+    def _rules(self) -> Iterator[GrammarRule]:
+        return (GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives)
 
     def _symbols(self, right: tuple[Symbol, ...], lefts: set[str]) -> tuple[Symbol, ...]:
         """The symbols, words told from nonterminals."""
@@ -206,7 +206,7 @@ class _GrammarLines:
             return right
         return tuple(Symbol(one.name, one.word or one.name not in lefts) for one in right)
 
-    def _undefined(self, rules: list[Rule], lefts: set[str]) -> None:
+    def _undefined(self, rules: list[GrammarRule], lefts: set[str]) -> None:
         used = dict.fromkeys(one.name for rule in rules for one in rule.right if not one.word)
         undefined = [name for name in used if name not in lefts]
         if undefined:
@@ -216,9 +216,9 @@ class _GrammarLines:
                 f"{some(undefined)}"
             )
 
-    def _once(self, rules: list[Rule]) -> list[Rule]:
+    def _once(self, rules: list[GrammarRule]) -> list[GrammarRule]:
         """The rules, each once."""
-        found: dict[tuple[str, tuple[Symbol, ...]], Rule] = {}
+        found: dict[tuple[str, tuple[Symbol, ...]], GrammarRule] = {}
         twice = []
         for rule in rules:
             key = rule.left, rule.right
@@ -237,7 +237,7 @@ class _GrammarLines:
             )
         return list(found.values())
 
-    def _weighted(self, rules: list[Rule]) -> list[Rule]:
+    def _weighted(self, rules: list[GrammarRule]) -> list[GrammarRule]:
         """The rules with probabilities, if any has one."""
         bare = sum(rule.probability is None for rule in rules)
         if bare in (0, len(rules)):
@@ -306,13 +306,13 @@ def write(grammar: Grammar) -> Iterator[str]:
         yield f"{line(rule)}\n"
 
 
-def line(rule: Rule) -> str:
+def line(rule: GrammarRule) -> str:
     """A rule as a line."""
     chance = "" if rule.probability is None else f" [{rule.probability!r}]"
     return f"{spelt(Symbol(rule.left))} -> {right_side(rule)}{chance}"
 
 
-def right_side(rule: Rule) -> str:
+def right_side(rule: GrammarRule) -> str:
     """The right side of a rule, words in quotes."""
     return " ".join(map(spelt, rule.right))
 

@@ -14,7 +14,7 @@ class Symbol(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rule:
+class GrammarRule:
     """A rule: its left side, its right side (never empty), and where it stands.
 
     probability  between 0 and 1; None where the grammar has none
@@ -45,7 +45,7 @@ class Grammar:
     """
 
     start: str
-    rules: tuple[Rule, ...]
+    rules: tuple[GrammarRule, ...]
     source: str = ""
     sha256: str = ""
     warnings: tuple[str, ...] = field(default=(), compare=False)
@@ -79,9 +79,9 @@ class Grammar:
         return {name: math.fsum(values) for name, values in found.items()}
 
 
-def by_left(rules: Sequence[Rule]) -> Iterator[tuple[str, list[Rule]]]:
+def by_left(rules: Sequence[GrammarRule]) -> Iterator[tuple[str, list[GrammarRule]]]:
     """The rules of each left side, in the order of the first of each."""
-    found: dict[str, list[Rule]] = {}
+    found: dict[str, list[GrammarRule]] = {}
     for rule in rules:
         found.setdefault(rule.left, []).append(rule)
     return iter(found.items())

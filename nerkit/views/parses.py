@@ -8,12 +8,12 @@ from nerkit.grammar.ambiguity import (
     CATEGORY,
     COORDINATION,
     ParseDifference,
-    Reading,
+    ParseReading,
 )
 from nerkit.grammar.cnf import Conversion
 from nerkit.grammar.notation import spelt
 from nerkit.grammar.parsing import Parse, ParsedSentence, ParseOptions
-from nerkit.grammar.rules import Rule, Symbol
+from nerkit.grammar.rules import GrammarRule, Symbol
 from nerkit.grammar.table import Table
 from nerkit.ground.limits import MOST_DIGITS
 from nerkit.ground.plain_text import message, visible
@@ -140,7 +140,7 @@ def _difference(found: ParseDifference, words: Sequence[str]) -> Iterator[str]:
         yield f"  {number_of_parses(reading.parses)}: {_reading(found.kind, reading, words)}"
 
 
-def _reading(kind: str, reading: Reading, words: Sequence[str]) -> str:
+def _reading(kind: str, reading: ParseReading, words: Sequence[str]) -> str:
     texts = [visible(" ".join(words[slice(*span)])) for span in reading.words]
     name = visible(reading.category)
     if kind == ATTACHMENT:
@@ -206,15 +206,15 @@ def conversion(rules: Sequence[Conversion]) -> str:
     return _block(lines)
 
 
-def _rule(rule: Rule) -> str:
+def _rule(rule: GrammarRule) -> str:
     share = "" if rule.probability is None else f" [{rule.probability:.6g}]"
     return visible(f"{spelt(Symbol(rule.left))} -> {' '.join(map(spelt, rule.right))}{share}")
 
 
-def _grouped(rules: Sequence[Rule]) -> list[str]:
+def _grouped(rules: Sequence[GrammarRule]) -> list[str]:
     """Rules as text, those to words with one left side that follow each other on one line."""
     lines: list[str] = []
-    before: Rule | None = None
+    before: GrammarRule | None = None
     for rule in rules:
         text = _rule(rule)
         if before is not None and before.lexical and rule.lexical and before.left == rule.left:

@@ -16,7 +16,7 @@ from nerkit.grammar.binary import binary
 from nerkit.grammar.chart import Chart, sentence_grammar
 from nerkit.grammar.forest import Forest
 from nerkit.grammar.notation import write
-from nerkit.grammar.rules import Grammar, Rule, Symbol
+from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 from scripts.benchmark.runs import NERKIT, Comparison
 
 LENGTHS = {1: 8, 2: 28, 3: 30, 4: 18, 5: 9, 6: 4, 7: 2, 8: 1}  # of right sides -> how often, in percent
@@ -54,7 +54,7 @@ def _drawn(chance: random.Random, names: Sequence[str], count: int) -> list[str]
 
 def _weighted(
     chance: random.Random, found: list[tuple[str, tuple[Symbol, ...]]], phrases: Sequence[str]
-) -> list[Rule]:
+) -> list[GrammarRule]:
     """The rules with probabilities: short right sides are frequent, and all counts fall like 1/rank."""
     rules = []
     for name in phrases:
@@ -63,14 +63,16 @@ def _weighted(
         rights.sort(key=lambda right: sum(not one.word for one in right) + len(right) // 3)
         counts = [1 / (rank + 1) for rank in range(len(rights))]
         total = sum(counts)
-        rules += [Rule(name, right, count / total) for right, count in zip(rights, counts, strict=True)]
+        rules += [
+            GrammarRule(name, right, count / total) for right, count in zip(rights, counts, strict=True)
+        ]
     return rules
 
 
 def sentence(grammar: Grammar, length: int, seed: int = 1) -> list[str]:
     """A sentence of the grammar of about this many words, cut or filled up with words of others."""
     chance = random.Random(seed)
-    rules: dict[str, tuple[list[Rule], list[float]]] = {}
+    rules: dict[str, tuple[list[GrammarRule], list[float]]] = {}
     for rule in grammar.rules:
         listed, weights = rules.setdefault(rule.left, ([], []))
         listed.append(rule)

@@ -4,7 +4,7 @@ import pytest
 
 from nerkit.errors import InputError, UsageError
 from nerkit.grammar import notation
-from nerkit.grammar.rules import Rule, Symbol
+from nerkit.grammar.rules import GrammarRule, Symbol
 
 SHARED = "the rules of a left side share what the others leave of 1"
 
@@ -116,4 +116,4 @@ def test_small_deviations_are_no_matter():
 def test_what_cannot_be_written(name):
     """Names with blanks."""
     with pytest.raises(UsageError, match="a grammar cannot hold the name"):
-        notation.line(Rule("S", (Symbol(name, word=True),)))
+        notation.line(GrammarRule("S", (Symbol(name, word=True),)))

@@ -45,7 +45,7 @@ STAGES = "a line begins a stage (NP: {<DT>?<NN>}), is a further rule of it, or s
 
 
 @dataclass(frozen=True)
-class Pattern:
+class TagPattern:
     """A pattern of tags as it was written, without blanks."""
 
     text: str
@@ -64,7 +64,7 @@ class ChunkRule:
     """A rule: its kind, as it is written with P, L and R, its patterns in this order, and its line."""
 
     kind: str
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[TagPattern, ...]
     line: int
 
 
@@ -274,7 +274,7 @@ class _RuleLines:
         kind, places = kinds[order, filled[0], filled[1], filled[2]]
         return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
 
-    def _pattern(self, text: str, begin: int, end: int) -> Pattern:
+    def _pattern(self, text: str, begin: int, end: int) -> TagPattern:
         """The pattern that stands between two places of a line."""
         at = begin
         for match in TAG.finditer(text, begin, end):
@@ -288,7 +288,7 @@ class _RuleLines:
                 place = match.start(1) + (error.pos or 0)
                 self._fail(f"a tag that is no regular expression ({error.msg})", min(place, match.end(1)))
         self._between(text, at, end)
-        pattern = Pattern("".join(text[begin:end].split()))
+        pattern = TagPattern("".join(text[begin:end].split()))
         try:
             re.compile(TAG.sub("x", pattern.text))
         except re.error as error:

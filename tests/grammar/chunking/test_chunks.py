@@ -184,7 +184,8 @@ PATTERNS = st.lists(
 def test_chunk_and_chink_against_text_with_brackets(listed, tags):
     """A pattern tried place by place over <DT><NN>, chunk by chunk."""
     patterns = tuple(
-        rules.ChunkRule(kind, (rules.Pattern(pattern),), line) for line, (kind, pattern) in enumerate(listed)
+        rules.ChunkRule(kind, (rules.TagPattern(pattern),), line)
+        for line, (kind, pattern) in enumerate(listed)
     )
     found = rules.Cascade((rules.CascadeStage("X", patterns),)).chunks(tags)
     assert [(one.start, one.end) for one in found] == chunked(tags, listed)
