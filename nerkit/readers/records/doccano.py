@@ -21,9 +21,9 @@ from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     by_id,
     name_in,
@@ -68,7 +68,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return DocumentTable("doccano", characters=True, refused=refused).read(sources, FORM, _document)
 
 
-def _document(value: Value, _: DocumentTable) -> Read:
+def _document(value: Value, _: DocumentTable) -> DocumentRead:
     body = value.value
     text = body.get("text")
     reading = DocumentReading(value, FORM, UNIT)
@@ -88,7 +88,9 @@ def _document(value: Value, _: DocumentTable) -> Read:
     relations = [
         _relation(reading, each, places, place) for place, each in enumerate(reading.items(body, "relations"))
     ]
-    return Read(name_in(reading, body, ("id",)), {"text": text, "entities": mentions, "relations": relations})
+    return DocumentRead(
+        name_in(reading, body, ("id",)), {"text": text, "entities": mentions, "relations": relations}
+    )
 
 
 def _entity(reading: DocumentReading, entity: Any, place: int) -> Body:

@@ -112,7 +112,7 @@ class DocumentReading:
         self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
 
 
-class Read(NamedTuple):
+class DocumentRead(NamedTuple):
     """What a format's reader makes of a document: its id and the document; None if it is left out."""
 
     name: str | None
@@ -153,7 +153,7 @@ class DocumentTable:
         self,
         sources: Iterable[Source],
         remedy: str,
-        document: "Callable[[Value, DocumentTable], Read | None]",
+        document: "Callable[[Value, DocumentTable], DocumentRead | None]",
     ) -> Documents:
         """All documents of files of JSON, each made by *document*; it gives None for one to be left out."""
         sources = list(sources)
@@ -167,8 +167,8 @@ class DocumentTable:
         return self.documents(sources)
 
     def _made(
-        self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], Read | None]"
-    ) -> Read | None:
+        self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"
+    ) -> DocumentRead | None:
         if not isinstance(value.value, dict):
             value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
         return document(value, self)

@@ -27,9 +27,9 @@ from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     joined_tokens,
     name_in,
@@ -67,7 +67,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return DocumentTable("dygie", refused=refused).read(sources, FORM, _document)
 
 
-def _document(value: Value, table: DocumentTable) -> Read:
+def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
     tokens = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
@@ -99,7 +99,7 @@ def _document(value: Value, table: DocumentTable) -> Read:
     }
     if own:
         parts["own_gold"] = own
-    return Read(name_in(reading, body, ("doc_key", "doc_id")), parts)
+    return DocumentRead(name_in(reading, body, ("doc_key", "doc_id")), parts)
 
 
 def _is_listed(value: Any) -> bool:

@@ -29,9 +29,9 @@ from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     check_tokens,
     name_in,
@@ -97,7 +97,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return corpus
 
 
-def _document(value: Value, table: DocumentTable) -> Read:
+def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = dict(value.value)
     tokens, text = body.get("tokens"), body.get("text")
     reading = DocumentReading(value, FORM, TOKENS, LARGEST)
@@ -122,7 +122,7 @@ def _document(value: Value, table: DocumentTable) -> Read:
         body["clusters"] = [
             _cluster(spans, each, i) for i, each in enumerate(reading.items(body, "clusters"))
         ]
-    return Read(name_in(reading, body, IDS), body)
+    return DocumentRead(name_in(reading, body, IDS), body)
 
 
 class _Spans:

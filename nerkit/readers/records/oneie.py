@@ -30,9 +30,9 @@ from nerkit.readers.json_text import Value, beginning
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     by_id,
     check_tokens,
@@ -68,13 +68,13 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return DocumentTable("oneie", refused=refused).read(sources, FORM, _document)
 
 
-def _document(value: Value, _: DocumentTable) -> Read:
+def _document(value: Value, _: DocumentTable) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
     tokens = body.get("tokens")
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
-    return Read(_name(reading, body), parts(reading, body, tokens))
+    return DocumentRead(_name(reading, body), parts(reading, body, tokens))
 
 
 def _name(reading: DocumentReading, body: Body) -> str | None:

@@ -26,9 +26,9 @@ from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     joined_tokens,
     name_in,
@@ -60,7 +60,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return DocumentTable("rams", refused=refused).read(sources, FORM, _document)
 
 
-def _document(value: Value, _: DocumentTable) -> Read:
+def _document(value: Value, _: DocumentTable) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
     tokens = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
@@ -91,7 +91,7 @@ def _document(value: Value, _: DocumentTable) -> Read:
     }
     if "sentences" in body:
         made["tokens"] = tokens
-    return Read(name_in(reading, body, ("doc_key", "doc_id")), made)
+    return DocumentRead(name_in(reading, body, ("doc_key", "doc_id")), made)
 
 
 def _predictions(

@@ -20,9 +20,9 @@ from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     check_tokens,
     name_in,
@@ -58,7 +58,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return DocumentTable("spert", refused=refused).read(sources, FORM, _document)
 
 
-def _document(value: Value, _: DocumentTable) -> Read:
+def _document(value: Value, _: DocumentTable) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
     tokens = check_tokens(reading, body.get("tokens"), "tokens")
@@ -68,7 +68,7 @@ def _document(value: Value, _: DocumentTable) -> Read:
         _relation(reading, each, mentions, place)
         for place, each in enumerate(reading.items(body, "relations"))
     ]
-    return Read(
+    return DocumentRead(
         name_in(reading, body, ("orig_id", "id")),
         {"tokens": tokens, "entities": mentions, "relations": relations},
     )

@@ -28,9 +28,9 @@ from nerkit.readers.records import oneie
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
+    DocumentRead,
     DocumentReading,
     DocumentTable,
-    Read,
     Unit,
     check_tokens,
     name_in,
@@ -62,7 +62,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return DocumentTable("wikievents", refused=refused).read(sources, FORM, _document)
 
 
-def _document(value: Value, table: DocumentTable) -> Read:
+def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = value.value
     reading = _Tolerant(value, FORM, UNIT)
     tokens = body.get("tokens")
@@ -77,7 +77,7 @@ def _document(value: Value, table: DocumentTable) -> Read:
     if "clusters" in body:
         parts["clusters"] = _clusters(reading, body["clusters"], parts["entities"])
     table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
-    return Read(name_in(reading, body, ("doc_id", "doc_key")), parts)
+    return DocumentRead(name_in(reading, body, ("doc_id", "doc_key")), parts)
 
 
 class _Tolerant(DocumentReading):
