@@ -22,6 +22,7 @@ from nerkit.grammar import induction, notation
 from nerkit.grammar.chunking import rules
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.trees import bracketing, ptb
+from nerkit.readers.values import model_text
 from nerkit.scorers.tree import params
 
 LONG, SHORT = (192, 48), (12, 24)  # characters of the lines from which growth is told, and told at once
@@ -35,6 +36,9 @@ USED = dict.fromkeys(  # patterns that are used under another name
         "nerkit.readers.tags.spelling.PREFIX",
         "nerkit.grammar.chunking.conll2000.HEAD_PHRASES",
         "nerkit.grammar.chunking.conll2000.HEAD_TAGS",
+        "nerkit.readers.records.brat.RELATION",
+        "nerkit.readers.records.brat.EVENT",
+        "nerkit.readers.records.brat.ATTRIBUTE",
         "nerkit.scorers.mrp.predications.NUMBERED",
         "nerkit.scorers.mrp.predications.CORE",
         "nerkit.scorers.mrp.predications.LABELS",
@@ -259,6 +263,13 @@ def test_linear_patterns_find_what_the_slow_ones_found(before, now, used, letter
     else:
         one, other = getattr(re.compile(before), used)(text), getattr(now, used)(text)
         assert (one and (one[0], one.groups())) == (other and (other[0], other.groups()))
+
+
+@given(st.lists(st.sampled_from(["<think>", "</THINK>", "a", " ", "\n"]), max_size=9).map("".join))
+def test_texts_without_thoughts(text):
+    """What the shortest stretch from a beginning to an end takes away."""
+    before = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+    assert model_text._without_thoughts(text) == before.sub(" ", text)
 
 
 @given(st.text("-=01a", max_size=12))

@@ -11,7 +11,7 @@ from typing import Any
 
 from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.cutting import UncutError
-from nerkit.evaluation.streams import Kept, temporary
+from nerkit.evaluation.streams import KeptInput, temporary
 from nerkit.io import Source, expand
 
 
@@ -35,7 +35,7 @@ class LocalFile:
 
         Raises UncutError for one that cannot be read.
         """
-        is_kept = isinstance(target, Kept)
+        is_kept = isinstance(target, KeptInput)
         place = (target.path or io.BytesIO(target.data)) if is_kept else target
         source = Source(place, target.name) if is_kept else expand(target)[0]
         try:

@@ -13,7 +13,7 @@ from nerkit.corpora.corpus import Corpus
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.streams import Kept
+from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
@@ -67,7 +67,7 @@ def input_name(target: Any, default: str) -> str:
     """What an input is called: the path as typed."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
-    if isinstance(target, Kept):
+    if isinstance(target, KeptInput):
         return target.typed
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)

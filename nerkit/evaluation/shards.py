@@ -29,7 +29,7 @@ from nerkit.evaluation.inputs import Input, formats_of, input_name
 from nerkit.evaluation.one_shard import Scores, Work, score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import plan_of, result_of
-from nerkit.evaluation.streams import Kept
+from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import added
 from nerkit.io import ByteRange, Sources
@@ -54,7 +54,7 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
             from nerkit.evaluation.cluster import connected
 
             client = stack.enter_context(connected(request.dask, request.workers))
-        if not all(isinstance(one, Kept) or os.path.isfile(one) for one in targets):
+        if not all(isinstance(one, KeptInput) or os.path.isfile(one) for one in targets):
             raise UncutError("an input is no single file")
         named_first = bool(request.measures)
         request = request.with_preset()

@@ -20,7 +20,7 @@ BLOCK = 1 << 20  # bytes read of a pipe at a time
 
 
 @dataclass
-class Kept:
+class KeptInput:
     """An input that has been read from a pipe: an open file that begins anew whenever it is opened.
 
     typed   what the input is called in results;  name  in messages
@@ -38,9 +38,9 @@ class Kept:
     rest: bool = False
     _open: BinaryIO | None = None
 
-    def again(self) -> "Kept":
+    def again(self) -> "KeptInput":
         """The same, to be read from the beginning."""
-        return Kept(self.typed, self.name, self.pipe, self.data, self.path, self.rest)
+        return KeptInput(self.typed, self.name, self.pipe, self.data, self.path, self.rest)
 
     def read(self, size: int = -1) -> bytes:
         """Up to so many bytes; none at the end."""
@@ -71,7 +71,7 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
         return False
     large = False
     for target in targets:
-        if isinstance(target, Kept):
+        if isinstance(target, KeptInput):
             if target.rest:
                 return False
             large |= target.path is not None or len(target.data) > size // EXPANDING
@@ -127,7 +127,7 @@ def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: 
     while blocks[-1] and count <= size:
         blocks.append(raw.read(BLOCK))
         count += len(blocks[-1])
-    beginning = Kept(typed, source.name, raw, b"".join(blocks))
+    beginning = KeptInput(typed, source.name, raw, b"".join(blocks))
     if count <= size:
         return beginning
     beginning.rest = True
@@ -141,4 +141,4 @@ def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: 
         if count > LARGEST_COPY:
             raise source.too_long_stream(f"of more than {shown_size(LARGEST_COPY)}")
     file.flush()
-    return Kept(typed, source.name, raw, path=file.name)
+    return KeptInput(typed, source.name, raw, path=file.name)

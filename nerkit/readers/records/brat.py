@@ -25,11 +25,11 @@ from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.spans.brat import ANNOTATIONS, OTHERS, BratDocument
 
 MAKES = Documents
-RELATION = re.compile(r"(R\S*)\t(\S+) (\S+?):(\S+) (\S+?):(\S+)\s*")
-EVENT = re.compile(r"(E\S*)\t(\S+?):(\S+)((?: +\S+?:\S+)*)\s*")
-ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (\S+)(?: (.*\S))?\s*")
+RELATION = re.compile(r"(R\S*+)\t(\S++) (\S[^\s:]*+):(\S++) (\S[^\s:]*+):(\S++)\s*+")
+EVENT = re.compile(r"(E\S*+)\t(\S[^\s:]*+):(\S++)((?: ++\S[^\s:]*+:\S++)*+)\s*+")
+ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
 NUMBERED = re.compile(r"(.*?\D)\d+")
-WHOLE = re.compile(r"^(?:R\S*\t\S+ \S+?:\S+ \S+?:\S+|E\S*\t\S+?:\S+)", re.MULTILINE)
+WHOLE = re.compile(r"^(?:R\S*+\t\S++ \S[^\s:]*+:\S++ \S[^\s:]*+:\S|E\S*+\t\S[^\s:]*+:\S)", re.MULTILINE)
 A_RELATION = "a relation is: R1, tab, type Arg1:T1 Arg2:T2"
 AN_EVENT = "an event is: E1, tab, type:T3 role:T1 role:E2"
 AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.corpora.json_documents import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 
 DEEPEST = 1_000  # containers inside one another
-THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
-FENCED = re.compile(r"```[^\n`]*\n(.*?)\n?[ \t]*```", re.DOTALL)
+THOUGHT = re.compile(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
+FENCED = re.compile(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
 BLANK = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]+")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
@@ -121,7 +121,7 @@ def _read(text: str, choose: str) -> ReadText:
     pairs = KeyCounter()
     if (value := _whole(whole, pairs)) is not None:
         return ReadText(value[0], CLEAN, pairs.repeated > 0)
-    thoughtless = THOUGHT.sub(" ", whole)
+    thoughtless = _without_thoughts(whole)
     values = list(_values(thoughtless))
     if values:
         chosen = {"first": values[0], "last": values[-1]}.get(choose)
@@ -377,3 +377,15 @@ def _joined(text: str) -> str:
     if not any("\ud800" <= letter <= "\udfff" for letter in text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _without_thoughts(text: str) -> str:
+    """The text with a blank for each `<think>…</think>`; what is not closed stays."""
+    pieces, begin, opened = list[str](), 0, -1
+    for mark in THOUGHT.finditer(text):
+        if not mark[1] and opened < 0:
+            opened = mark.start()
+        elif mark[1] and opened >= 0:
+            pieces.append(text[begin:opened])
+            begin, opened = mark.end(), -1
+    return " ".join([*pieces, text[begin:]])
