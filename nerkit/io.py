@@ -43,7 +43,7 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a 
 
 
 @dataclass(frozen=True)
-class Range:
+class ByteRange:
     """A part of a regular file that is not compressed: whole lines, which are read by themselves.
 
     path         where the file is
@@ -76,7 +76,7 @@ class Source:
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._opened: list[BinaryIO] = []
         self._head = b""
-        self.part = target if isinstance(target, Range) else None
+        self.part = target if isinstance(target, ByteRange) else None
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
 
@@ -427,7 +427,7 @@ def first_lines(path: str) -> bytes:
 class _RangeStream:
     """The bytes of a part of a file."""
 
-    def __init__(self, part: Range) -> None:
+    def __init__(self, part: ByteRange) -> None:
         self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
         self._file.seek(part.begin)
         self._left = part.end - part.begin

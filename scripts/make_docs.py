@@ -34,6 +34,9 @@ SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
 
 
+PROGRESS = re.compile(r"[^\n]*\x1b\[K")  # what a line said of long work before it was cleared
+
+
 def reference() -> str:
     """docs/cli.md."""
     parts = [
@@ -95,7 +98,7 @@ def on_a_terminal(command: str, columns: str) -> str:
             shown += piece
     os.close(own)
     done.wait()
-    return shown.decode().replace("\r\n", "\n")
+    return PROGRESS.sub("", shown.decode().replace("\r\n", "\n"))
 
 
 def output_of(command: str) -> str:

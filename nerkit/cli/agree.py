@@ -8,7 +8,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction
 from nerkit.errors import UsageError
-from nerkit.evaluation.agreement.options import SAMPLERS, UNITS, Asked
+from nerkit.evaluation.agreement.options import SAMPLERS, UNITS, AgreeRequest
 
 NOT_AGREED = (
     *("macro", "label_map", "only", "extra", "missing", "duplicates", "preset", "beta", "workers"),
@@ -61,7 +61,7 @@ def command(
         raise UsageError("nerkit agree has no gold (-g); nerkit compare scores annotators against one")
     asked = shared.asked
     labels = asked["labels"]
-    wanted = Asked(
+    wanted = AgreeRequest(
         measures=shared.measures,
         units=units,
         positions=positions,

@@ -103,7 +103,7 @@ def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
 
     systems = shared.named_systems()
     if shared.gold is not None:
-        return evaluate_systems(shared.gold, systems, request_of(task, shared, own, documents=True))
+        return evaluate_systems(shared.gold, systems, request_of(task, shared, own, by_document=True))
     results = [name for name, path in systems.items() if stored.is_stored(path)]
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")

@@ -50,7 +50,9 @@ def _several(name: str, metavar: str, text: str) -> Callable[[Decorated], Decora
 @click.option("--gold-field", metavar="PATH", help="The field of a gold record that holds its value.")
 @click.option("--system-field", metavar="PATH", help="The field of a system record that holds its value.")
 @click.option("--id", metavar="FIELD", help="The field of a record that is its id.")
-@click.option("--documents", type=click.Choice(DOCUMENTS), help="What a document is, where content misleads.")
+@click.option(
+    "--documents", "shape", type=click.Choice(DOCUMENTS), help="What a document is, where content misleads."
+)
 def command(shared: Shared, **options: Any) -> None:
     """Score nested JSON: leaves that agree under the best matching of arrays, whatever their order.
 

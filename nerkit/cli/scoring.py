@@ -57,9 +57,9 @@ def request_of(
     shared: Shared,
     options: Mapping[str, Any] = MappingProxyType({}),
     *,
-    documents: bool = False,
+    by_document: bool = False,
 ) -> Any:
-    """What the shared options ask for, and the options of the task; *documents* where statistics need
+    """What the shared options ask for, and the options of the task; *by_document* where statistics need
     them.
     """
     from nerkit.evaluation.request import Request
@@ -77,9 +77,9 @@ def request_of(
         "measures": shared.measures or needs.measures,
         "by": (*shared.asked["by"], *needs.by),
     }
-    documents = documents or shared.counts_only or bool(shared.confidence or shared.paired)
+    by_document = by_document or shared.counts_only or bool(shared.confidence or shared.paired)
     gated = _named_by_gates(shared)
-    return Request.of(task=task, gated=gated, documents=documents, **asked, **options)
+    return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
 
 
 def finish(

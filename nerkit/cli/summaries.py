@@ -18,6 +18,7 @@ SUMMARIES = {
     "nerval": "Score as Nerval 0.3.3 does, with its options and its Markdown tables.",
     "agree": "Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.",
     "compare": "Compare systems: differences, p-values, ranks.",
+    "power": "Say what a test set can tell of two systems, and how many documents it would take.",
     "errors": "List errors: one line for each wrong item, with its class.",
     "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
     "merge": "Add results of different documents, written with --counts-only.",

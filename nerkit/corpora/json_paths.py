@@ -42,7 +42,7 @@ def path_text(steps: Iterable[Step | int]) -> str:
 
 
 @dataclass(frozen=True)
-class Pattern:
+class PathPattern:
     """A pattern of paths, as it is written."""
 
     text: str
@@ -104,10 +104,10 @@ class Kept:
     def renamed(self, steps: Steps) -> str | None:
         """The new name of the last key of a path, None where it stays."""
         for pattern, new in self.names:
-            if Pattern(pattern).fits(steps):
-                parts = Pattern(new).steps
+            if PathPattern(pattern).fits(steps):
+                parts = PathPattern(new).steps
                 last = parts[-1] if parts else ("", "")
-                above = Pattern(pattern).steps[:-1]
+                above = PathPattern(pattern).steps[:-1]
                 if last[0] != "key" or (len(parts) > 1 and parts[:-1] != above):
                     raise UsageError(f"{pattern} to {new}: a path is renamed by another last key")
                 return last[1]

@@ -35,7 +35,7 @@ class Asked(TypedDict, total=False):
     workers: int
     shard_size: int | str | None
     dask: str | None
-    documents: bool
+    by_document: bool
 
 
 class SpansAsked(Asked, total=False):

@@ -1,6 +1,6 @@
 """Shards scored by the workers of a Dask cluster.
 
-Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `Range`s and
+Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `ByteRange`s and
 `Scores`, never a document. A worker reads the files itself: they stand under the same absolute paths there,
 which is looked at by size and checksum before the first of their shards is scored.
 """
@@ -18,7 +18,7 @@ from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.files import digest
 from nerkit.evaluation.one_shard import Scores, Work, score
-from nerkit.io import Range
+from nerkit.io import ByteRange
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer
@@ -57,7 +57,7 @@ def connected(address: str, workers: int) -> Iterator[Any]:
 
 
 def on_cluster(
-    client: Any, work: Work, shards: Iterable[tuple[Range, ...]], files: Mapping[str, tuple[int, str]]
+    client: Any, work: Work, shards: Iterable[tuple[ByteRange, ...]], files: Mapping[str, tuple[int, str]]
 ) -> Iterator[Scores]:
     """What comes of each shard, in their order; *files* are the size and the digest of each path.
 
@@ -69,7 +69,7 @@ def on_cluster(
     expected = Expected(__version__, {os.path.abspath(path): told for path, told in files.items()})
     left = (tuple(replace(one, path=os.path.abspath(one.path)) for one in shard) for shard in shards)
 
-    def submitted(shard: tuple[Range, ...]) -> Any:
+    def submitted(shard: tuple[ByteRange, ...]) -> Any:
         return client.submit(score_there, work, expected, shard, pure=False)
 
     threads = sum(client.nthreads().values()) or 1
@@ -86,7 +86,7 @@ def on_cluster(
         yield made
 
 
-def score_there(work: Work, expected: Expected, shard: tuple[Range, ...]) -> Scores:
+def score_there(work: Work, expected: Expected, shard: tuple[ByteRange, ...]) -> Scores:
     """The counts of a shard, on a worker. Raises NerkitError where it has another version or other files."""
     if expected.version != __version__:
         raise NerkitError(

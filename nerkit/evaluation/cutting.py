@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nerkit.io import Range, first_lines
+from nerkit.io import ByteRange, first_lines
 from nerkit.readers.format import Borders
 
 BLANK = 64  # bytes at the end of a block that are looked at first
@@ -49,13 +49,13 @@ class CutFile:
         marked = document is not None and document.search(b"\n" + first_lines(path)) is not None
         return cls(path, borders, marked, os.stat(path).st_size)
 
-    def part(self, begin: _Place, end: _Place | None) -> Range:
+    def part(self, begin: _Place, end: _Place | None) -> ByteRange:
         """The part between two borders, or to the end of the file."""
         stop = self.size if end is None else end.offset
-        return Range(self.path, begin.offset, stop, begin.line, end is None)
+        return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
 
 
-def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[Range, ...]]:
+def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
     """The parts of all files, one tuple after the other, gold first; its parts have *size* bytes or a little
     more.
 
@@ -174,7 +174,7 @@ def _end_of_text(data: bytes) -> int:
     return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))
 
 
-def _by_key(files: Sequence[CutFile], size: int) -> Iterator[tuple[Range, ...]]:
+def _by_key(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
     """The parts of files whose lines begin with the ids of their documents."""
     gold, *systems = [_Lines(file) for file in files]
     begin = [_Place(0, 1, 0)] * len(files)

@@ -18,7 +18,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
-from nerkit.io import Range, Source
+from nerkit.io import ByteRange, Source
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
@@ -103,7 +103,7 @@ class Scores:
         return {(side.documents, side.named) for side in self.sides}
 
 
-def score(work: Work, shard: Sequence[Range]) -> Scores:
+def score(work: Work, shard: Sequence[ByteRange]) -> Scores:
     """The counts of one shard; what was read of it is gone then, or soon."""
     try:
         return _score(work, shard)
@@ -124,7 +124,7 @@ class _Garbage:
 _garbage = _Garbage()
 
 
-def _score(work: Work, shard: Sequence[Range]) -> Scores:
+def _score(work: Work, shard: Sequence[ByteRange]) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None

@@ -56,7 +56,7 @@ class Request:
     options        the task's own options by name
     gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
                    show them
-    documents      whether counts by document are wanted though no row may show them, as statistics do
+    by_document    whether counts by document are wanted though no row may show them, as statistics do
     """
 
     task: str | None = None
@@ -79,7 +79,7 @@ class Request:
     dask: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
-    documents: bool = False
+    by_document: bool = False
 
     @classmethod
     def of(cls, **asked: Any) -> "Request":

@@ -32,7 +32,7 @@ from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import Kept
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import added
-from nerkit.io import Range
+from nerkit.io import ByteRange, Sources
 from nerkit.parallel import windowed
 from nerkit.results.counts import Counts, joined, pooled_counts
 from nerkit.results.result import Result
@@ -67,7 +67,7 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
             Input("gold", input_name(gold, "gold"), gold),
             *(Input("system", name, target) for name, target in systems.items()),
         ]
-        opened = {i: [file.source()] for i, file in enumerate(files)}
+        opened = {i: Sources([file.source()]) for i, file in enumerate(files)}
         task, forms = formats_of(opened, request, inputs)
         for (source,) in opened.values():
             source.close()
@@ -98,7 +98,7 @@ class _Run:
         if reader.borders is None:
             raise UncutError(f"{form} is read in one piece")
         self.cuts = [CutFile.of(file.path, reader.borders) for file in files]
-        of_documents = request.documents or any("document" in one.fields for one in self._plan())
+        of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = reader.borders.unmarked and not self.cuts[0].marked
         self._check(of_documents=of_documents, cut=cut)
         self.work = Work(
@@ -199,7 +199,7 @@ class _Run:
         rest = chain([second], shards)
         yield from staged(self._elsewhere(settled, rest), "shards")
 
-    def _elsewhere(self, work: Work, shards: Iterator[tuple[Range, ...]]) -> Iterator[Scores]:
+    def _elsewhere(self, work: Work, shards: Iterator[tuple[ByteRange, ...]]) -> Iterator[Scores]:
         """What comes of shards that are scored one after the other, by processes, or on a cluster."""
         if self.client is None:
             return windowed(score, work, shards, self.request.workers)

@@ -22,7 +22,8 @@ from nerkit.io import Source
 class ParseOptions:
     """What is computed of each sentence.
 
-    count       the number of parses; it is given too where it costs little
+    count       the number of parses; it is given too where it costs little: where no unit
+                rules make circles, and the forest is not large
     best        the most probable parse
     trees       this many parses, or fewer where there are no more; None: none
     k_best      this many of the most probable parses; None: none
@@ -206,7 +207,7 @@ class Parser:
     ) -> ParsedSentence:
         """The sentence with what needs the number of its parses."""
         needed = asked.count or asked.trees is not None or asked.ambiguity
-        if not needed and derivations.forest.stored is None:
+        if not needed and (derivations.forest.stored is None or self.grammar.chains.circles):
             return found
         try:
             parses = derivations.number()

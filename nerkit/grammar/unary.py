@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
-LARGEST = 100_000  # chains within one circle of rules that are counted
+LARGEST = 100_000  # chains within circles of rules that are counted, one by one, of all pairs together
 
 
 class Step(NamedTuple):
@@ -54,6 +54,7 @@ class Chains:
         self.bottom: IntArray = np.append(alone, pairs[:, 1])
         self.best: FloatArray = np.append(np.zeros(size), [self.weight[one] for one in sorted(self.weight)])
         self.counted: dict[tuple[int, int], int] = {}
+        self.inside = 0  # chains within circles that have been counted
         self.listed: dict[tuple[int, int], list[list[Step]]] = {}
 
     def _climb(self, bottom: int) -> None:
@@ -148,8 +149,10 @@ class Chains:
         """The chains between two symbols of one circle, counted one by one."""
         key = top, bottom
         if key not in self.counted:
-            ways = sum(1 for _ in islice(self.chains(top, bottom), LARGEST + 1))
-            if ways > LARGEST:
+            left = LARGEST - self.inside
+            ways = sum(1 for _ in islice(self.chains(top, bottom), left + 1))
+            self.inside += ways
+            if ways > left:
                 raise TooManyChains
             self.counted[key] = ways
         return self.counted[key]

@@ -43,7 +43,7 @@ def outcome(gold, system, **asked):
     request = Request.of(**asked)
     try:
         result = evaluate_systems(str(gold), {"s": str(system)}, request)
-        counts = json.dumps(counts_of(result)) if request.documents else ""
+        counts = json.dumps(counts_of(result)) if request.by_document else ""
         return [counts, *(render(result, form) for form in FORMATS), result.warnings]
     except NerkitError as error:
         return str(error)
@@ -149,7 +149,7 @@ def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):
     asked = {
         "task": task,
         "by": shape["by"],
-        "documents": shape["documents"],
+        "by_document": shape["documents"],
         "measures": MEASURES.get(task, ()),
     }
     assert outcome(*paths, **asked, shard_size=shape["size"]) == outcome(*paths, **asked)
@@ -181,7 +181,7 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     [
         ("coref", "none", {}, "corefud is read in one piece"),
         ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
-        ("bio", "none", {"documents": True}, "no documents are marked, and sentences are told apart"),
+        ("bio", "none", {"by_document": True}, "no documents are marked, and sentences are told apart"),
         ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
         ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),

@@ -51,7 +51,6 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "against": [b"Tolkien left Oxford\n"],
     "mapping": [b"PER;PERSON\nLOC;PLACE\n", b"PER,PERSON\n"],
     "only": [b"1\nharbour\na\n"],
-    "dictionary": [b"Tolkien\tQ892\tPER\nOxford\tQ34217\n"],
     "grammar_path": [
         (DEMO / "cky" / "l1.pcfg").read_bytes(),
         b"S -> S S | 'He' | Tolkien | left\n",
@@ -59,6 +58,7 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     ],
     "induce": [(DEMO / "cky" / "gold.mrg").read_bytes(), (DEMO / "chunk" / "trees.mrg").read_bytes()],
     "head_rules": [b"NP r NN\nVP l VP VBD\n"],
+    "dictionary": [b"Tolkien\tQ892\tPER\nOxford\tQ34217\n"],
     "compare_to": [],  # stored results, see `stored`
     "results": [],
 }
@@ -138,7 +138,10 @@ def seeds(form):
     small = FILES[form].encode()
     pairs = [(small, small)]
     for folder in sorted(DEMO.iterdir()):
-        sides = [next(folder.glob(f"{side}.*")).read_bytes() for side in ("gold", "system")]
+        files = [next(folder.glob(f"{side}.*"), None) for side in ("gold", "system")]
+        if None in files:
+            continue
+        sides = [file.read_bytes() for file in files]
         if reader(form).recognise(sides[0].decode()):
             pairs.append(tuple(sides))
     return pairs

@@ -58,7 +58,7 @@ def test_power_is_the_share_of_tests_that_are_significant(method):
 
 def test_documents_needed_have_the_power():
     """As many documents of the same kind have the power that is wanted, fewer do not."""
-    first, second = sides(n=40)
+    first, second = sides(n=24)
     (row,) = power(result(first, second), PowerTest()).rows
     times = -(-row.documents_needed // len(first))
     assert times > 1

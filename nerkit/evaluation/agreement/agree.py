@@ -27,7 +27,7 @@ from nerkit.evaluation.agreement.options import (
     OF_UNITS,
     PAIR,
     TOKEN,
-    Asked,
+    AgreeRequest,
 )
 from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL
@@ -36,7 +36,7 @@ from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended, signature
 
 EVERYBODY = "*"
-DEFAULT = asdict(Asked())
+DEFAULT = asdict(AgreeRequest())
 NOWHERE = -2  # the place of a label that no item has
 
 
@@ -53,7 +53,7 @@ class Annotators:
     """What annotators said, and the measures of it."""
 
     said: Annotations | Values
-    asked: Asked
+    asked: AgreeRequest
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -193,7 +193,7 @@ class Annotators:
             value: float | None = None
         elif np.isnan(one.value):
             self._note(
-                where, f"{measure}: 0/0, only one value occurs; counted as {self.asked.empty} (--empty)"
+                where, f"{measure}: 0/0, only one value occurs; counted as {self.asked.empty} (empty=…)"
             )
             value = self.empty
         else:
@@ -276,7 +276,7 @@ class Annotators:
         )
         value = 1 - observed / expected if expected else self.empty
         if not expected:
-            self._note("", f"{measure}: 0/0, nothing is marked; counted as {self.asked.empty} (--empty)")
+            self._note("", f"{measure}: 0/0, nothing is marked; counted as {self.asked.empty} (empty=…)")
         whole = sum(
             {
                 code: int(self.spans.length[code])
@@ -347,7 +347,7 @@ class Annotators:
         weight = found.weight.sum()
         extra: dict[str, Any] = {"annotators": len(self.names), "documents": len(chosen)}
         if not weight:
-            self._note("", f"gamma: nothing is marked; counted as {self.asked.empty} (--empty)")
+            self._note("", f"gamma: nothing is marked; counted as {self.asked.empty} (empty=…)")
             return Agreeing(self.empty, extra | {"disorder": None, "expected": None, "value_se": None})
         observed = float((found.observed * found.weight).sum() / weight)
         expected = float((found.expected * found.weight).sum() / weight)
@@ -418,7 +418,7 @@ def _by_document(document: IntArray, size: int) -> FloatArray:
 
 def agree(
     annotators: Mapping[str, str],
-    asked: Asked,
+    asked: AgreeRequest,
     confidence: float | None = None,
     resamples: tuple[int, int] = (1000, 12345),
 ) -> Result:
@@ -450,7 +450,7 @@ def agree(
     return result if confidence is None else with_intervals(whole, result, confidence, resamples)
 
 
-def _stated(asked: Asked, measures: Sequence[str]) -> dict[str, str]:
+def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """What the signature says besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
     stated |= {"by": "+".join(asked.by)} if asked.by else {}

@@ -18,7 +18,7 @@ from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
-from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TOKEN, Asked
+from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TOKEN, AgreeRequest
 from nerkit.io import Source
 from nerkit.io import expand as opened
 from nerkit.scorers import task_named
@@ -91,18 +91,18 @@ class Values:
     warnings: tuple[str, ...] = ()
 
 
-def read(paths: Mapping[str, str], asked: Asked) -> "Annotations | Values":
+def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
     """What the annotators of these files said; a single file is a table of items.
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
     """
     if asked.units == ITEM:
         if len(paths) != 1:
-            raise UsageError("--units item reads one table, with a column for each annotator")
+            raise UsageError('units="item" reads one table, with a column for each annotator')
         return table(opened(next(iter(paths.values())))[0])
     if len(paths) < 2:
         raise UsageError(
-            "agreement takes at least two annotators; a table of items is read with --units item"
+            'agreement takes at least two annotators; a table of items is read with units="item"'
         )
     formats = (*task_named("bio").formats, *task_named("spans").formats)
     corpora = []
@@ -113,7 +113,7 @@ def read(paths: Mapping[str, str], asked: Asked) -> "Annotations | Values":
     names = tuple(paths)
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
-            raise UsageError("--units character: these files have tokens and no text")
+            raise UsageError('units="character": these files have tokens and no text')
         return _of_tags(names, corpora)
     if all(isinstance(corpus, Spans) for corpus in corpora):
         return _of_spans(names, corpora, asked)
@@ -243,7 +243,7 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
     raise InputError(problem, source=other, remedy=SAME)
 
 
-def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: Asked) -> Annotations:
+def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest) -> Annotations:
     """Annotations of spans over texts, in characters or in white-space tokens."""
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
@@ -305,7 +305,7 @@ def _in_tokens(
     for code, text in enumerate(texts):
         if text is None:
             raise UsageError(
-                f"--units token: document {names[code]!r} has no text; --units character needs none"
+                f'units="token": document {names[code]!r} has no text; units="character" needs none'
             )
         found = [match.span() for match in re.finditer(r"\S+", text)]
         begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))

@@ -27,7 +27,7 @@ SAMPLERS = (SHUFFLE, STATISTICAL) = ("shuffle", "statistical")
 
 
 @dataclass(frozen=True)
-class Asked:
+class AgreeRequest:
     """What is asked of annotators. Raises UsageError for names that do not exist.
 
     units      token, character, span, item; None: by what the annotators have

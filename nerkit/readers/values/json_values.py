@@ -18,7 +18,7 @@ from nerkit.errors import InputError, plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import is_json
+from nerkit.readers.json_text import beginning, is_json
 from nerkit.readers.values import model_text
 
 NAMED = re.compile(r'"[ \t\r\n]*:')
@@ -27,8 +27,9 @@ LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
 def recognise(head: str) -> bool:
-    """True for what begins like a JSON object or array."""
-    return head.lstrip("\ufeff \t\r\n")[:1] in ("{", "[")
+    """True for what begins with a JSON object or array, which may be cut off."""
+    text = head.lstrip("\ufeff \t\r\n")
+    return text[:1] in ("{", "[") and beginning(text) is not None
 
 
 class _Table:

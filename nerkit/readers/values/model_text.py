@@ -50,7 +50,7 @@ class TooDeepError(ValueError):
     """A value with more than DEEPEST containers inside one another."""
 
 
-class Read(NamedTuple):
+class ReadText(NamedTuple):
     """What was read of a text: the value, a status of STATUSES, whether an object has a key twice."""
 
     value: Any
@@ -103,38 +103,38 @@ def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any
         return parsed.value, parsed.end
 
 
-def read(text: str, choose: str = "largest") -> Read:
+def read(text: str, choose: str = "largest") -> ReadText:
     """The value in the answer of a model. *choose*: `largest` (most leaves; the last of equals), `first`,
     `last` of several.
 
     >>> read("Here: {'a': 1,}")
-    Read(value={'a': 1}, status=2, repeated=False)
+    ReadText(value={'a': 1}, status=2, repeated=False)
     """
     try:
         return _read(text, choose)
     except TooDeepError:
-        return Read(None, UNREADABLE)
+        return ReadText(None, UNREADABLE)
 
 
-def _read(text: str, choose: str) -> Read:
+def _read(text: str, choose: str) -> ReadText:
     whole = text.removeprefix("\ufeff").strip()
     pairs = KeyCounter()
     if (value := _whole(whole, pairs)) is not None:
-        return Read(value[0], CLEAN, pairs.repeated > 0)
+        return ReadText(value[0], CLEAN, pairs.repeated > 0)
     thoughtless = _without_thoughts(whole)
     values = list(_values(thoughtless))
     if values:
         chosen = {"first": values[0], "last": values[-1]}.get(choose)
         if chosen is None:
             chosen = max(reversed(values), key=lambda one: leaves(one.value))
-        return Read(chosen.value, REPAIRED if chosen.repaired else WRAPPED, chosen.repeated)
+        return ReadText(chosen.value, REPAIRED if chosen.repaired else WRAPPED, chosen.repeated)
     for scalar in (
         thoughtless.strip(),
         *(match[1].strip() for match in [FENCED.search(thoughtless)] if match),
     ):
         if (value := _whole(scalar, pairs)) is not None:
-            return Read(value[0], WRAPPED)
-    return Read(None, UNREADABLE)
+            return ReadText(value[0], WRAPPED)
+    return ReadText(None, UNREADABLE)
 
 
 def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
@@ -229,7 +229,7 @@ class _Parse:
         return ParsedValue(self.root, self.at, self.repaired, False, self.repeated)
 
     def _step(self) -> None:
-        """Read a member of the innermost container, or its end."""
+        """ReadText a member of the innermost container, or its end."""
         container, _ = self.stack[-1]
         closing = "}" if isinstance(container, dict) else "]"
         mark = self._peek()

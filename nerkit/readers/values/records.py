@@ -31,7 +31,7 @@ FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 
 
 
 @dataclass(frozen=True)
-class Reading:
+class TextReading:
     """How text of a model is read, and the field of ids, as the options say."""
 
     read: str = "repaired"
@@ -48,7 +48,7 @@ class Content(NamedTuple):
     refused: bool = False
 
 
-def read_gold(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonDocuments:
+def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
     """The documents with the values of gold. Raises InputError for what is not JSON."""
     values: list[Any] = []
     for at, value in enumerate(corpus.values):
@@ -62,7 +62,7 @@ def read_gold(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonDoc
     return replace(read, named=named, raw=(), records=False)
 
 
-def read_system(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonDocuments:
+def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
     """The documents with the values of a system. Raises InputError for text that --strict refuses."""
     values, lines = list(corpus.values), [CLEAN] * len(corpus.values)
     whole: dict[int, str] = {}
@@ -87,7 +87,7 @@ def read_system(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonD
         read = _read(content, how)
         code = max(read.status, lines[at])
         if code > READ[how.read]:
-            read, code = model_text.Read(None, UNREADABLE), UNREADABLE
+            read, code = model_text.ReadText(None, UNREADABLE), UNREADABLE
         if how.strict and code != CLEAN:
             _fail_strict(corpus, at, names[at], content)
         repeated += read.repeated
@@ -98,21 +98,21 @@ def read_system(corpus: JsonDocuments, how: Reading, field: str | None) -> JsonD
     return replace(corpus.read_as(names, parsed, status, warnings), named=named, raw=(), records=False)
 
 
-def _damaged_record(line: str) -> model_text.Read | None:
+def _damaged_record(line: str) -> model_text.ReadText | None:
     """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):
-        record = model_text.Read(beginning(line), UNREADABLE)
+        record = model_text.ReadText(beginning(line), UNREADABLE)
     known = isinstance(record.value, dict) and any(key in record.value for key in IDS)
     return record if known else None
 
 
-def _read(content: Content, how: Reading) -> model_text.Read:
+def _read(content: Content, how: TextReading) -> model_text.ReadText:
     if content.refused:
-        return model_text.Read(None, UNREADABLE)
+        return model_text.ReadText(None, UNREADABLE)
     if content.is_text:
         return model_text.read(str(content.value), how.choose)
-    return model_text.Read(content.value, CLEAN)
+    return model_text.ReadText(content.value, CLEAN)
 
 
 def _parsed(content: Content) -> Any:
@@ -233,7 +233,9 @@ def _id_key(record: Mapping[str, Any], own: str | None = None) -> str | None:
     return None
 
 
-def _names(corpus: JsonDocuments, values: Sequence[Any], how: Reading) -> tuple[list[str], bool, list[str]]:
+def _names(
+    corpus: JsonDocuments, values: Sequence[Any], how: TextReading
+) -> tuple[list[str], bool, list[str]]:
     """The ids of documents, whether these are ids, and warnings."""
     if not corpus.records or corpus.named:
         return list(corpus.documents), corpus.named, []

@@ -50,12 +50,12 @@ class RecordCells:
     def sides(self, formula: RecordFormula) -> BothSides:
         """The documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
-        sides: BothSides = self._once(view, lambda: self._viewed(view))
+        sides: BothSides = self._once(("view", view), lambda: self._viewed(view))
         chosen = self.batch.gold.selection, formula.lists, formula.label
         if chosen[0] is None:
             return sides
         try:
-            return self._once((view, *chosen[1:]), lambda: selected(sides, formula, self.batch))
+            return self._once(("selected", view, *chosen[1:]), lambda: selected(sides, formula, self.batch))
         except WRONG:
             raise refuse(self.batch) from None
 
@@ -70,7 +70,8 @@ class RecordCells:
         """The level of whole documents."""
         sides = self.sides(formula)
         return self._once(
-            id(sides), lambda: _level([*sides.gold, *sides.system], len(sides.gold), self.options.limit)
+            ("whole", id(sides)),
+            lambda: _level([*sides.gold, *sides.system], len(sides.gold), self.options.limit),
         )
 
     def by_label(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
@@ -79,7 +80,7 @@ class RecordCells:
         Every label of a document that an item of either side has is there.
         """
         try:
-            return self._once((formula.view, formula.lists, formula.label), lambda: self._cut(formula))
+            return self._once(("cut", formula.view, formula.lists, formula.label), lambda: self._cut(formula))
         except WRONG:
             raise refuse(self.batch) from None
 

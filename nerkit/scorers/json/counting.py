@@ -32,7 +32,7 @@ OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",)), Headline(lacks=("path", "la
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedValues:
     """The documents of a batch, compared as far as somebody asks."""
 
     batch: Batch[JsonDocuments]
@@ -134,7 +134,7 @@ def cells(document: IntArray, path: IntArray | None, texts: Sequence[str]) -> tu
     return cell, (distinct // max(len(used), 1), distinct % max(len(used), 1), labels or [ALL])
 
 
-def parts_of(compared: Compared, measure: str, by_path: bool, name: str) -> list[Part]:
+def parts_of(compared: ComparedValues, measure: str, by_path: bool, name: str) -> list[Part]:
     """The count rows of a measure, by document or by document and path."""
     return COUNTED[measure](compared, by_path, name)
 
@@ -145,7 +145,7 @@ def _numbers(outcomes: Outcomes, by_path: bool) -> tuple[FloatArray, Cut]:
     return outcomes.numbers(cell, len(cut[0])), cut
 
 
-def _leaves(compared: Compared, by_path: bool, name: str, *, soft: bool = False) -> list[Part]:
+def _leaves(compared: ComparedValues, by_path: bool, name: str, *, soft: bool = False) -> list[Part]:
     numbers, cut = _numbers(compared.soft if soft else compared.outcomes, by_path)
     four = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
     extras = () if soft else CLASSES
@@ -153,11 +153,11 @@ def _leaves(compared: Compared, by_path: bool, name: str, *, soft: bool = False)
     return [_part(name, cut, rows, extras)]
 
 
-def _soft(compared: Compared, by_path: bool, name: str) -> list[Part]:
+def _soft(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     return _leaves(compared, by_path, name, soft=True)
 
 
-def _exact(compared: Compared, by_path: bool, name: str) -> list[Part]:
+def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     if by_path:
         return []
     numbers, cut = _numbers(compared.outcomes, by_path)
@@ -168,7 +168,7 @@ def _exact(compared: Compared, by_path: bool, name: str) -> list[Part]:
     return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_WHOLES)]
 
 
-def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
+def _items(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     if by_path:
         return []
     items = compared.items
@@ -181,7 +181,7 @@ def _items(compared: Compared, by_path: bool, name: str) -> list[Part]:
     return [_part(name, cut, numbers_of(right, own, gold), (), OF_WHOLES)]
 
 
-def _format(compared: Compared, by_path: bool, name: str) -> list[Part]:
+def _format(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     status = np.array(compared.batch.system.status, np.int64)
     documents = np.flatnonzero(status != MISSING)
     if by_path:
@@ -192,13 +192,13 @@ def _format(compared: Compared, by_path: bool, name: str) -> list[Part]:
     return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_DOCUMENTS)]
 
 
-def _accuracy(compared: Compared, by_path: bool, name: str) -> list[Part]:
+def _accuracy(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     numbers, cut = _numbers(compared.outcomes, by_path)
     union = numbers[:, OF_SYSTEM] + numbers[:, OF_GOLD] - numbers[:, SHARED]
     return [_part(name, cut, numbers_of(numbers[:, A], union, union), ())]
 
 
-def _schema(compared: Compared, by_path: bool, name: str) -> list[Part]:
+def _schema(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     from nerkit.scorers.json.schema import valid
 
     system = compared.batch.system
@@ -230,7 +230,7 @@ def _share(name: str, cut: Cut, right: FloatArray, headline: Headline) -> Part:
     return _part(name, cut, numbers_of(right, one, one), (), headline)
 
 
-COUNTED: dict[str, Callable[[Compared, bool, str], list[Part]]] = {
+COUNTED: dict[str, Callable[[ComparedValues, bool, str], list[Part]]] = {
     names.LEAVES: _leaves,
     names.EXACT: _exact,
     names.ITEM: _items,

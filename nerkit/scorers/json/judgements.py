@@ -15,7 +15,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from nerkit.corpora.json_paths import Pattern, Steps
+from nerkit.corpora.json_paths import PathPattern, Steps
 from nerkit.errors import InputError, UsageError
 from nerkit.io import single
 from nerkit.scorers.json.options import Options
@@ -28,7 +28,7 @@ FORM = '{"path": "items[].name", "gold": "Flat white", "system": "flat white cof
 class Judgement:
     """The credit of a system's value at a path where gold has another one."""
 
-    path: Pattern
+    path: PathPattern
     gold: Any
     system: Any
     credit: float
@@ -65,7 +65,7 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
     if isinstance(credit, bool) or not isinstance(credit, int | float | Decimal) or not 0 <= credit <= 1:
         raise fail(f"the credit is a number from 0 to 1, not {credit}", max(line.find('"credit"') + 1, 1))
     try:
-        return Judgement(Pattern(str(record["path"])), record["gold"], record["system"], float(credit))
+        return Judgement(PathPattern(str(record["path"])), record["gold"], record["system"], float(credit))
     except UsageError as error:
         raise fail(str(error)) from None
 

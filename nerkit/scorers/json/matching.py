@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.scorers.json.forms import KEYED, MODE, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
-from nerkit.scorers.json.pairs import NO_PAIRS, Features, Grid, RowPairs, at_pairs, common, summed
+from nerkit.scorers.json.pairs import NO_PAIRS, Features, PairGrid, RowPairs, at_pairs, common, summed
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
@@ -158,7 +158,7 @@ class Matching:
         system = nodes.system[some]
         group = combine(nodes.document[some], nodes.path[some]) if len(some) else some
         groups = group[~system], group[system]
-        grid = Grid(some[~system], some[system], groups, len(nodes))
+        grid = PairGrid(some[~system], some[system], groups, len(nodes))
         return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
 
     def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:

@@ -22,7 +22,7 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.errors import plural
 from nerkit.results.mistakes import CORRECT, Items, Mistakes
-from nerkit.scorers.json.counting import Compared
+from nerkit.scorers.json.counting import ComparedValues
 from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import (
@@ -41,7 +41,7 @@ KINDS = (CORRECT, *CLASSES[1:])
 
 def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Mistakes:
     """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
-    outcomes = Compared(batch, options).outcomes
+    outcomes = ComparedValues(batch, options).outcomes
     nodes = outcomes.nodes
     kind = outcomes.kind
     single = ~np.isin(kind, (MISSING_ITEM, INVENTED_ITEM, FORMAT))

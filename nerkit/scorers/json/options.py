@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from nerkit.algorithms.scalars.dates import ORDERS
 from nerkit.algorithms.scalars.numerals import Limit
 from nerkit.algorithms.scalars.texts import normal_names
-from nerkit.corpora.json_paths import Pattern
+from nerkit.corpora.json_paths import PathPattern
 from nerkit.errors import UsageError, unknown
 
 FORMATS = ("json", "model-output")
@@ -56,7 +56,7 @@ class Similar:
 
 
 @dataclass(frozen=True)
-class Rule:
+class LeafRule:
     """When two leaves of a path agree."""
 
     text: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Rule:
 class ByPath:
     """A setting for the paths that a pattern covers."""
 
-    pattern: Pattern
+    pattern: PathPattern
     setting: str
     value: Any
 
@@ -99,7 +99,7 @@ class Options:
     read, strict, choose   how text of a model is read: the most that is accepted (READ), whether all else is
                        an error, which of several values counts (CHOOSE)
     gold_field, system_field, id   fields of a record: its values, its id
-    documents          what a document is: of DOCUMENTS; by content if not given
+    shape              what a document is: of DOCUMENTS; by content if not given
     """
 
     array: Any = ()
@@ -124,14 +124,14 @@ class Options:
     gold_field: str | None = None
     system_field: str | None = None
     id: str | None = None
-    documents: str | None = None
+    shape: str | None = None
     workers: int = field(default=1, repr=False)
 
     def __post_init__(self) -> None:
         for name, value, known in (
             ("read", self.read, READ),
             ("choose", self.choose, CHOOSE),
-            ("documents", self.documents or DOCUMENTS[0], DOCUMENTS),
+            ("shape", self.shape or DOCUMENTS[0], DOCUMENTS),
             *(("absent", one, (*ABSENT, "none")) for one in _names(self.absent)),
         ):
             if value not in known:
@@ -149,10 +149,10 @@ class Options:
         return tuple(_names(self.absent_values))
 
     @cached_property
-    def ignored(self) -> list[Pattern]:
+    def ignored(self) -> list[PathPattern]:
         """The paths that are removed."""
         listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
-        return [*_of_schema(self.of_schema, "ignore"), *(Pattern(text) for text in listed)]
+        return [*_of_schema(self.of_schema, "ignore"), *(PathPattern(text) for text in listed)]
 
     @cached_property
     def weights(self) -> list[ByPath]:
@@ -187,14 +187,15 @@ class Options:
         from nerkit.scorers.json.schema import settings
 
         return [
-            ByPath(Pattern(path), name, parsed(name, value)) for path, name, value in settings(self.schema)
+            ByPath(PathPattern(path), name, parsed(name, value))
+            for path, name, value in settings(self.schema)
         ]
 
     def _from_schema(self, name: str) -> list[ByPath]:
         return [one for one in self.of_schema if one.setting == name]
 
 
-def _of_schema(settings: list[ByPath], name: str) -> list[Pattern]:
+def _of_schema(settings: list[ByPath], name: str) -> list[PathPattern]:
     return [one.pattern for one in settings if one.setting == name and one.value]
 
 
@@ -204,7 +205,7 @@ def _names(value: str | Sequence[str]) -> list[str]:
 
 
 def _everywhere(setting: str, value: Any) -> ByPath:
-    return ByPath(Pattern("**"), setting, value)
+    return ByPath(PathPattern("**"), setting, value)
 
 
 def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bool = False) -> list[ByPath]:
@@ -221,7 +222,7 @@ def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bo
         if path is None and whole:
             raise UsageError(f"{name}=… takes PATH=VALUE, not {value!r}")
         text = ",".join(value) if isinstance(value, list | tuple) else str(value)
-        setting = ByPath(Pattern("**" if path is None else path), name, parse(text))
+        setting = ByPath(PathPattern("**" if path is None else path), name, parse(text))
         settings.append(setting)
     return settings
 
@@ -241,7 +242,7 @@ def _fields(text: str) -> tuple[tuple[str, ...], ...]:
     """The key fields, each as the keys that lead to it."""
     fields = []
     for name in _names(text):
-        parts = Pattern(name).steps
+        parts = PathPattern(name).steps
         if any(kind != "key" for kind, _ in parts) or not parts:
             raise UsageError(f"{name!r} is no field of a key: a field is keys joined by dots")
         fields.append(tuple(key for _, key in parts))

@@ -63,7 +63,7 @@ def common(gold: Features, system: Features) -> RowPairs:
     return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
 
 
-class Grid:
+class PairGrid:
     """Rows numbered so that every pair of one group is a cell: sums over pairs need no sorting.
 
     gold, system   rows of both sides, and the group of each (equal numbers are one group)

@@ -19,7 +19,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, turns
-from nerkit.corpora.json_paths import Kept, Pattern, Steps, path_text
+from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text
 from nerkit.scorers.json.forms import KEYED, MODE, canonical
 from nerkit.scorers.json.judgements import judged_codes
 from nerkit.scorers.json.nodes import ARRAY, ValueNodes, nodes_of
@@ -88,7 +88,7 @@ class Rows:
         """Which paths are scored."""
         scored = ~self.paths.where(lambda steps: any(p.covers(steps) for p in self.options.ignored))
         if kept.labels is not None:
-            labels = [Pattern(label) for label in kept.labels]
+            labels = [PathPattern(label) for label in kept.labels]
             scored &= self.paths.where(lambda steps: any(p.covers(steps) for p in labels))
         if kept.only is not None:
             scored &= self.paths.where(lambda steps: path_text(steps) == kept.only)

@@ -23,7 +23,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
 from nerkit.scorers.json.nodes import ValueNodes, scalar_codes
-from nerkit.scorers.json.options import Options, Rule, Similar
+from nerkit.scorers.json.options import LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "edit": texts.edit_similarity,
@@ -40,7 +40,7 @@ class Form(NamedTuple):
     value: Any
 
 
-def normal_form(value: Any, rule: Rule, normal: Callable[[str], str]) -> Form:
+def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> Form:
     """The normal form of a scalar under a rule, whose texts *normal* normalises."""
     if isinstance(value, str):
         return _form_of_text(value, rule, normal)
@@ -51,7 +51,7 @@ def normal_form(value: Any, rule: Rule, normal: Callable[[str], str]) -> Form:
     return Form("null", "") if value is None else Form("empty", "array" if value == [] else "object")
 
 
-def _form_of_text(text: str, rule: Rule, normal: Callable[[str], str]) -> Form:
+def _form_of_text(text: str, rule: LeafRule, normal: Callable[[str], str]) -> Form:
     if rule.booleans == "strings" and text.strip().casefold() in BOOLEAN_WORDS:
         return Form("boolean", BOOLEAN_WORDS[text.strip().casefold()])
     if rule.numbers != "json":
@@ -69,7 +69,7 @@ def _form_of_text(text: str, rule: Rule, normal: Callable[[str], str]) -> Form:
 class LeafAgreement:
     """How much two normal forms that differ agree under a rule: 1 if they do, with *soft* also less."""
 
-    rule: Rule
+    rule: LeafRule
     soft: bool = False
 
     def __call__(self, gold: Form, system: Form) -> float:
@@ -97,7 +97,7 @@ class LeafAgreement:
         return SIMILARITIES[similar.name](left, right) >= similar.threshold - NEAR
 
 
-def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[Rule], IntArray]:
+def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], IntArray]:
     """The distinct rules, and the number of that of each path."""
     vocabulary: Vocabulary = Vocabulary()
     numbers = []
@@ -109,7 +109,7 @@ def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[Rule], IntA
                 continue
             several = name in ("within", "similar")
             values[name] = tuple(fitting) if name == "within" else (fitting[-1],) if several else fitting[-1]
-        numbers.append(vocabulary[Rule(**values)])
+        numbers.append(vocabulary[LeafRule(**values)])
     return list(vocabulary), np.array(numbers, np.int64)
 
 
@@ -127,7 +127,7 @@ class Leaves:
     code: IntArray
     kinds: list[str]
     values: list[Any]
-    rules: list[Rule]
+    rules: list[LeafRule]
     rule: IntArray
 
     def form(self, code: int) -> Form:
@@ -160,7 +160,7 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     silent = np.zeros(len(distinct), bool)
     exact = [replace(one, within=(), similar=()) for one in rules]
     normal = [texts.normaliser(one.text) for one in rules]
-    bare = [one == Rule() and not options.strings_of_nothing for one in exact]
+    bare = [one == LeafRule() and not options.strings_of_nothing for one in exact]
     said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
     plain = [type(scalar) is str for scalar in said_by_key]
     if not all(bare):

@@ -8,16 +8,16 @@ import numpy as np
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import CLEAN, STATUSES, JsonDocuments
-from nerkit.corpora.json_paths import Kept, Pattern, path_text, unfitting
+from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.readers.values.in_memory import read_objects
-from nerkit.readers.values.records import Reading, read_gold, read_system
+from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
-from nerkit.scorers.json.counting import Compared, parts_of
+from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
@@ -40,7 +40,7 @@ def prepare(
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
     kept = Kept(selection.labels, names=tuple(selection.names.items()))
-    how = Reading(options.read, options.strict, options.choose, options.id)
+    how = TextReading(options.read, options.strict, options.choose, options.id)
     gold = read_gold(corpora[0], how, options.gold_field)
     systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
@@ -59,8 +59,8 @@ def _statuses(corpus: JsonDocuments) -> list[str]:
 
 def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:
     """Raise UsageError for a pattern that fits no path of any side."""
-    patterns = [("labels", Pattern(label)) for label in kept.labels or ()]
-    patterns += [("label_map", Pattern(old)) for old, _ in kept.names]
+    patterns = [("labels", PathPattern(label)) for label in kept.labels or ()]
+    patterns += [("label_map", PathPattern(old)) for old, _ in kept.names]
     typed = set(_typed(options))
     patterns += [("ignore", one) for one in options.ignored if one.text in typed]
     patterns += [
@@ -87,7 +87,7 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
 
 
 def _check_key(
-    pattern: Pattern, key: Sequence[tuple[str, ...]], paths: Sequence[tuple[str | None, ...]]
+    pattern: PathPattern, key: Sequence[tuple[str, ...]], paths: Sequence[tuple[str | None, ...]]
 ) -> None:
     """Raise UsageError for a field of a key that no element has."""
     arrays = [steps for steps in paths if pattern.fits(steps)]
@@ -125,7 +125,7 @@ def count(
             raise unknown("field", field, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
-    judged, unjudged = Compared(batch, options), Compared(batch, options, judged=False)
+    judged, unjudged = ComparedValues(batch, options), ComparedValues(batch, options, judged=False)
     parts: list[Part] = []
     for measure in measures:
         name, without = measure.name, measure.name.endswith(UNJUDGED)
@@ -139,7 +139,7 @@ def count(
     return Counts.collect(batch.documents, (), parts, warnings)
 
 
-def _by_label(compared: Compared, measure: str, name: str) -> list[Part]:
+def _by_label(compared: ComparedValues, measure: str, name: str) -> list[Part]:
     """The count rows of documents of which one path is kept at a time."""
     if measure in (names.FORMAT, names.SCHEMA):
         return []
@@ -148,13 +148,13 @@ def _by_label(compared: Compared, measure: str, name: str) -> list[Part]:
     for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
         text = path_text(rows.paths.steps[number])
         gold = replace(compared.batch.gold, kept=replace(compared.batch.gold.kept, only=text))
-        one = Compared(replace(compared.batch, gold=gold), compared.options, compared.judged)
+        one = ComparedValues(replace(compared.batch, gold=gold), compared.options, compared.judged)
         counted = parts_of(one, measure, False, name)
         parts += [replace(part, labels=[(("label", text),)]) for part in counted]
     return parts
 
 
-def _repeated_keys(compared: Compared) -> list[str]:
+def _repeated_keys(compared: ComparedValues) -> list[str]:
     """A warning that counts elements whose key another one of the same array has."""
     rows = compared.outcomes.rows
     repeated = rows.repeated_keys
@@ -179,7 +179,7 @@ def stated(options: Options) -> dict[str, str]:
     return said
 
 
-def _setting(pattern: Pattern, value: Any) -> str:
+def _setting(pattern: PathPattern, value: Any) -> str:
     return _shown(value) if pattern.text == "**" else f"{pattern.text}={_shown(value)}"
 
 
@@ -211,7 +211,7 @@ TASK = Task(
     count=count,
     mistakes=mistakes.find,
     headline=names.LEAVES,
-    reading=lambda options: {"shape": options.documents, "id_field": options.id},
+    reading=lambda options: {"shape": options.shape, "id_field": options.id},
     beside=beside,
     stated=stated,
     language=LANGUAGE,

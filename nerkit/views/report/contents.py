@@ -18,7 +18,7 @@ from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Mistakes
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.report.document_texts import Text, texts_of
-from nerkit.views.report.lanes import Item, Line, lines
+from nerkit.views.report.lanes import Item, TextLine, lines
 
 BOTH_WRONG = "both wrong"
 SIDES = ("gold", "system")
@@ -45,7 +45,7 @@ class Drawn:
     partner: str | None = None
 
 
-class Shown(NamedTuple):
+class PairedItem(NamedTuple):
     """An item in a table of pairs, where it may stand several times; a link leads to the first."""
 
     item: Drawn
@@ -76,9 +76,9 @@ class Document:
     errors: int
     items: list[Drawn]
     layers: list[tuple[str, str]]  # side and system of each layer
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
     scale: bool = False
-    pairs: list[list["Shown | None"]] = field(default_factory=list)
+    pairs: list[list["PairedItem | None"]] = field(default_factory=list)
     mistakes: list[ListedMistake] = field(default_factory=list)
 
     @property
@@ -311,11 +311,11 @@ class _Builder:
             self.drawn[key].status = status  # an item is wrong where one of its pairs is
         return self.drawn[key]
 
-    def _shown(self) -> Iterator[list[Shown | None]]:
+    def _shown(self) -> Iterator[list[PairedItem | None]]:
         """The pairs, each item knowing where it stands first."""
         seen: set[str] = set()
         for pair in self.pairs:
-            yield [None if item is None else Shown(item, item.id not in seen) for item in pair]
+            yield [None if item is None else PairedItem(item, item.id not in seen) for item in pair]
             seen |= {item.id for item in pair if item is not None}
 
     def document(self, text: Text | None) -> Document:

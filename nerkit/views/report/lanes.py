@@ -25,7 +25,7 @@ class Item(NamedTuple):
     key: int
 
 
-class Piece(NamedTuple):
+class LanePiece(NamedTuple):
     """A part of an item on a line: columns `[first, last)`, and whether it begins there."""
 
     key: int
@@ -34,14 +34,14 @@ class Piece(NamedTuple):
     begins: bool
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line: the texts of its columns, and for each layer its lanes of pieces."""
 
     columns: list[str]
-    layers: list[list[list[Piece]]]
+    layers: list[list[list[LanePiece]]]
 
 
-def lines(text: str, items: Sequence[Item], layers: int) -> Iterator[Line]:
+def lines(text: str, items: Sequence[Item], layers: int) -> Iterator[TextLine]:
     """The lines of a text with its items."""
     ordered = sorted(items, key=lambda item: (item.start, -item.end, item.layer))
     waiting, going = 0, list[Item]()
@@ -73,7 +73,7 @@ def cut(text: str) -> Iterator[tuple[int, int]]:
         yield 0, 0
 
 
-def _line(text: str, begin: int, end: int, items: Sequence[Item], layers: int) -> Line:
+def _line(text: str, begin: int, end: int, items: Sequence[Item], layers: int) -> TextLine:
     borders = {begin, end}
     places = []
     for item in items:
@@ -83,16 +83,16 @@ def _line(text: str, begin: int, end: int, items: Sequence[Item], layers: int) -
         borders |= {first, last}
     ends = sorted(borders)
     columns = [text[a:b].replace("\n", " ") for a, b in pairwise(ends)] or [""]
-    lanes: list[list[list[Piece]]] = [[] for _ in range(layers)]
+    lanes: list[list[list[LanePiece]]] = [[] for _ in range(layers)]
     for item, (first, last) in zip(items, places, strict=True):
         column = min(bisect_right(ends, first) - 1, len(columns) - 1)
         behind = max(column + 1, bisect_right(ends, last) - 1)
-        piece = Piece(item.key, column, behind, item.start >= begin)
+        piece = LanePiece(item.key, column, behind, item.start >= begin)
         _put(lanes[item.layer], piece)
-    return Line(columns, lanes)
+    return TextLine(columns, lanes)
 
 
-def _put(lanes: list[list[Piece]], piece: Piece) -> None:
+def _put(lanes: list[list[LanePiece]], piece: LanePiece) -> None:
     """Into the first lane that is free there."""
     for lane in lanes:
         if lane[-1].last <= piece.first:

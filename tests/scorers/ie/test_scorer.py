@@ -164,6 +164,8 @@ def test_rows_by_label(score):
     assert numbers["*", "loc"] == [2, 3, 2]
     assert numbers["a", "loc"] == [1, 2, 1]
     assert ("b", "loc") not in numbers
+    done = score("--labels", "loc", "--by", "label", "-f", "tsv")
+    assert [line.split("\t")[3] for line in done.out.splitlines()[1:]] == ["loc", "*"]
 
 
 @pytest.mark.parametrize(

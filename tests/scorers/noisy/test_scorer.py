@@ -332,6 +332,31 @@ def test_errors_show_the_text_around():
     ]
 
 
+def test_one_long_entity_is_compared_by_pieces(monkeypatch):
+    """An entity that is the whole text: what is compared at once does not grow with it."""
+    pairs = counting(monkeypatch, Levenshtein, "distance", lambda a, b, **_: len(a) * len(b))
+    chance, sizes, work = random.Random(1), (4_000, 8_000, 16_000, 32_000), []
+    for size in sizes:
+        words = ["".join(chance.choices("abcdefghij", k=5)) for _ in range(size)]
+        noisy = [word[: 5 - (chance.random() < 0.3)] for word in words]
+        texts = " ".join(words), " ".join(noisy)
+        sides = [[(text, [(0, len(text), "X")])] for text in texts]
+        row = nerkit.evaluate(*sides, task="noisy")["noisy"]
+        assert row.f1 == 1
+        work.append(sum(pairs))
+        pairs.clear()
+    assert exponent(sizes, work) < 1.2
+
+
+@given(st.text("ab ", max_size=30), st.text("ab ", max_size=30), st.floats(0, 1), st.booleans())
+def test_near_enough_is_what_the_rate_says(gold, system, threshold, below):
+    """Distances are computed only as far as they matter."""
+    if gold:
+        rate = Levenshtein.distance(gold, system) / len(gold)
+        expected = rate < threshold if below else rate <= threshold
+        assert matching.Acceptance(threshold, below)(gold, system) == expected
+
+
 def test_a_gold_text_without_a_word():
     """All that the system marks lies behind it, and nothing of it matches."""
     gold, system = side(""), side("a/B-PER b/O c/B-LOC")
@@ -377,28 +402,3 @@ def test_partners_are_the_first_that_are_free(gold, system):
     (gold_at, gold_spans), (system_at, system_spans) = columns(gold), columns(system)
     found = matching._partners((gold_at, system_at), gold_spans, system_spans)
     assert found.tolist() == first_free(gold, system)
-
-
-def test_one_long_entity_is_compared_by_pieces(monkeypatch):
-    """An entity that is the whole text: what is compared at once does not grow with it."""
-    pairs = counting(monkeypatch, Levenshtein, "distance", lambda a, b, **_: len(a) * len(b))
-    chance, sizes, work = random.Random(1), (4_000, 8_000, 16_000, 32_000), []
-    for size in sizes:
-        words = ["".join(chance.choices("abcdefghij", k=5)) for _ in range(size)]
-        noisy = [word[: 5 - (chance.random() < 0.3)] for word in words]
-        texts = " ".join(words), " ".join(noisy)
-        sides = [[(text, [(0, len(text), "X")])] for text in texts]
-        row = nerkit.evaluate(*sides, task="noisy")["noisy"]
-        assert row.f1 == 1
-        work.append(sum(pairs))
-        pairs.clear()
-    assert exponent(sizes, work) < 1.2
-
-
-@given(st.text("ab ", max_size=30), st.text("ab ", max_size=30), st.floats(0, 1), st.booleans())
-def test_near_enough_is_what_the_rate_says(gold, system, threshold, below):
-    """Distances are computed only as far as they matter."""
-    if gold:
-        rate = Levenshtein.distance(gold, system) / len(gold)
-        expected = rate < threshold if below else rate <= threshold
-        assert matching.Acceptance(threshold, below)(gold, system) == expected
