@@ -40,7 +40,7 @@ DEFAULT = asdict(AgreeRequest())
 NOWHERE = -2  # the place of a label that no item has
 
 
-class Agreeing(NamedTuple):
+class AgreementValue(NamedTuple):
     """What a row says: value, and further numbers by name."""
 
     value: float | None
@@ -180,7 +180,7 @@ class Annotators:
 
     def of_items(
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
-    ) -> Agreeing:
+    ) -> AgreementValue:
         """A coefficient of values."""
         one = Coefficient(
             *(column[0] for column in self.coefficient(measure, label, self.weights(document), pair))
@@ -207,7 +207,7 @@ class Annotators:
         numbers = {"observed": one.observed, "expected": one.expected}
         extra = {name: None if np.isnan(number) else float(number) for name, number in numbers.items()}
         count = len(self.names) if pair is None else 2
-        return Agreeing(value, extra | {"items": int(one.items), "annotators": count})
+        return AgreementValue(value, extra | {"items": int(one.items), "annotators": count})
 
     def _note(self, where: str | None, text: str) -> None:
         if where is not None and text not in self.warnings:
@@ -215,18 +215,18 @@ class Annotators:
 
     def f1(
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
-    ) -> Agreeing:
+    ) -> AgreementValue:
         """F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
         table = self.pair_counts(measure, label, self.weights(document))[:, 0]
         if pair is not None:
             equal, first, second = table[list(combinations(range(len(self.names)), 2)).index(pair)].tolist()
-            return Agreeing(self._f1(equal, first, second), {"annotators": 2}, (equal, second, first))
+            return AgreementValue(self._f1(equal, first, second), {"annotators": 2}, (equal, second, first))
         parts = [self._f1(*row) for row in table.tolist()]
         known = [part for part in parts if not np.isnan(part)]
         equal, first, second = table.sum(axis=0).tolist()
         mean = sum(known) / len(known) if known else float("nan")
         extra = {"f1-pooled": self._f1(equal, first, second), "annotators": len(self.names)}
-        return Agreeing(mean, extra, (equal, second, first))
+        return AgreementValue(mean, extra, (equal, second, first))
 
     def _f1(self, equal: float, first: float, second: float) -> float:
         return 2 * equal / (first + second) if first + second else self.empty
@@ -262,7 +262,7 @@ class Annotators:
     def _disagreements(self) -> dict[tuple[str, int], Any]:
         return dict(disagreements(self.spans))
 
-    def of_units(self, measure: str, label: str | None, document: int | None) -> Agreeing:
+    def of_units(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
         """alpha-u or gamma."""
         if measure == "gamma":
             return self._gamma(label, document)
@@ -287,7 +287,7 @@ class Annotators:
         scale = whole or 1
         extra = {"observed": 1 - observed / scale, "expected": 1 - expected / scale, "items": whole}
         del length
-        return Agreeing(value, extra | {"annotators": len(self.names)})
+        return AgreementValue(value, extra | {"annotators": len(self.names)})
 
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, ...] | None, weights: FloatArray
@@ -340,7 +340,7 @@ class Annotators:
     def _found(self) -> dict[str | None, Gamma]:
         return {}
 
-    def _gamma(self, label: str | None, document: int | None) -> Agreeing:
+    def _gamma(self, label: str | None, document: int | None) -> AgreementValue:
         whole, marked = self._disorders(label), self._marked(label)
         chosen = [i for i, code in enumerate(marked) if document in (None, code)]
         found = Gamma(*(column[chosen] for column in whole))
@@ -348,13 +348,13 @@ class Annotators:
         extra: dict[str, Any] = {"annotators": len(self.names), "documents": len(chosen)}
         if not weight:
             self._note("", f"gamma: nothing is marked; counted as {self.asked.empty} (empty=…)")
-            return Agreeing(self.empty, extra | {"disorder": None, "expected": None, "value_se": None})
+            return AgreementValue(self.empty, extra | {"disorder": None, "expected": None, "value_se": None})
         observed = float((found.observed * found.weight).sum() / weight)
         expected = float((found.expected * found.weight).sum() / weight)
         spread = float((found.variance * found.weight**2).sum()) ** 0.5 / weight
         value = 1.0 if observed == 0 else 1 - observed / expected
         error = 0.0 if observed == 0 else float(observed / expected**2 * spread)
-        return Agreeing(
+        return AgreementValue(
             value, extra | {"disorder": observed, "expected_disorder": expected, "value_se": error}
         )
 

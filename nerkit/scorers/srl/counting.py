@@ -1,6 +1,6 @@
 """What each measure counts: functions from the compared sides to items.
 
-What several measures look at is found once for each batch (`Compared`).
+What several measures look at is found once for each batch (`RoleComparison`).
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.items import RoleItems, together
 from nerkit.scorers.srl.official import Official, official
 
-Counting = Callable[["Compared"], RoleItems]  # what computes a measure
+Counting = Callable[["RoleComparison"], RoleItems]  # what computes a measure
 
 NEITHER = 0  # the sense of contextual arguments, which none depends on
 
 
-class Compared:
+class RoleComparison:
     """Both sides of a batch and what measures are made of."""
 
     def __init__(self, batch: Batch[Roles]) -> None:
@@ -111,14 +111,14 @@ def sense_of(name: str) -> str:
     return str(int(sense)) if sense.isascii() and sense.isdigit() else f"{dot}{sense}"
 
 
-def spans(compared: Compared) -> RoleItems:
+def spans(compared: RoleComparison) -> RoleItems:
     """Arguments of spans with the right predicate, label and pieces."""
     arguments = compared.spans
     predicate = compared.named[compared.rows(arguments)]
     return compared.arguments(arguments, predicate, arguments.label.codes, arguments.shape)
 
 
-def spans_unlabeled(compared: Compared) -> RoleItems:
+def spans_unlabeled(compared: RoleComparison) -> RoleItems:
     """Arguments of spans, verbs left out, with the right predicate and pieces; as many as both sides have."""
     arguments = compared.spans
     verb = arguments.has_label(VERB)
@@ -129,44 +129,44 @@ def spans_unlabeled(compared: Compared) -> RoleItems:
     return RoleItems(items.side, key, items.sentence, items.predicate)
 
 
-def span_propositions(compared: Compared) -> RoleItems:
+def span_propositions(compared: RoleComparison) -> RoleItems:
     """Predicates of spans with all arguments right, verbs aside."""
     return _propositions(compared, compared.named, compared.spans)
 
 
-def official_labelled(compared: Compared) -> RoleItems:
+def official_labelled(compared: RoleComparison) -> RoleItems:
     """Arguments as srl-eval.pl matches them."""
     return compared.official.labelled
 
 
-def official_unlabelled(compared: Compared) -> RoleItems:
+def official_unlabelled(compared: RoleComparison) -> RoleItems:
     """Arguments as srl-eval.pl -C matches them without labels."""
     return compared.official.unlabelled
 
 
-def official_propositions(compared: Compared) -> RoleItems:
+def official_propositions(compared: RoleComparison) -> RoleItems:
     """Predicates of gold without a wrong argument."""
     return compared.official.propositions
 
 
-def predicates(compared: Compared) -> RoleItems:
+def predicates(compared: RoleComparison) -> RoleItems:
     """Words that are predicates."""
     return compared.predicates(compared.position)
 
 
-def senses(compared: Compared) -> RoleItems:
+def senses(compared: RoleComparison) -> RoleItems:
     """Predicates with the right sense."""
     return compared.predicates(combine(compared.position, compared.sense))
 
 
-def heads(compared: Compared) -> RoleItems:
+def heads(compared: RoleComparison) -> RoleItems:
     """Heads of arguments with the right predicate and label."""
     arguments = compared.heads
     position = compared.position[compared.rows(arguments)]
     return compared.arguments(arguments, position, arguments.label.codes, arguments.shape)
 
 
-def heads_unlabeled(compared: Compared) -> RoleItems:
+def heads_unlabeled(compared: RoleComparison) -> RoleItems:
     """Heads of arguments with the right predicate; as many as both sides have."""
     arguments = compared.heads
     position = compared.position[compared.rows(arguments)]
@@ -174,22 +174,22 @@ def heads_unlabeled(compared: Compared) -> RoleItems:
     return compared.arguments(arguments, position, arguments.shape, turn, label=False)
 
 
-def semantic(compared: Compared) -> RoleItems:
+def semantic(compared: RoleComparison) -> RoleItems:
     """Senses and heads together."""
     return together([senses(compared), heads(compared)])
 
 
-def semantic_unlabeled(compared: Compared) -> RoleItems:
+def semantic_unlabeled(compared: RoleComparison) -> RoleItems:
     """Predicates and unlabelled heads together."""
     return together([predicates(compared), heads_unlabeled(compared)])
 
 
-def head_propositions(compared: Compared) -> RoleItems:
+def head_propositions(compared: RoleComparison) -> RoleItems:
     """Predicates of heads with their sense and all arguments right."""
     return _propositions(compared, combine(compared.position, compared.sense), compared.heads, verbs=True)
 
 
-def exact(compared: Compared) -> RoleItems:
+def exact(compared: RoleComparison) -> RoleItems:
     """Sentences in which all propositions are right."""
     propositions = head_propositions(compared)
     sides = compared.roles.sides
@@ -201,44 +201,44 @@ def exact(compared: Compared) -> RoleItems:
     return RoleItems(side, combine(sentence, shape), sentence)
 
 
-def las(compared: Compared) -> RoleItems:
+def las(compared: RoleComparison) -> RoleItems:
     """Words with the right head and label."""
     return _words(compared, head=True, label=True)
 
 
-def uas(compared: Compared) -> RoleItems:
+def uas(compared: RoleComparison) -> RoleItems:
     """Words with the right head."""
     return _words(compared, head=True, label=False)
 
 
-def la(compared: Compared) -> RoleItems:
+def la(compared: RoleComparison) -> RoleItems:
     """Words with the right label."""
     return _words(compared, head=False, label=True)
 
 
-def joined_predicates(compared: Compared) -> RoleItems:
+def joined_predicates(compared: RoleComparison) -> RoleItems:
     """Words that are predicates."""
     return predicates(compared)
 
 
-def core(compared: Compared) -> RoleItems:
+def core(compared: RoleComparison) -> RoleItems:
     """Core arguments: those whose label has a digit; with the right sense of the predicate."""
     items, is_core = _joined(compared)
     return items.take(is_core)
 
 
-def contextual(compared: Compared) -> RoleItems:
+def contextual(compared: RoleComparison) -> RoleItems:
     """Contextual arguments: those whose label has no digit; whatever the sense of the predicate."""
     items, is_core = _joined(compared)
     return items.take(~is_core)
 
 
-def all_joined(compared: Compared) -> RoleItems:
+def all_joined(compared: RoleComparison) -> RoleItems:
     """Core and contextual arguments."""
     return _joined(compared)[0]
 
 
-def _joined(compared: Compared) -> tuple[RoleItems, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]:
+def _joined(compared: RoleComparison) -> tuple[RoleItems, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]:
     arguments = compared.labels
     rows = compared.rows(arguments)
     has_digit = [any(map(str.isdigit, value)) for value in arguments.label.values]
@@ -249,7 +249,7 @@ def _joined(compared: Compared) -> tuple[RoleItems, "np.ndarray[tuple[int], np.d
 
 
 def _propositions(
-    compared: Compared, predicate: IntArray, arguments: Arguments, *, verbs: bool = False
+    compared: RoleComparison, predicate: IntArray, arguments: Arguments, *, verbs: bool = False
 ) -> RoleItems:
     """Predicates with a key each, and the set of their arguments."""
     rows = compared.rows(arguments)
@@ -259,7 +259,7 @@ def _propositions(
     return compared.predicates(combine(predicate, shape))
 
 
-def _words(compared: Compared, *, head: bool, label: bool) -> RoleItems:
+def _words(compared: RoleComparison, *, head: bool, label: bool) -> RoleItems:
     """Words with a key of what is compared."""
     roles = compared.roles
     syntax = [side.syntax for side in roles.sides]

@@ -31,7 +31,7 @@ from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.srl.arguments import Arguments
-from nerkit.scorers.srl.counting import Compared
+from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.measures import PRIME
 from nerkit.scorers.srl.options import Options
 from nerkit.scorers.task import Measure
@@ -46,7 +46,7 @@ PREDICATE = "predicate"  # what a predicate is called among labels
 
 def find(batch: Batch[Roles], measures: Sequence[Measure], _: Options) -> Mistakes:
     """The predicates and arguments of a batch, paired or alone, each of a class."""
-    compared = Compared(batch)
+    compared = RoleComparison(batch)
     if not (batch.gold.heads or batch.system.heads):
         arguments = compared.spans.where(~compared.spans.has_label(VERB))
     else:
@@ -71,7 +71,7 @@ class _Side:
 class _Listed:
     """Predicates and arguments of both sides, and the pairs found so far: rows of items, class."""
 
-    def __init__(self, compared: Compared, arguments: Arguments) -> None:
+    def __init__(self, compared: RoleComparison, arguments: Arguments) -> None:
         self.compared, self.of = compared, arguments
         self.split = int((arguments.side == 0).sum())
         self.sizes = [len(side.word) for side in compared.roles.sides]

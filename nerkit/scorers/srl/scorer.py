@@ -13,7 +13,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.srl import mistakes
 from nerkit.scorers.srl.comparison import ComparedRoles
-from nerkit.scorers.srl.counting import Compared
+from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.items import FIELDS, counts
 from nerkit.scorers.srl.measures import (
     HEAD,
@@ -42,7 +42,7 @@ def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Group
         if name not in FIELDS:
             raise unknown("field", name, ["document", *FIELDS])
     check_held(batch, measures)
-    compared = Compared(batch)
+    compared = RoleComparison(batch)
     cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
     parts = [
         part
