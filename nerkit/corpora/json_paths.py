@@ -84,7 +84,7 @@ class PathPattern:
         return parts
 
     @cached_property
-    def _regex(self) -> "re.PathPattern[str]":
+    def _regex(self) -> "re.Pattern[str]":
         written = {"item": f"i{END}", "one": f"k[^{END}]*{END}", "any": f"(?:[^{END}]*{END})*"}
         return re.compile(
             "".join(
