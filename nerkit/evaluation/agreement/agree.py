@@ -71,7 +71,7 @@ class Annotators:
         """The values of items."""
         if isinstance(self.said, Values):
             return self.said
-        return values(self.said, units=self.units, positions=self.asked.positions)
+        return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
 
     @cached_property
     def spans(self) -> Annotations:
@@ -87,7 +87,8 @@ class Annotators:
 
     def measured(self, measure: str) -> Iterator[Row]:
         """All rows of a measure."""
-        labels: list[str | None] = [*(self.labels if LABEL in self.asked.by else ()), None]
+        known = self.tags if self.asked.tags and measure in OF_ITEMS else self.labels
+        labels: list[str | None] = [*(known if LABEL in self.asked.by else ()), None]
         documents: list[int | None] = [
             *(range(len(self.said.documents)) if DOCUMENT in self.asked.by else ()),
             None,
@@ -104,9 +105,18 @@ class Annotators:
     @cached_property
     def labels(self) -> list[str]:
         """The labels of rows, sorted."""
-        known = self.values.labels if isinstance(self.said, Values) else list(self.spans.label.values)
-        wanted = self.asked.labels
-        return sorted(label for label in known if wanted is None or label in wanted)
+        if isinstance(self.said, Values):
+            return sorted(self.values.labels)
+        column = self.spans.label
+        return sorted(str(column.values[code]) for code in np.unique(column.codes).tolist())
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The values of units that are tags, sorted."""
+        letters = ("B-", "I-")
+        return sorted(
+            name for name in self.values.labels if name.startswith(letters) and name[2:] in self.labels
+        )
 
     def row(self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None) -> Row:
         """One row."""
@@ -416,6 +426,17 @@ def _by_document(document: IntArray, size: int) -> FloatArray:
     return np.bincount(document, minlength=size).astype(float)
 
 
+def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
+    """What the annotators of these files said; units that were not asked for are tokens, where there are any.
+
+    Raises UsageError and InputError for what cannot be compared.
+    """
+    said = read(paths, asked)
+    if isinstance(said, Annotations) and asked.units is None:
+        asked = replace(asked, units=TOKEN if said.tokens else CHARACTER)
+    return Annotators(said, asked)
+
+
 def agree(
     annotators: Mapping[str, str],
     asked: AgreeRequest,
@@ -428,11 +449,9 @@ def agree(
 
     Raises UsageError and InputError for what cannot be compared.
     """
-    said = read(annotators, asked)
-    if isinstance(said, Annotations) and asked.units is None:
-        asked = replace(asked, units=TOKEN if said.tokens else CHARACTER)
+    whole = annotators_of(annotators, asked)
+    said, asked = whole.said, whole.asked
     measures = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
-    whole = Annotators(said, asked)
     rows = tuple(row for measure in measures for row in whole.measured(measure))
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
     notes = [*said.warnings, *whole.warnings]
@@ -453,6 +472,10 @@ def agree(
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """What the signature says besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
+    stated |= {"tags": "yes"} if asked.tags else {}
+    stated |= {"annotator": asked.annotator} if asked.annotator else {}
+    stated |= {"labels": "+".join(asked.labels)} if asked.labels is not None else {}
+    stated |= {"only": "+".join(asked.only)} if asked.only else {}
     stated |= {"by": "+".join(asked.by)} if asked.by else {}
     if "gamma" in measures:
         stated |= {"sampler": asked.sampler, "samples": str(asked.samples), "seed": str(asked.seed)}
