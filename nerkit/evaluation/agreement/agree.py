@@ -8,34 +8,43 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit import readers
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
-from nerkit.errors import UsageError
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement import items
-from nerkit.evaluation.agreement.annotations import Annotations, Values, read, values
+from nerkit.evaluation.agreement.annotations import Annotations, Values, formats_of, read, values
 from nerkit.evaluation.agreement.continuum import disagreements
 from nerkit.evaluation.agreement.gamma import Gamma, UnitSet, gamma
 from nerkit.evaluation.agreement.items import Coefficient, ItemCounts
+from nerkit.evaluation.agreement.measured import EVERYBODY, F1, MeasuredPairs
 from nerkit.evaluation.agreement.options import (
     CHARACTER,
     DEFAULTS,
     DOCUMENT,
     HEADLINE,
+    ITEM,
     LABEL,
+    MEASURES,
     OF_ITEMS,
     OF_TABLES,
     OF_UNITS,
     PAIR,
+    SPAN,
+    TASKS,
     TOKEN,
     AgreeRequest,
 )
+from nerkit.evaluation.inputs import Input
+from nerkit.io import expand
 from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended, signature
+from nerkit.scorers import task_named, task_of
 
-EVERYBODY = "*"
 DEFAULT = asdict(AgreeRequest())
 NOWHERE = -2  # the place of a label that no item has
 
@@ -67,6 +76,12 @@ class Annotators:
         return self.asked.units or TOKEN
 
     @cached_property
+    def pairs(self) -> dict[str, tuple[int, int]]:
+        """What a pair of annotators is called -> their places."""
+        names = self.names
+        return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
+
+    @cached_property
     def values(self) -> Values:
         """The values of items."""
         if isinstance(self.said, Values):
@@ -79,6 +94,11 @@ class Annotators:
         if isinstance(self.said, Values):
             raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
         return self.said.without_labels() if self.asked.positions else self.said
+
+    @property
+    def values_warnings(self) -> tuple[str, ...]:
+        """What there is to say of the items, where any measure is of items."""
+        return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
 
     @property
     def empty(self) -> float:
@@ -377,32 +397,60 @@ class AnnotatorResult(Result):
         return [row for row in super().pooled(measure) if row.system == EVERYBODY]
 
 
-def with_intervals(whole: Annotators, result: Result, level: float, how: tuple[int, int]) -> Result:
+def with_intervals(
+    parts: tuple[Annotators | None, MeasuredPairs | None],
+    result: Result,
+    level: float,
+    how: tuple[int, int],
+) -> Result:
     """The result with `value_low` and `value_high` of a percentile bootstrap over documents; *how* is the
     number of resamples and the seed. Rows of one document have none.
     """
     resamples, seed = how
-    count = len(whole.said.documents)
+    whole, measured = parts
+    sizes = [0 if whole is None else len(whole.said.documents), 0 if measured is None else measured.size]
+    drawn = [_drawn(size, resamples, seed) for size in sizes]
     warnings = list(result.warnings)
+    if max(sizes) < 2:
+        warnings.append(f"{max(sizes)} document: nothing to resample, so there are no intervals")
     bounds: list[dict[str, float | None]] = []
-    weights = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / max(count, 1)), resamples)
-    if count < 2:
-        warnings.append(f"{count} document: nothing to resample, so there are no intervals")
     for row in result.rows:
-        low = high = None
-        if row.cut[0] == EVERYTHING and count > 1:
-            label = None if row.label == "*" else row.label
-            pair = None if row.system == EVERYBODY else tuple(map(whole.names.index, row.system.split("|")))
-            values_of = whole.resampled(row.measure, label, pair, weights.astype(float))
-            known = values_of[~np.isnan(values_of)]
-            if len(known):
-                ends = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-                low, high = float(ends[0]), float(ends[1])
-        bounds.append({"value_low": low, "value_high": high})
+        ends: tuple[float | None, float | None] = None, None
+        own = (
+            measured is not None
+            and row.measure in measured.called
+            and (whole is None or row.measure not in MEASURES)
+        )
+        if row.cut[0] == EVERYTHING and sizes[own] > 1:
+            if own and measured is not None:
+                values_of = measured.resampled(row, drawn[1])
+            elif whole is not None:
+                label = None if row.label == "*" else row.label
+                pair = None if row.system == EVERYBODY else whole.pairs[row.system]
+                values_of = whole.resampled(row.measure, label, pair, drawn[0])
+            ends = _ends(values_of, level)
+        bounds.append(dict(zip(("value_low", "value_high"), ends, strict=True)))
     stated = {"confidence": f"{level:g}", "resamples": str(resamples), "seed": str(seed), "unit": "document"}
     stated = {name: value for name, value in stated.items() if f"|{name}:{value}|" not in result.signature}
     told = extended(result.signature, stated)
     return replace(result, added=tuple(bounds), signature=told, warnings=tuple(warnings))
+
+
+def _drawn(size: int, resamples: int, seed: int) -> FloatArray:
+    """How often each of some documents is drawn, shape (resamples, documents)."""
+    if not size:
+        return np.zeros((resamples, 0))
+    drawn: FloatArray = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), resamples)
+    return drawn.astype(float)
+
+
+def _ends(values_of: FloatArray, level: float) -> tuple[float | None, float | None]:
+    """The ends of the interval of resampled values; None where none is defined."""
+    known = values_of[~np.isnan(values_of)]
+    if not len(known):
+        return None, None
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
 
 
 def _unit_set(one: Annotations, document: int) -> UnitSet | None:
@@ -449,24 +497,103 @@ def agree(
 
     Raises UsageError and InputError for what cannot be compared.
     """
+    task = _task_of(annotators, asked)
+    if task is not None:
+        return _of_task(annotators, asked, task, (confidence, *resamples))
     whole = annotators_of(annotators, asked)
     said, asked = whole.said, whole.asked
-    measures = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
-    rows = tuple(row for measure in measures for row in whole.measured(measure))
+    names = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
+    others = tuple(name for name in names if name not in MEASURES)
+    measured = _measured(said, others, asked) if others else None
+    rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
+    rows += measured.rows() if measured else ()
+    measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
-    notes = [*said.warnings, *whole.warnings]
-    result = AnnotatorResult(
+    warnings = [*said.warnings, *whole.warnings, *whole.values_warnings]
+    result = _result(asked, rows, said.names, stated, warnings)
+    if confidence is not None:
+        result = with_intervals((whole, measured), result, confidence, resamples)
+    return replace(result, notes=tuple(measured.notes) if measured else ())
+
+
+def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
+    """The task of files that have no spans over units: coreference, trees, graphs, …; None of others."""
+    if asked.units == ITEM or asked.annotator is not None or len(paths) < 2:
+        return None
+    if asked.task is not None:
+        return None if asked.task in TASKS else task_named(asked.task).name
+    if asked.form is not None:
+        return None if asked.form in formats_of(None) else task_of(asked.form).name
+    for path in paths.values():
+        sources = expand(path)
+        form = readers.recognised(sources, readers.BY_CONTENT)
+        if form is not None:
+            return (
+                None if form in formats_of(None) else readers.meant_for(form, sources) or task_of(form).name
+            )
+    return None
+
+
+def _of_task(
+    paths: Mapping[str, str], asked: AgreeRequest, task: str, how: tuple[float | None, int, int]
+) -> Result:
+    """The agreement on measures of a task that knows no units; *how* is the level of intervals (None: no
+    intervals), the number of resamples and the seed.
+    """
+    chosen = [name for name in asked.measures if name in MEASURES and name != F1]
+    if chosen or asked.units or asked.positions or asked.tags:
+        what = f"{chosen[0]} is" if chosen else "units, positions and tags are"
+        raise UsageError(
+            f"{what} of spans, and these files are of the task {task}: f1, or measures of {task}"
+        )
+    for name, path in paths.items():
+        if not Input("system", name, path).is_file:
+            raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
+    measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
+    rows = list(measured.rows())
+    measures = tuple(dict.fromkeys(row.measure for row in rows))
+    stated = {"of": task} | _stated(asked, measures)
+    result = _result(asked, rows, tuple(paths), stated, measured.warnings)
+    level, resamples, seed = how
+    if level is not None:
+        result = with_intervals((None, measured), result, level, (resamples, seed))
+    return replace(result, notes=tuple(measured.notes))
+
+
+def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> MeasuredPairs:
+    """The measures of tasks on spans and tags. Raises UsageError for names that are no measures."""
+    if isinstance(said, Values):
+        raise unknown("measure", measures[0], MEASURES)
+    tagged = any(isinstance(corpus, Tagged) for corpus in said.corpora.values())
+    task = task_named("bio" if tagged else "spans")
+    for name in measures:
+        try:
+            task.resolve([name])
+        except UsageError as error:
+            raise unknown("measure", name, [*MEASURES, *task.known_names()]) from error
+    return MeasuredPairs(said.corpora, task.name, measures, replace(asked, form=None))
+
+
+def _result(
+    asked: AgreeRequest,
+    rows: Sequence[Row],
+    names: tuple[str, ...],
+    stated: Mapping[str, str],
+    warnings: Sequence[str],
+) -> Result:
+    """The result of rows."""
+    measures = tuple(dict.fromkeys(row.measure for row in rows))
+    return AnnotatorResult(
         task="agree",
         signature=signature("agree", measures, stated, asked.empty),
-        measures=tuple(measures),
+        measures=measures,
         counts={},
         options={name: value for name, value in asdict(asked).items() if value != DEFAULT[name]},
-        inputs=tuple({"role": "annotator", "name": name} for name in said.names),
-        warnings=tuple(dict.fromkeys(notes)),
-        listed=rows,
+        inputs=tuple({"role": "annotator", "name": name} for name in names),
+        warnings=tuple(dict.fromkeys(warnings)),
+        listed=tuple(rows),
         headline=HEADLINE if HEADLINE in measures and not asked.measures else measures[0],
     )
-    return result if confidence is None else with_intervals(whole, result, confidence, resamples)
 
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:

@@ -6,7 +6,7 @@ d1        anna    PER  PER  O    LOC                0          d1        0      
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NoReturn
 
@@ -21,8 +21,8 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
-from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.one_file import by_annotator
+from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.request import Request
 from nerkit.io import Source
 from nerkit.io import expand as opened
@@ -46,6 +46,7 @@ class Annotations:
     annotator, document, start, end, label   columns of spans; `[start, end)` in units
     tokens     whether the units are tokens
     text       (code of a document, start, end) -> the text of these units, where there is any
+    corpora    annotator -> what was read, before labels and documents are chosen
     """
 
     names: tuple[str, ...]
@@ -60,6 +61,7 @@ class Annotations:
     tokens: bool = True
     warnings: tuple[str, ...] = ()
     text: TextOf | None = None
+    corpora: Mapping[str, Any] = field(default_factory=dict)
 
     def take(self, rows: BoolArray) -> "Annotations":
         """These spans."""
@@ -123,11 +125,14 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         if asked.units == CHARACTER:
             raise UsageError('units="character": these files have tokens and no text')
         unused = selection.unused_among({tag.type for one in corpora for tag in one.tags.values if tag.type})
-        return _of_tags(names, [selection.documents(one) for one in corpora], selection, unused)
+        tagged = [selection.documents(one) for one in corpora]
+        said = _of_tags(names, tagged, selection, [*unused, *selection.lacking(tagged)])
+        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     if all(isinstance(corpus, Spans) for corpus in corpora):
         unused = selection.unused(*corpora)
         chosen = [selection.apply(corpus) for corpus in corpora]
-        return _of_spans(names, chosen, asked, [*unused, *selection.lacking(chosen)])
+        said = _of_spans(names, chosen, asked, [*unused, *selection.lacking(chosen)])
+        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     raise UsageError("annotators' files are of different kinds: tags in columns, and spans over text")
 
 
@@ -247,7 +252,8 @@ def _long_table(name: str, lines: Sequence[tuple[int, list[str]]]) -> Values:
 def values(annotations: Annotations, *, units: str, positions: bool, tags: bool = False) -> Values:
     """The value of every unit (or of every span that an annotator marked) for every annotator.
 
-    With *tags* the first unit of a span has `B-` before its label, the others `I-`. Where spans of one annotator with different labels cover a unit, the value is the set of these.
+    With *tags* the first unit of a span has `B-` before its label, the others `I-`. Where spans
+    of one annotator with different labels cover a unit, the value is the set of these.
     """
     one = annotations.without_labels() if positions else annotations
     count, size = len(one.names), len(one.length)
