@@ -362,7 +362,10 @@ class Annotators:
             one = self._of_label(label)
             sets = [units for code in self._marked(label) if (units := _unit_set(one, code)) is not None]
             self._found[label] = gamma(
-                sets, self.asked.weights, (self.asked.sampler, self.asked.samples, self.asked.seed)
+                sets,
+                self.asked.weights,
+                (self.asked.sampler, self.asked.samples, self.asked.seed),
+                self.asked.limit,
             )
         return self._found[label]
 
@@ -384,9 +387,13 @@ class Annotators:
         spread = float((found.variance * found.weight**2).sum()) ** 0.5 / weight
         value = 1.0 if observed == 0 else 1 - observed / expected
         error = 0.0 if observed == 0 else float(observed / expected**2 * spread)
-        return AgreementValue(
-            value, extra | {"disorder": observed, "expected_disorder": expected, "value_se": error}
-        )
+        optimal = bool(found.optimal.all())
+        extra |= {"disorder": observed, "expected_disorder": expected, "value_se": error, "optimal": optimal}
+        if not optimal:
+            least = float((found.least * found.weight).sum() / weight)
+            self._note("", "gamma: not every alignment was solved within the limit; see upper_bound")
+            return AgreementValue(value, extra | {"upper_bound": 1 - least / expected})
+        return AgreementValue(value, extra)
 
 
 class AnnotatorResult(Result):
@@ -600,6 +607,7 @@ def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """What the signature says besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
     stated |= {"tags": "yes"} if asked.tags else {}
+    stated |= {"limit": str(asked.limit)} if asked.limit and "gamma" in measures else {}
     stated |= {"annotator": asked.annotator} if asked.annotator else {}
     stated |= {"labels": "+".join(asked.labels)} if asked.labels is not None else {}
     stated |= {"only": "+".join(asked.only)} if asked.only else {}
