@@ -156,8 +156,8 @@ def listed(
         span = int(place[begin]), int(place[end]) + 1
         if values.start is not None and values.end is not None:
             span = int(values.start[items[begin]]), int(values.end[items[begin]])
-        name = values.ids[int(items[begin])] if values.ids is not None else None
-        rows.append(Disagreement(where, name, *span, _text(said, int(document[begin]), span), given))
+        row_id = values.ids[int(items[begin])] if values.ids is not None else None
+        rows.append(Disagreement(where, row_id, *span, _text(said, int(document[begin]), span), given))
     return Disagreements(values.names, _units(whole), rows, _warnings(whole))
 
 
