@@ -183,11 +183,13 @@ def test_unsolved_alignments_have_a_bound(run, write, monkeypatch):
     row = rows(run, a, b, "-m", "gamma")["*", "gamma", "*"]
     assert row["optimal"] is True
     assert "upper_bound" not in row
-    monkeypatch.setattr(
-        gamma_module,
-        "aligned",
-        lambda units, *_: Aligned(float(len(units.start)), cost(units, (1.0, 1.0)) / 2),
-    )
+    best = gamma_module.aligned
+
+    def unsolved(units, weights, limit):
+        """All units alone, and half of the best cost as the bound."""
+        return Aligned(float(len(units.start)), best(units, weights, limit).least / 2)
+
+    monkeypatch.setattr(gamma_module, "aligned", unsolved)
     row = rows(run, a, b, "-m", "gamma", "--limit", "1")["*", "gamma", "*"]
     assert row["optimal"] is False
     assert row["value"] < row["upper_bound"] <= 1

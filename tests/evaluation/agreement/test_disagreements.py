@@ -47,15 +47,18 @@ def test_listed(run, write):
 
 
 def test_summary(run, write):
-    """Labels against labels; repairing PER would raise alpha most."""
+    """Labels against labels; repairing PER would raise alpha most.
+
+    Alpha is 1 - (6/10) / (66/90); with PER on both tokens of the second text 1 - (2/10) / (58/90).
+    """
     done = run("errors", write("p.jsonl", DOCCANO), "--annotator", "user", "--units", "token", "--summary")
     assert [line.split() for line in done.out.splitlines()] == [
         ["label", "other", "items", "share", "alpha", "gain"],
         ["O", "PER", "2", "0.667"],
         ["LOC", "ORG", "1", "0.333"],
-        ["PER", "repaired", "2", "0.743", "+0.493"],
-        ["LOC", "repaired", "1", "0.471", "+0.221"],
-        ["ORG", "repaired", "1", "0.471", "+0.221"],
+        ["PER", "repaired", "2", "0.690", "+0.508"],
+        ["LOC", "repaired", "1", "0.438", "+0.256"],
+        ["ORG", "repaired", "1", "0.438", "+0.256"],
     ]
     assert "note: repairing PER raises alpha most" in done.err
 

@@ -63,7 +63,7 @@ def test_dependent_on_direction(run, write):
     pair = json.loads(done.out)["rows"][0]
     assert (pair["system"], pair["value"], pair["p_num"]) == ("a|b", 0.25, None)
     assert "note: partial depends on which annotator is gold; its value is the mean" in done.err
-    same = run("agree", f"a={a}", f"b={b}", "-m", "partial", "--by", "pair", "-f", "json")
+    same = run(*asked)
     assert json.loads(same.out)["rows"][0]["value"] == 0.5
     assert "note:" not in same.err
     assert run("agree", a, b, "--min-overlap", "50").code == 2
