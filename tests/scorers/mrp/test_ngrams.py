@@ -21,8 +21,8 @@ def sembleu(gold, system, **options):
 
 
 def test_by_hand():
-    """sleep -arg1-> cat -mod-> black, of gold; the system has another colour. Paths of 1: 2 of 3; of 2: 1 of 2;
-    of 3: 0 of 1, which counts as half a match. As many nodes and edges: no penalty.
+    """sleep -arg1-> cat -bv-> black, of gold; the system has another colour. Paths of 1: 2 of 3; of 2: 1 of
+    2; of 3: 0 of 1, which counts as half a match. As many nodes and edges: no penalty.
     """
     nodes = [node(0, "sleep"), node(1, "cat"), node(2, "black")]
     other = [node(0, "sleep"), node(1, "cat"), node(2, "white")]
