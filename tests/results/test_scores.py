@@ -192,11 +192,3 @@ def test_means_of_parts():
     used = np.array([[True, False]])
     assert mean_of_parts(numbers, 1.0, "one", used)[0].tolist() == pytest.approx([1 / 3, 1 / 2, 1 / 4, 1 / 3])
     assert mean_of_parts(numbers, 1.0, "one", ~used | used & False)[0].tolist() == [1.0, 1.0, 1.0, 1.0]
-
-
-def test_a_mean_of_nulls_alone_is_null():
-    """A number that a measure does not have has no mean either; of no group at all it is 0/0."""
-    values = np.array([[0.5, math.nan], [1.0, math.nan]])
-    assert mean(values, "zero").tolist()[0] == 0.75
-    assert math.isnan(mean(values, "zero")[1])
-    assert mean(values[:0], "zero").tolist() == [0.0, 0.0]
