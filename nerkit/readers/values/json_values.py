@@ -7,7 +7,7 @@ written it; gold that is none is refused where its place is known.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, compress
 from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
@@ -22,6 +22,7 @@ from nerkit.readers.json_text import beginning, is_json
 from nerkit.readers.values import model_text
 
 NAMED = re.compile(r'"[ \t\r\n]*:')
+CONTAINERS = frozenset((dict, list))
 BLANK = re.compile(r"[ \t\r\n]*")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
@@ -155,8 +156,8 @@ def _may_repeat(text: str, values: list[Any]) -> bool:
         objects = [value for value in values if type(value) is dict]
         members += sum(map(len, objects))
         inside = [value for value in values if type(value) is list]
-        below = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(inside))
-        values = [value for value in below if type(value) is dict or type(value) is list]
+        below = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(inside)]
+        values = list(compress(below, map(CONTAINERS.__contains__, map(type, below))))
     return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
 
 

@@ -338,7 +338,8 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
         low = [int(place[rows].min()) for place in places]
         height, width = (int(place[rows].max()) - at + 1 for place, at in zip(places, low, strict=True))
         sizes[k] = height * width
-        if not SMALL < height * width <= LARGE:
+        full = end - begin > height * width // 8  # as sparse pairs that would take more room than a matrix
+        if not SMALL < height * width <= (CELLS if full else LARGE):
             continue
         together[k] = False
         cells = places[0][rows] - low[0], places[1][rows] - low[1]

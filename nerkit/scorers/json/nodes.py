@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain, compress
+from itertools import chain, compress, count
 from typing import Any
 
 import numpy as np
@@ -222,14 +222,19 @@ def _paths_below(
     if not len(above):
         return above
     width = len(names)
-    distinct, place = np.unique(above * width + step, return_inverse=True)
+    keys = above * width + step
+    distinct = np.flatnonzero(np.bincount(keys)) if len(paths) * width <= len(keys) else np.unique(keys)
     numbers = []
     for key in distinct.tolist():
         parent, name = key // width, names[key % width]
         if renamed is not None and name is not None:
             name = renamed((*paths.steps[parent], name)) or name
         numbers.append(paths.below(parent, name))
-    return np.array(numbers, np.int64)[place]
+    if int(distinct[-1]) > 2 * len(keys):
+        return np.array(numbers, np.int64)[np.searchsorted(distinct, keys)]
+    number = np.zeros(int(distinct[-1]) + 1, np.int64)
+    number[distinct] = numbers
+    return number[keys]
 
 
 def _listed(value: Any) -> Any:
@@ -262,8 +267,8 @@ def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
         scalars: list[Any] = list(compress(nodes.values, of_kind.tolist()))
         if kind == NUMBER and float in set(map(type, scalars)):
             scalars = [_number(value) for value in scalars]
-        vocabulary = Vocabulary()
-        codes[rows] = vocabulary.codes(scalars) + len(distinct)
+        vocabulary = dict(zip(dict.fromkeys(scalars), count(len(distinct)), strict=False))
+        codes[rows] = np.fromiter(map(vocabulary.__getitem__, scalars), np.int64, len(scalars))
         distinct += vocabulary
     for kind, empty in ((ARRAY, []), (OBJECT, {})):
         rows = np.flatnonzero(nodes.kind == kind)

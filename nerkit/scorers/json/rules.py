@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from itertools import compress
+from itertools import compress, repeat
+from operator import is_
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -162,13 +163,14 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     normal = [texts.normaliser(one.text) for one in rules]
     bare = [one == LeafRule() and not options.strings_of_nothing for one in exact]
     said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
-    plain = [type(scalar) is str for scalar in said_by_key]
+    plain = list(map(is_, map(type, said_by_key), repeat(str)))
     if not all(bare):
         plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
     strings = list(compress(said_by_key, plain))
     said.add("text", strings, list(compress(range(len(plain)), plain)))
     if blank:
-        silent[plain] = [not text or text.isspace() for text in strings]
+        silent[plain] = np.fromiter(map(str.isspace, strings), bool, len(strings))
+        silent[plain] |= ~np.fromiter(map(bool, strings), bool, len(strings))
     for at in np.flatnonzero(~np.array(plain, bool)).tolist():
         scalar, number = said_by_key[at], distinct[at] // width
         kind, value = normal_form(scalar, exact[number], normal[number])
@@ -227,7 +229,7 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
         digest = np.fromiter(map(hash, values), np.int64, len(values))
     else:
         texts_of = values if kind == "text" else map(str, values)
-        digest = np.fromiter((crc32(text.encode("utf-8", "surrogatepass")) for text in texts_of), np.int64)
+        digest = _digests(list(texts_of))
     order = np.argsort(digest, kind="stable")
     again = np.flatnonzero(digest[order][1:] == digest[order][:-1])
     for first in np.setdiff1d(again, again + 1).tolist():  # where a run of equal digests begins
@@ -238,6 +240,15 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
         written = str if kind != "number" else lambda value: numerals.plain(Decimal(value))
         order[first : last + 1] = sorted(run, key=lambda place: written(values[place]))
     return order
+
+
+def _digests(written: list[str]) -> IntArray:
+    """A digest of each text."""
+    try:
+        return np.fromiter(map(crc32, map(str.encode, written)), np.int64, len(written))
+    except UnicodeEncodeError:  # half of a pair of code units
+        whole = (crc32(text.encode("utf-8", "surrogatepass")) for text in written)
+        return np.fromiter(whole, np.int64, len(written))
 
 
 def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
