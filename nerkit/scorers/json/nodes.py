@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain, compress, count
+from itertools import chain, compress
 from typing import Any
 
 import numpy as np
@@ -259,16 +259,16 @@ def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
     """
     codes = np.full(len(nodes), NONE)
     distinct: list[Any] = []
+    values = np.fromiter(nodes.values, object, len(nodes))
     for kind in range(SCALAR, NULL + 1):
-        of_kind = nodes.kind == kind
-        rows = np.flatnonzero(of_kind)
+        rows = np.flatnonzero(nodes.kind == kind)
         if not len(rows):
             continue
-        scalars: list[Any] = list(compress(nodes.values, of_kind.tolist()))
+        scalars: list[Any] = values[rows].tolist()
         if kind == NUMBER and float in set(map(type, scalars)):
             scalars = [_number(value) for value in scalars]
-        vocabulary = dict(zip(dict.fromkeys(scalars), count(len(distinct)), strict=False))
-        codes[rows] = np.fromiter(map(vocabulary.__getitem__, scalars), np.int64, len(scalars))
+        vocabulary = Vocabulary()
+        codes[rows] = vocabulary.codes(scalars) + len(distinct)
         distinct += vocabulary
     for kind, empty in ((ARRAY, []), (OBJECT, {})):
         rows = np.flatnonzero(nodes.kind == kind)
