@@ -31,6 +31,7 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "tokens": texts.token_similarity,
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
+NUMBERS = frozenset((int, Decimal))  # classes of numbers that are normal forms as they stand
 BOOLEAN_WORDS = {"true": True, "false": False}
 
 
@@ -164,18 +165,21 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     bare = [one == LeafRule() and not options.strings_of_nothing for one in exact]
     said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
     plain = list(map(is_, map(type, said_by_key), repeat(str)))
+    number = list(map(NUMBERS.__contains__, map(type, said_by_key)))
     if not all(bare):
         plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
+        number = [one and bare[key // width] for one, key in zip(number, distinct, strict=True)]
     strings = list(compress(said_by_key, plain))
     said.add("text", strings, list(compress(range(len(plain)), plain)))
     if blank:
         silent[plain] = np.fromiter(map(str.isspace, strings), bool, len(strings))
         silent[plain] |= ~np.fromiter(map(bool, strings), bool, len(strings))
-    for at in np.flatnonzero(~np.array(plain, bool)).tolist():
-        scalar, number = said_by_key[at], distinct[at] // width
-        kind, value = normal_form(scalar, exact[number], normal[number])
+    said.add("number", list(compress(said_by_key, number)), list(compress(range(len(number)), number)))
+    for at in np.flatnonzero(~np.array(plain, bool) & ~np.array(number, bool)).tolist():
+        scalar, rule = said_by_key[at], distinct[at] // width
+        kind, value = normal_form(scalar, exact[rule], normal[rule])
         said.add(kind, [value], [at])
-        silent[at] = _says_nothing(scalar, options, normal[number])
+        silent[at] = _says_nothing(scalar, options, normal[rule])
     kinds, values, codes = said.ranked(different=len(rules) == 1 and bare[0])
     found = np.full(len(nodes), NONE)
     found[rows] = codes[place] if len(rows) else NONE
@@ -194,6 +198,8 @@ class _Forms:
 
     def add(self, kind: str, values: list[Any], places: list[int]) -> None:
         """Add forms, which may be there already, at these places."""
+        if not values:
+            return
         self._values.setdefault(kind, []).extend(values)
         self._places.setdefault(kind, []).extend(places)
         self._count += len(values)
