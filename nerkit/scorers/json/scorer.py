@@ -129,7 +129,8 @@ def count(
         raise UsageError("path and label both cut by paths; ask for one of them")
     parts: list[Part] = []
     repeated = 0
-    for first, piece in _pieces(batch, options):
+    whole = ("label",) in cuts or options.judgements is not None  # looks at all paths, or reads a file
+    for first, piece in [(0, batch)] if whole else _pieces(batch):
         judged, unjudged = ComparedValues(piece, options), ComparedValues(piece, options, judged=False)
         for measure in measures:
             name, without = measure.name, measure.name.endswith(UNJUDGED)
@@ -144,18 +145,16 @@ def count(
     return Counts.collect(batch.documents, (), parts, _repeated_keys(repeated))
 
 
-def _pieces(
-    batch: Batch[JsonDocuments], options: Options
-) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
+def _pieces(batch: Batch[JsonDocuments]) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
     """Parts of a batch whose columns are short, and the number of the first document of each.
 
     Documents are compared each by itself, and columns that fit into the processor's memory are several times
-    faster than long ones. Files of judgements are read once, for one part.
+    faster than long ones.
     """
     count = len(batch.documents)
     some = batch.gold.values[:: max(count // SAMPLE, 1)]
     each = -(-sum(map(_size, some)) // max(len(some), 1))
-    step = max(NODES // max(each, 1), 1) if options.judgements is None else max(count, 1)
+    step = max(NODES // max(each, 1), 1)
     if count <= step + step // 2:
         yield 0, batch
         return
