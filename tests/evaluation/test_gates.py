@@ -163,6 +163,14 @@ def test_names_with_slashes(run, write):
     assert run("amr", "-g", graph, graph, "-q", "--fail-under", "smatch/instance=100%").code == 0
 
 
+def test_a_measure_comes_before_a_label(run, write):
+    """Where one is called as a label of another: json/exact is the measure, not what is said of `exact`."""
+    gold, system = write("g.json", '{"exact": 1, "b": 2}'), write("s.json", '{"exact": 1, "b": 3}')
+    score = ("json", "-g", gold, f"s={system}", "-q", "--fail-under")
+    assert run(*score, "json/exact=0.9").code == 1
+    assert run(*score, "json/b=0.1").err == "failed: json/b of s is 0.000, below 0.1 (--fail-under)\n"
+
+
 def test_a_composite_falls(run, write):
     """Rows without counts and rows of labels are compared as they were stored."""
     one = '{"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [1, 1]%s]]}\n'
