@@ -44,7 +44,7 @@ def test_only_what_prints_knows_the_formatters():
     """Results, statistics and agreement import neither views nor formatters, nowhere but in `Printed`."""
     folder = Path(nerkit.__file__).parent
     rooms = ("results", "stats", "evaluation/agreement")
-    files = [path for room in rooms for path in folder.glob(f"{room}/*.py")]
+    files = [file for room in rooms for file in folder.glob(f"{room}/*.py")]
     importing = {
         path.name
         for path in files
