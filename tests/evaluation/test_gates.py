@@ -151,6 +151,14 @@ def test_a_result_made_differently_is_no_baseline(score, write):
     assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err
 
 
+def test_a_gate_on_what_should_be_low(run, write):
+    """A least value of a measure whose lower values are better is a mistake: exit 2, no score."""
+    tree = write("g.mrg", "(S (NP a) (VP b))\n")
+    done = run("tree", "-g", tree, tree, "-m", "avg-crossing", "--fail-under", "avg-crossing=0.5")
+    assert (done.code, done.out) == (2, "")
+    assert "of avg-crossing lower values are better" in done.err
+
+
 def test_names_with_slashes(run, write):
     """A measure may have a slash in its name, though the task has no labels; a row that does not exist is a
     usage error.
