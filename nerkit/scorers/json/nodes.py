@@ -172,7 +172,8 @@ def nodes_of(
     side = np.repeat([False, True], border)
     count = len(values)
     path, parent, place = (np.full(count, start) for start in (0, NONE, NONE))
-    columns: list[tuple[Any, ...]] = []
+    nothing = np.zeros(0, np.int64)
+    columns: list[tuple[Any, ...]] = [(nothing, nothing, nothing, nothing, document[:0], side[:0])]
     everything: list[Any] = []
     depths = [0]
     while values:
