@@ -57,7 +57,7 @@ def units(folder: Path, width: int) -> list[str]:
             spans = [
                 {
                     "start": start,
-                    "end": start + chance.randrange(3, 50 if width < 1000 else 25),
+                    "end": start + chance.randrange(3, longest),
                     "label": label,
                 }
                 for place in places

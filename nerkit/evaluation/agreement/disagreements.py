@@ -28,7 +28,7 @@ from nerkit.results.printed import Printed
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class DifferingItem:
     """Items on which annotators differ.
 
     document    its id;  item   the id of the row of a table, None elsewhere
@@ -63,7 +63,7 @@ class Disagreements(Printed):
 
     names: tuple[str, ...]
     units: str
-    rows: Sequence[Disagreement]
+    rows: Sequence[DifferingItem]
     warnings: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def listed(
         if values.start is not None and values.end is not None:
             span = int(values.start[items[begin]]), int(values.end[items[begin]])
         row_id = values.ids[int(items[begin])] if values.ids is not None else None
-        rows.append(Disagreement(where, row_id, *span, _text(said, int(document[begin]), span), given))
+        rows.append(DifferingItem(where, row_id, *span, _text(said, int(document[begin]), span), given))
     return Disagreements(values.names, _units(whole), rows, _warnings(whole))
 
 

@@ -57,9 +57,8 @@ def test_dependent_on_direction(run, write):
     """One token of four is a quarter of the longer chunk and all of the shorter: the value is the mean."""
     a = write("a.bio", "a B-X\nb I-X\nc I-X\nd I-X\n")
     b = write("b.bio", "a B-X\nb O\nc O\nd O\n")
-    done = run(
-        "agree", f"a={a}", f"b={b}", "-m", "partial", "--min-overlap", "50", "--by", "pair", "-f", "json"
-    )
+    asked = ("agree", f"a={a}", f"b={b}", "-m", "partial", "--by", "pair", "-f", "json")
+    done = run(*asked, "--min-overlap", "50")
     pair = json.loads(done.out)["rows"][0]
     assert (pair["system"], pair["value"], pair["p_num"]) == ("a|b", 0.25, None)
     assert "note: partial depends on which annotator is gold; its value is the mean" in done.err
