@@ -164,7 +164,7 @@ class JsonAsked(Asked, total=False):
     gold_field: str | None
     system_field: str | None
     id: str | None
-    documents: str | None
+    shape: str | None
 
 
 class AnyAsked(Asked, total=False):
@@ -238,7 +238,7 @@ class AnyAsked(Asked, total=False):
     gold_field: str | None
     system_field: str | None
     id: str | None
-    documents: str | None
+    shape: str | None
 
 
 class Evaluate(Protocol):
