@@ -1,0 +1,110 @@
+"""Operators that published template scorers need beside those of the algebra.
+
+aligned(by, scored)   a 1:1 matching that is best by one similarity and worth another one
+reached(inner)        N:1, as every system element takes its best gold element; worth the number of
+                      different gold elements that are taken
+earliest              of two lists: 1 / (1 + place of the first system element that gold has)
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.levels import Level
+from nerkit.algebra.matching import SetMatching
+from nerkit.algebra.operators import same
+from nerkit.algebra.similarity import MatchedElements, Similarity, SparsePairs, similarity
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Aligned(SetMatching):
+    """A 1:1 matching of multisets that is best by `inner` and worth the sum of `scored`."""
+
+    scored: Similarity
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return self.scored.bounds
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        below = self.elements(level)
+        inside = block[below.parent]
+        guide = self.inner.pairs(below, inside)
+        width, rows = max(len(level), 1), max(len(below), 1)
+        outer = below.parent[guide.gold] * width + below.parent[guide.system]
+        chosen = guide.take(self.choose(below, guide, np.unique(outer, return_inverse=True)[1]))
+        chosen = SparsePairs(chosen.gold, chosen.system, np.ones(len(chosen)))
+        worth = chosen.meet(self.scored.pairs(below, inside), rows)
+        keys = below.parent[worth.gold] * width + below.parent[worth.system]
+        collections, outer = np.unique(keys, return_inverse=True)
+        value = np.bincount(outer, worth.value, len(collections)).astype(float)
+        counted = np.ones(len(below), bool)
+        gold, system = np.divmod(collections, width)
+        return SparsePairs(gold, system, value, (MatchedElements(below, worth, outer, counted, self.scored),))
+
+    def _own(self, level: Level) -> FloatArray:
+        below = self.elements(level)
+        return np.bincount(below.parent, self.scored.own(below), len(level)).astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"Σ{'_' + name if name else ''}[1:1 by {self.inner}]({self.scored})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reached(SetMatching):
+    """How many gold elements are the best one of some system element."""
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return frozenset({"gold", "system"})
+
+    def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
+        size = int(outer.max(initial=-1)) + 1
+        reached = np.unique(outer[chosen] * max(len(level), 1) + candidates.gold[chosen])
+        return np.bincount(reached // max(len(level), 1), minlength=size).astype(float)
+
+    def _own(self, level: Level) -> FloatArray:
+        below = self.elements(level)
+        return np.bincount(below.parent, self.inner.own(below) > 0, len(level)).astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"reached{'_' + name if name else ''}({self.inner})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Earliest(Similarity):
+    """How early in the system's list the first element stands that gold's list has too."""
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        below = level.elements()
+        shared = same.pairs(below, block[below.parent])
+        width = max(len(level), 1)
+        keys, outer = np.unique(
+            below.parent[shared.gold] * width + below.parent[shared.system], return_inverse=True
+        )
+        value = np.zeros(len(keys))
+        assert below.place is not None
+        np.maximum.at(value, outer, 1 / (1 + below.place[shared.system]))
+        return SparsePairs(keys // width, keys % width, value)
+
+    def own(self, level: Level) -> FloatArray:
+        below = level.elements()
+        return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"earliest{'_' + name if name else ''}"
+
+
+earliest = Earliest()
+
+
+def aligned(by: Any, scored: Any) -> Similarity:
+    """The 1:1 matching of multisets that is best by one similarity, worth the sum of another one."""
+    return Aligned(similarity(by), "1:1", "multiset", similarity(scored))
+
+
+def reached(inner: Any) -> Similarity:
+    """The number of gold elements that are the best one, by *inner*, of some system element."""
+    return Reached(similarity(inner), "N:1", "multiset")
