@@ -20,9 +20,14 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Aligned(SetMatching):
-    """A 1:1 matching of multisets that is best by `inner` and worth the sum of `scored`."""
+    """A 1:1 matching of multisets that is best by `inner` and worth the sum of `scored`.
+
+    first   whether it is, among equally good ones, the first in the order of the system's elements, each
+            with the first element of gold that it may have; `inner` has integers then
+    """
 
     scored: Similarity
+    first: bool = False
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
@@ -34,7 +39,11 @@ class Aligned(SetMatching):
         guide = self.inner.pairs(below, inside)
         width, rows = max(len(level), 1), max(len(below), 1)
         outer = below.parent[guide.gold] * width + below.parent[guide.system]
-        chosen = guide.take(self.choose(below, guide, np.unique(outer, return_inverse=True)[1]))
+        if self.first:
+            best = _first_best(below, guide)
+        else:
+            best = self.choose(below, guide, np.unique(outer, return_inverse=True)[1])
+        chosen = guide.take(best)
         chosen = SparsePairs(chosen.gold, chosen.system, np.ones(len(chosen)))
         worth = chosen.meet(self.scored.pairs(below, inside), rows)
         keys = below.parent[worth.gold] * width + below.parent[worth.system]
@@ -50,6 +59,39 @@ class Aligned(SetMatching):
 
     def text(self, name: str = "") -> str:
         return f"Σ{'_' + name if name else ''}[1:1 by {self.inner}]({self.scored})"
+
+
+def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
+    """Which pairs are in the first of the best matchings of each pair of collections."""
+    gold, system = guide.gold, guide.system
+    chosen: BoolArray = np.maximum(np.bincount(gold)[gold], np.bincount(system)[system]) == 1
+    pair_of = level.parent[gold]
+    for collection in np.unique(pair_of[~chosen]).tolist():
+        at = np.flatnonzero(pair_of == collection)
+        chosen[at] = _first_of_one(level, guide, at, collection)
+    return chosen
+
+
+def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: int) -> BoolArray:
+    """Which of the pairs at these places, all of one pair of collections, are in their first best matching.
+
+    An element may also have a partner that it is not similar to at all. Digits behind the point order the
+    matchings: a place for each element of the system, a larger digit for an earlier partner.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    border = level.border
+    rows = np.arange(*np.searchsorted(level.parent[:border], [collection, collection + 1]))
+    partner = level.parent[guide.system[at[0]]]
+    columns = border + np.arange(*np.searchsorted(level.parent[border:], [partner, partner + 1]))
+    base = float(len(rows) + 1)
+    digit = np.arange(len(rows), 0, -1.0)[:, None]
+    matrix = digit * base ** -np.arange(1.0, len(columns) + 1)
+    cells = np.searchsorted(rows, guide.gold[at]), np.searchsorted(columns, guide.system[at])
+    matrix[cells] += guide.value[at]
+    picked = np.zeros(matrix.shape, bool)
+    picked[linear_sum_assignment(matrix, maximize=True)] = True
+    return picked[cells]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,9 +142,12 @@ class Earliest(Similarity):
 earliest = Earliest()
 
 
-def aligned(by: Any, scored: Any) -> Similarity:
-    """The 1:1 matching of multisets that is best by one similarity, worth the sum of another one."""
-    return Aligned(similarity(by), "1:1", "multiset", similarity(scored))
+def aligned(by: Any, scored: Any, *, first: bool = False) -> Similarity:
+    """The 1:1 matching of multisets that is best by one similarity, worth the sum of another one.
+
+    With *first* it is, among equally good ones, the first in the order of the system's elements.
+    """
+    return Aligned(similarity(by), "1:1", "multiset", similarity(scored), first)
 
 
 def reached(inner: Any) -> Similarity:

@@ -410,7 +410,7 @@ TEMPLATES = (
             WITHOUT, NESTED, COPIES,
         ),
         differences=(
-            "GTT tries all alignments and takes the first best one; here one assignment finds a best one.",
+            "GTT tries all alignments and takes the first of the best F1; here one assignment has most right.",
         ),
         default=True,
     ),

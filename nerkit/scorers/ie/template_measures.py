@@ -44,9 +44,9 @@ def normalize_in(name: str, matching: Similarity, by: str = "f1") -> Similarity:
     return field(name, normalize(matching, by))
 
 
-def of_slot(guide: Similarity, scored: Similarity, by: str = "f1") -> Similarity:
+def of_slot(guide: Similarity, scored: Similarity, by: str = "f1", *, first: bool = False) -> Similarity:
     """Templates that are aligned by all of their fillers, and worth those of one slot, `counted`."""
-    return normalize_in("templates", aligned(guide, scored), by)
+    return normalize_in("templates", aligned(guide, scored, first=first), by)
 
 
 def eq32(mentions: Any, constraint: str = "1:1") -> SlotMetrics:
@@ -95,7 +95,10 @@ def gtt(fillers: str, kind: Similarity) -> Metric:
     """Types and fillers, of templates aligned so that precision and recall have most of them together."""
     guide = SHARED + RIGHT + SHARED + FOUND
     right, found = (templates(SHARED, entities(subset, constraint), fillers) for constraint in ("N:1", "1:N"))
-    return f_measure(precision=of_slot(guide, kind + right, "p"), recall=of_slot(guide, kind + found, "r"))
+    return f_measure(
+        precision=of_slot(guide, kind + right, "p", first=True),
+        recall=of_slot(guide, kind + found, "r", first=True),
+    )
 
 
 def of_templates(name: str, metrics: SlotMetrics, **about: Any) -> RecordFormula:
