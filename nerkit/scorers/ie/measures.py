@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from nerkit.algebra.alternatives import otherwise
@@ -372,8 +373,9 @@ LABELS = (
     "A template of type A / B counts once for each of its labels in documents where the system has fillers, "
     "as in IterX's scorer."
 )
+of_fillers = partial(measure, groups=("templates",))
 FILLERS = (
-    measure(
+    of_fillers(
         template_measures.REE,
         "fillers of roles that are right: CEAF-REE, GRIT's scores",
         source=f"{GRIT}; Eq. 26 of {PAPER}",
@@ -384,9 +386,9 @@ FILLERS = (
         default=True,
     ),
 )
-of_iterx = partial(measure, source=ITERX)
+of_iterx = partial(of_fillers, source=ITERX)
 TEMPLATES = (
-    measure(
+    of_fillers(
         template_measures.TEMPLATE,
         "templates of the right type, and their fillers: the paper's Eq. 32",
         source=f"Eq. 32 of {PAPER}",
@@ -398,7 +400,7 @@ TEMPLATES = (
         ),
         default=True,
     ),
-    measure(
+    of_fillers(
         template_measures.GTT,
         "templates and their fillers as GTT's eval.py scores them",
         source=GTT,
@@ -436,13 +438,14 @@ TEMPLATES = (
         ),
     ),
     *(
-        measure(
+        of_fillers(
             template_measures.PAPERS[name],
             f"as template, but several fillers of the system may be in one of gold ({name})",
             source=f"Eq. 27 and 28 of {PAPER}",
             definition="Templates of one type are aligned one to one; inside, each filler of the system goes "
             f"to its best filler of gold, by {what}.",
             edge_cases=("Recall may exceed 1.", WITHOUT, NESTED, COPIES),
+            range=lambda _: (0, inf),
         )
         for name, what in (("subset", "all its mentions being gold's"), ("phi3", "the mentions in common"))
     ),
