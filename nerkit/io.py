@@ -284,8 +284,12 @@ class Source:
             raise UnreadableError(_reason(error), source=self.name) from None
         self._opened = [] if self._target == STDIN else [self._stream, buffered]
         head = b""
-        while len(head) < HEAD and (data := self._read(HEAD - len(head))):
-            head += data
+        try:
+            while len(head) < HEAD and (data := self._read(HEAD - len(head))):
+                head += data
+        except BaseException:
+            self.close()
+            raise
         self.marked = self.is_first and head.startswith(BOM)
         self._head = head.removeprefix(BOM) if self.marked else head
 

@@ -25,7 +25,8 @@ from scripts.typed_options import module
 
 ROOT = Path(__file__).parents[1]
 CONSOLE = re.compile(
-    r"```console(?P<columns> \d+)?\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.DOTALL
+    r"^```console(?P<columns> \d+)?\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
 )
 ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
 GENERATED = "docs/cli.md"

@@ -200,8 +200,9 @@ def test_a_shared_option(copy):
     )
     copy.edit(
         "evaluation/evaluate.py",
-        "    request = request.with_preset()\n",
-        '    request = request.with_preset()\n    if request.loud:\n        raise UsageError("loud")\n',
+        "    request = request.with_preset()\n    if not systems:\n",
+        "    request = request.with_preset()\n    if request.loud:\n"
+        '        raise UsageError("loud")\n    if not systems:\n',
     )
     gold = copy.write("gold.tsv", "d\t0\t4\n")
     assert copy.run("spans", "-g", gold, gold, "-m", "sets::span", "-b") == "1.0\n"

@@ -6,6 +6,7 @@ there is to say what its reader says.
 
 import re
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
 
@@ -50,7 +51,17 @@ def validate(
     Raises UsageError for a format, a scheme or a code that does not exist, and InputError for a file that
     cannot be opened or decoded, or whose format is not recognised.
     """
-    sources = expand(target)
+    with ExitStack() as stack:
+        sources = expand(target)
+        for source in sources:
+            stack.callback(source.close)
+        return _validated(target, sources, form, codes, scheme)
+
+
+def _validated(
+    target: Any, sources: Sequence[Source], form: str | None, codes: Sequence[str], scheme: str | None
+) -> list[Finding]:
+    """What is wrong with inputs that are closed afterwards."""
     form = form or _format(sources) or next(iter(CHECKED))
     chosen = readers.select(sources, form)
     if not chosen:

@@ -23,6 +23,8 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "cky": ["cky", "-G", f"{DEMO}/cky/l1.pcfg", f"{DEMO}/cky/sentences.txt"],
     "chunk": ["chunk", f"{DEMO}/chunk/trees.mrg"],
     "compare": ["compare", "-g", "{bio}", "a={bio}", "b={bio}"],
+    "power": ["power", "-g", "{bio}", "a={bio}", "b={bio}"],
+    "agree": ["agree", "a={bio}", "b={bio}"],
 }
 OPENED = "import os, sys; {}; sys.argv[0] = 'nerkit'; from nerkit.cli import main; main(sys.argv[1:])"
 STATES = {  # state -> what is done before the command runs, and the file that standard output or error is
@@ -41,9 +43,15 @@ def line_of(name, folder):
     files["stored"].write_bytes(next(text for text in stored() if b'"counts"' in text))
     if name in SCORERS:
         parts = (DEMO / name / "command").read_text().split()[2:]
-        return [name, *(str(DEMO / name / part) if (DEMO / name / part).exists() else part for part in parts)]
+        return [name, *(_in_demo(name, part) for part in parts)]
     line = PLAIN.get(name, [name, "-g", "{bio}", "{bio}"])
     return [part.format(**files) for part in line]
+
+
+def _in_demo(task, part):
+    """A word of a demo's command, the file that it names (`system.bio`, `base=system.bio`) in its place."""
+    before, equals, path = part.rpartition("=")
+    return f"{before}{equals}{DEMO / task / path}" if (DEMO / task / path).exists() else part
 
 
 def started(line, before, full):
@@ -115,7 +123,7 @@ def test_a_killed_process(name, monkeypatch):
     from nerkit.errors import NerkitError
 
     shared = ({},) if name == "shared_map" else ()
-    with pytest.raises(NerkitError, match=r"a process was ended.*--jobs"):
+    with pytest.raises(NerkitError, match=r"a process was ended.*workers"):
         getattr(parallel, name)(Killed(max), *shared, [(1, 2), (3, 4)], workers=2)
 
 

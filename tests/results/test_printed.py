@@ -43,7 +43,8 @@ def test_rows_are_a_data_frame():
 def test_only_what_prints_knows_the_formatters():
     """Results, statistics and agreement import neither views nor formatters, nowhere but in `Printed`."""
     folder = Path(nerkit.__file__).parent
-    files = [*folder.glob("results/*.py"), *folder.glob("stats/*.py"), folder / "evaluation" / "agreement.py"]
+    rooms = ("results", "stats", "evaluation/agreement")
+    files = [file for room in rooms for file in folder.glob(f"{room}/*.py")]
     importing = {
         path.name
         for path in files

@@ -7,6 +7,7 @@ from nerkit.scorers.amr import aspects, paths, sets, smatch, variants
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
+from nerkit.scorers.graph_paths import sembleu_formula
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 ASPECTS = "aspects"  # the group of them
@@ -115,7 +116,7 @@ def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str
         source=source,
         edge_cases=PATH_EDGES,
         of=(*lengths, Measure(f"{name}/size", partial(paths.sizes, longest))),
-        combine=partial(paths.formula, weights),
+        combine=partial(sembleu_formula, weights),
     )
 
 

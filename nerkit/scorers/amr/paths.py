@@ -21,16 +21,13 @@ stand after their nodes.
 
 import math
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.corpora.amr import Graphs
-from nerkit.results.scores import Formula, ratio
 from nerkit.scorers.amr.graph_batch import GraphBatch, proved
-from nerkit.scorers.amr.options import Options
-from nerkit.scorers.amr.shared_paths import PathGraph, path_counts
+from nerkit.scorers.graph_paths import PathGraph, path_counts
 
 ROUNDS = 2  # of refinement
 
@@ -53,37 +50,6 @@ def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
             numbers[n, document] = counts.shared, counts.system, counts.shared, counts.gold
         numbers[longest, document] = 0, system.size, 0, gold.size
     return numbers
-
-
-def formula(weights: tuple[float, ...], _: Options) -> Formula:
-    """The SemBLEU with these weights, whatever the options."""
-    return partial(sembleu, weights)
-
-
-def sembleu(weights: tuple[float, ...], numbers: FloatArray, _: float, empty: str) -> FloatArray:
-    """SemBLEU as a formula over counts of paths of each length and, last, sizes: (…, parts, 4) to (…, 4)."""
-    counts, size = numbers[..., :-1, :], numbers[..., -1, :]
-    value = np.where(
-        size[..., 1:4:2].any(-1),  # p_den or r_den: one side has a node
-        _bleu(counts, size, np.array(weights)),
-        ratio(size[..., 0] * 0, size[..., 0] * 0, empty),
-    )
-    null = np.full_like(value, np.nan)
-    return np.stack([value, null, null, null], axis=-1)
-
-
-def _bleu(counts: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArray:
-    """The score of counts of paths, shape (…, lengths, 4), and sizes, shape (…, 4)."""
-    matched, of_system = counts[..., 0], counts[..., 1]
-    lengths = np.arange(1, len(weights) + 1)
-    used = np.cumsum(of_system > 0, axis=-1) == lengths  # the lengths up to which the system has paths at all
-    share = np.where(used.all(-1, keepdims=True), weights, used / np.maximum(used.sum(-1, keepdims=True), 1))
-    missed = np.cumsum(matched == 0, axis=-1)
-    smoothed = np.where(matched == 0, 0.5**missed, matched) / np.maximum(of_system, 1)
-    with np.errstate(divide="ignore"):
-        brevity = np.exp(np.minimum(0.0, 1 - size[..., 3] / np.maximum(size[..., 1], 1)))
-    value = brevity * np.exp((share * np.log(smoothed)).sum(-1))
-    return np.where(matched[..., 0] == 0, 0.0, value)
 
 
 def neighbourhoods(graphs: GraphBatch) -> FloatArray:

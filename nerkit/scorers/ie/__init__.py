@@ -34,10 +34,10 @@ Measures
 Roles and templates
     ree                     role × subset, 1:1 (CEAF-REE, GRIT's strict scores)
     template                Eq. 32: templates 1:1, type × Σ 1:1 (role × similarity of mentions)
-    template-gtt            GTT's counts: types and fillers; precision by fillers within one of gold, recall by
-                            fillers of gold that hold one; aligned for the largest sum of both numerators, the
+    template-gtt            GTT's counts: types and fillers; precision by fillers within one of gold, recall
+                            by fillers of gold that hold one; aligned for the largest sum of both numerators, the
                             first of equally good alignments in the system's order
-    rme-subset, rme-phi3    IterX's CEAF-RME; -paper: Eq. 27, 28 of the paper, fillers N:1 within templates 1:1
+    rme-subset, rme-phi3    IterX's CEAF-RME; -paper: Eq. 27, 28 of the paper, fillers N:1 within templates
 
     Mentions are compared in lower case, without punctuation, then without articles. `--by slot` counts the
     slots under the alignment of whole templates.
@@ -50,6 +50,6 @@ Differences
     of a trigger is compared with the first gold event there. Not reproduced. DyGIE++: one label for each pair
     of spans, one trigger on each token. Not reproduced. gen-arg: takes a leading article off gold's arguments
     alone; here off both sides, where tokens are known, so that gold against itself has 1. DocRED: a sentence
-    given twice as evidence counts once. GRIT: a predicted filler without mentions agrees with any of gold there;
-    here such fillers are left out, with a warning. Documents without predictions are empty.
+    given twice as evidence counts once. GRIT: a predicted filler without mentions agrees with any of gold
+    there; here such fillers are left out, with a warning. Documents without predictions are empty.
 """

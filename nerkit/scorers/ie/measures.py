@@ -412,7 +412,7 @@ TEMPLATES = (
             WITHOUT, NESTED, COPIES,
         ),
         differences=(
-            "GTT tries all alignments and takes the first of the best F1; here one assignment has most right.",
+            "GTT takes the alignment of the best F1; here it is that with most right, by one assignment.",
         ),
         default=True,
     ),

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from nerkit.scorers.mrp import predications, sets, tuples
+from nerkit.scorers.graph_paths import sembleu_formula
+from nerkit.scorers.mrp import ngrams, predications, sets, tuples
 from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_edges
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.task import Measure
@@ -95,6 +96,33 @@ PREDICATIONS = Measure(
     ),
     ("Predicates are of any part of speech; SemEval's report has verbs and core arguments.",),
     summary="predicates with all of their arguments, as SDP's complete predications",
+)
+
+LENGTHS, WEIGHTS = (
+    3,
+    (0.34, 0.33, 0.34),
+)  # the longest paths of SemBLEU in nodes, and what paths of 1, 2, 3 weigh
+SEMBLEU = Measure(
+    "sembleu",
+    definition="Semantic n-grams: BLEU over paths of up to 3 nodes, in every framework.",
+    formula=(
+        "p_n         paths of n nodes that both have (clipped) / those of the system, over all graphs",
+        "brevity     exp(min(0, 1 - gold's nodes and edges / the system's))",
+        "value       brevity * p_1^0.34 * p_2^0.33 * p_3^0.34",
+    ),
+    source="Song and Gildea 2019; sembleu 69ff2d4",
+    edge_cases=(
+        "It is no F: precision, recall and f1 are null.",
+        "A node without a label is known by its anchor; properties are nodes.",
+        "An order without matches is smoothed as NIST does.",
+        *COMMON,
+    ),
+    summary="semantic n-grams: BLEU over paths of up to 3 nodes",
+    of=(
+        *(Measure(f"sembleu/{n}", partial(ngrams.paths, n, len(WEIGHTS))) for n, _ in enumerate(WEIGHTS, 1)),
+        Measure("sembleu/size", ngrams.sizes),
+    ),
+    combine=partial(sembleu_formula, WEIGHTS),
 )
 
 # families: what stands above rows and has none of its own
@@ -195,6 +223,7 @@ MEASURES = (
         "the parts of mrp that are of edges: edges and their attributes",
     ),
     SMATCH,
+    SEMBLEU,
     PREDICATIONS,
     _row(
         PREDICATIONS,

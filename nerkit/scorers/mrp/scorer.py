@@ -19,7 +19,7 @@ from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, MEASURES
 from nerkit.scorers.mrp.options import FORMATS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import Measure, Task, counted
 
 
 def reading(options: Options) -> dict[str, Any]:
@@ -44,11 +44,12 @@ def count(
     cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
     check_fields([name for fields in cuts for name in fields])
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
-    computes = {measure.name: measure.compute for measure in measures}
+    parts_of = counted(measures)
+    computes = {measure.name: measure.compute for measure in parts_of}
     counts = count_pairs(pairs, computes, Conditions.of(options), options.workers)
     labels = Vocabulary()
     codes = [labels.codes([_label(gold or system, fields) for gold, system in pairs]) for fields in cuts]
-    parts = [_part(measure.name, counts, cut, list(labels)) for measure in measures for cut in codes]
+    parts = [_part(measure.name, counts, cut, list(labels)) for measure in parts_of for cut in codes]
     return Counts.collect(batch.documents, labels, parts, _notes(counts, options))
 
 

@@ -113,6 +113,6 @@ def test_a_smallest_span_elsewhere(span):
 
 def test_recognition():
     """A markable in the second column."""
-    recognised = [name for name in readers.READERS if readers.reader(name).recognise(TEXT)]
+    recognised = [name for name in readers.BY_CONTENT if readers.reader(name).recognise(TEXT)]
     assert recognised == ["arrau"]
     assert not readers.reader("arrau").recognise("a\tB-PER\n")

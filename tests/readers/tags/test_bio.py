@@ -202,7 +202,7 @@ def test_a_column_that_is_not_there():
 )
 def test_recognition(text, form):
     """Column files and span files are told apart by what is in them."""
-    known = next((name for name in readers.READERS if readers.reader(name).recognise(text)), None)
+    known = next((name for name in readers.BY_CONTENT if readers.reader(name).recognise(text)), None)
     assert known == form
     assert span_tsv.recognise(text) == (form == "span-tsv") or form == "bio"
 

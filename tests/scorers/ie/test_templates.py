@@ -1,4 +1,4 @@
-"""Role fillers and templates, worked by hand, against slow twins, and files that are not as they should be."""
+"""Role fillers and templates: worked by hand, against slow twins, and bad files."""
 
 import json
 from itertools import permutations, product
@@ -149,7 +149,10 @@ def slow_best(gold, system, value):
     small, large = sorted((range(len(gold)), range(len(system))), key=len)
     turned = len(gold) > len(system)
     sums = [
-        sum(value(gold[j], system[i]) if turned else value(gold[i], system[j]) for i, j in zip(small, chosen))
+        sum(
+            value(gold[j], system[i]) if turned else value(gold[i], system[j])
+            for i, j in zip(small, chosen, strict=True)
+        )
         for chosen in permutations(large, len(small))
     ]
     return max(sums, default=0)

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nerkit.scorers.amr import shared_paths
-from nerkit.scorers.amr.shared_paths import PathCounts, PathGraph, counted, listed, path_counts
+from nerkit.scorers import graph_paths
+from nerkit.scorers.graph_paths import PathCounts, PathGraph, counted, listed, path_counts
 
 
 def graph(labels, edges):
@@ -68,4 +68,4 @@ def test_the_work_on_dense_graphs_grows_with_their_edges(monkeypatch):
             assert counts[2].gold == size * (size - 1) * (size - 2) // 6
         exponent = np.polyfit(np.log(edges), np.log(work), 1)[0]
         assert exponent < 1.1, (work, edges)
-        assert edges[0] > shared_paths.LISTED
+        assert edges[0] > graph_paths.LISTED

@@ -1,4 +1,5 @@
-"""The paths that two graphs share, listed where edges are few and counted by their last nodes elsewhere.
+"""SemBLEU: the paths that two graphs share, listed where edges are few and counted by their last nodes
+elsewhere, and the score of their numbers.
 
 A path is a row of labels and roles; a graph has one for every walk from node to node that takes no edge
 twice. Graphs share as many copies of a path as both have.
@@ -15,13 +16,15 @@ after m that is one number instead of n * n.
 """
 
 from collections import Counter, deque
+from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, expand, groups
+from nerkit.results.scores import Formula, ratio
 
 LISTED = 100  # edges of both graphs up to which paths are listed
 
@@ -86,6 +89,37 @@ def reached(graph: PathGraph) -> list[int]:
                 seen.add(target)
                 queue.append(target)
     return sorted(seen)
+
+
+def sembleu_formula(weights: tuple[float, ...], _: Any) -> Formula:
+    """The SemBLEU with these weights, whatever the options of the task."""
+    return partial(sembleu, weights)
+
+
+def sembleu(weights: tuple[float, ...], numbers: FloatArray, _: float, empty: str) -> FloatArray:
+    """SemBLEU as a formula over counts of paths of each length and, last, sizes: (…, parts, 4) to (…, 4)."""
+    counts, size = numbers[..., :-1, :], numbers[..., -1, :]
+    value = np.where(
+        size[..., 1:4:2].any(-1),  # p_den or r_den: one side has a node
+        _bleu(counts, size, np.array(weights)),
+        ratio(size[..., 0] * 0, size[..., 0] * 0, empty),
+    )
+    null = np.full_like(value, np.nan)
+    return np.stack([value, null, null, null], axis=-1)
+
+
+def _bleu(counts: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArray:
+    """The score of counts of paths, shape (…, lengths, 4), and sizes, shape (…, 4)."""
+    matched, of_system = counts[..., 0], counts[..., 1]
+    lengths = np.arange(1, len(weights) + 1)
+    used = np.cumsum(of_system > 0, axis=-1) == lengths  # the lengths up to which the system has paths at all
+    share = np.where(used.all(-1, keepdims=True), weights, used / np.maximum(used.sum(-1, keepdims=True), 1))
+    missed = np.cumsum(matched == 0, axis=-1)
+    smoothed = np.where(matched == 0, 0.5**missed, matched) / np.maximum(of_system, 1)
+    with np.errstate(divide="ignore"):
+        brevity = np.exp(np.minimum(0.0, 1 - size[..., 3] / np.maximum(size[..., 1], 1)))
+    value = brevity * np.exp((share * np.log(smoothed)).sum(-1))
+    return np.where(matched[..., 0] == 0, 0.0, value)
 
 
 class _Edges(NamedTuple):
