@@ -141,7 +141,12 @@ def killed(folder: Path, tests: list[str]) -> bool:
     paths = [f"tests/{test}" for test in tests]
     try:
         done = subprocess.run(
-            [*line, *paths], cwd=folder, env=_compiled(folder), capture_output=True, timeout=SECONDS, check=False
+            [*line, *paths],
+            cwd=folder,
+            env=_compiled(folder),
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         return True
