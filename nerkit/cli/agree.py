@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from nerkit.cli.annotators import annotator_options, request_of_annotators
-from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import SAMPLERS
 
@@ -19,10 +19,10 @@ DRAWN = 30  # random annotations of gamma
 RESAMPLES = 1000
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=AnyTaskCommand)
 @scoring_options(gold="Annotators have no gold; nerkit compare scores them against it.", without=NOT_AGREED)
 @annotator_options
-@click.option("--task", metavar="NAME", help="Task, where the content does not tell: coref, dep, noisy.")
+@task_options
 @click.option(
     "--gamma-weights", metavar="P,L", default="1,1", help="Weights of position and label in gamma (1,1)."
 )
@@ -40,7 +40,14 @@ RESAMPLES = 1000
     help="Steps of a search of gamma's best alignment, then a bound (until it is found).",
 )
 def command(
-    shared: Shared, *, task: str | None, gamma_weights: str, gamma_sampler: str, limit: int | None, **own: Any
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[str, ...],
+    gamma_weights: str,
+    gamma_sampler: str,
+    limit: int | None,
+    **annotators: Any,
 ) -> None:
     """Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.
 
@@ -72,12 +79,13 @@ def command(
     wanted = request_of_annotators(
         shared,
         task=task,
+        options=parsed(task, own),
         weights=_weights(gamma_weights),
         sampler=gamma_sampler,
         samples=shared.resamples or DRAWN,
         seed=shared.seed,
         limit=limit,
-        **own,
+        **annotators,
     )
     level = None if shared.confidence is None else fraction(shared.confidence, "--confidence")
     result = agree(shared.named_systems(), wanted, level, (shared.resamples or RESAMPLES, shared.seed))

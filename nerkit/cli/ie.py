@@ -5,6 +5,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
+from nerkit.scorers.ie.options import MENTION_SIMILARITIES
 
 
 @click.command(cls=GroupedCommand)
@@ -29,6 +30,11 @@ from nerkit.cli.scoring import run
 @click.option(
     "--clusters", type=PATH, metavar="FILE", help="WikiEvents' clusters of entities, for wikievents-coref-*."
 )
+@click.option(
+    "--mention-similarity",
+    type=click.Choice(MENTION_SIMILARITIES),
+    help="How template compares the mentions of two fillers (default: subset).",
+)
 def command(
     shared: Shared,
     *,
@@ -37,22 +43,25 @@ def command(
     undirected: bool | None,
     seen: str | None,
     clusters: str | None,
+    mention_similarity: str | None,
 ) -> None:
     """Score records: relations and events, or whatever a formula of your own compares.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
-    and JSON lines, recognised by content. A formula is written in a small TOML file; docs/algebra.md tells
-    how.
+    GRIT, GTT, IterX and JSON lines, recognised by content. A formula is written in a small TOML file;
+    docs/algebra.md tells how.
 
     Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
-    wikievents-c, docred, docred-ign and others, and the formulas of --metric. Default: what the file holds,
-    headline relation, argument-c, docred or wikievents-c. `nerkit measures ie` lists all.
+    wikievents-c, docred, docred-ign; ree, template, template-gtt, rme-subset and others, and the formulas of
+    --metric. Default: what the file holds, headline relation, argument-c, docred, wikievents-c, ree or
+    template. `nerkit measures ie` lists all.
 
     \b
     Examples:
       nerkit ie -g gold.jsonl -s system.jsonl
       nerkit ie -g gold.jsonl -s system.jsonl -m argument-c --by label
       nerkit ie -g dev.json -s submission.json --seen train.json
+      nerkit ie -g templates.jsonl -s predicted.json -m template --mention-similarity phi4
       nerkit ie -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
@@ -65,4 +74,5 @@ def command(
         undirected=undirected,
         seen=seen,
         clusters=clusters,
+        mention_similarity=mention_similarity,
     )

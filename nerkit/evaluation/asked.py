@@ -112,6 +112,7 @@ class IeAsked(Asked, total=False):
     undirected: bool | None
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
+    mention_similarity: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -207,6 +208,7 @@ class AnyAsked(Asked, total=False):
     undirected: bool | None
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
+    mention_similarity: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None

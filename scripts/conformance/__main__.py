@@ -27,6 +27,7 @@ from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
+from scripts.conformance.templates import templates
 from scripts.conformance.tree import tree
 
 SHOWN = 40  # differences printed for each
@@ -40,6 +41,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "coref": ("coref", coref),
     "ie": ("ie", ie),
     "records": ("ie", records),
+    "templates": ("ie", templates),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),

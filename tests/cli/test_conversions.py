@@ -73,6 +73,9 @@ FILES = {  # a small file of each format
     "wikievents": '{"doc_id": "a", "tokens": ["Tolkien", "left"], "sentences": [], "entity_mentions": '
     '[{"id": "e1", "entity_type": "PER", "start": 0, "end": 1}], "event_mentions": []}\n',
     "dygie": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ner": [[[0, 0, "PER"]]]}\n',
+    "grit": '{"docid": "a", "extracts": {"Victim": [[["juan", 3]]]}}\n',
+    "gtt": '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [[["juan", 3]]]}]}\n',
+    "iterx": '{"a": [{"incident_type": "attack", "Victim": [["juan"]]}]}\n',
     "rams": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ent_spans": [[0, 0, [["PER", 1.0]]]], '
     '"evt_triggers": [[1, 1, [["leave", 1.0]]]], "gold_evt_links": [[[1, 1], [0, 0], "evt1arg01who"]]}\n',
     "docred": '[{"title": "a", "sents": [["Tolkien", "left"]], "vertexSet": [[{"name": "Tolkien", '

@@ -187,6 +187,32 @@ def of_ie(random, name, names):
     return tuple(json.dumps({"id": name, "relations": r, "events": e}) + "\n" for r, e in sides)
 
 
+def of_templates(random, name, names):
+    """Templates with entities; the system's have other types, entities in other slots and other mentions."""
+
+    def entity(number):
+        return [[f"{word} {number}", 0] for word in random.sample(WORDS, random.randint(1, 3))]
+
+    gold = [
+        {"incident_type": random.choice(("attack", "bombing", "attack / bombing"))}
+        | {
+            role: [entity(f"{i}{role}{j}") for j in range(random.randint(0, 2))]
+            for role in ("Victim", "Target")
+        }
+        for i in range(random.randint(0, 3))
+    ]
+
+    def change(template):
+        kind = random.choice((template["incident_type"], "bombing"))
+        kept = [[e[:1], e][random.random() < 0.5] for e in template["Victim"]]
+        return {"incident_type": kind, "Victim": kept, "Target": [*template["Target"], entity("x")]}
+
+    return tuple(
+        json.dumps({"docid": name, "templates": side}) + "\n"
+        for side in (gold, damaged(random, gold, change))
+    )
+
+
 def of_dep(random, name, names):
     """Two sentences of words with all columns; the system has other heads, labels and tags."""
 
@@ -333,6 +359,7 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "mrp": of_mrp,
     "amr": of_amr,
     "ie": of_ie,
+    "ie:templates": of_templates,
     "srl": of_srl,
     "srl:heads": of_srl_heads,
     "dep": of_dep,

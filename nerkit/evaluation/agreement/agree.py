@@ -447,7 +447,7 @@ def _drawn(size: int, resamples: int, seed: int) -> FloatArray:
     """How often each of some documents is drawn, shape (resamples, documents)."""
     if not size:
         return np.zeros((resamples, 0))
-    drawn: FloatArray = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), resamples)
+    drawn = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), resamples)
     return drawn.astype(float)
 
 
@@ -511,6 +511,8 @@ def agree(
     said, asked = whole.said, whole.asked
     names = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
     others = tuple(name for name in names if name not in MEASURES)
+    if asked.options and not others:
+        raise UsageError(f"{', '.join(asked.options)}: an option of measures of tasks, and none is asked for")
     measured = _measured(said, others, asked) if others else None
     rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
     rows += measured.rows() if measured else ()
@@ -606,6 +608,7 @@ def _result(
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """What the signature says besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
+    stated |= {name: str(value) for name, value in asked.options.items()}
     stated |= {"tags": "yes"} if asked.tags else {}
     stated |= {"limit": str(asked.limit)} if asked.limit and "gamma" in measures else {}
     stated |= {"annotator": asked.annotator} if asked.annotator else {}

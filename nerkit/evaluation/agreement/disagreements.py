@@ -28,7 +28,7 @@ from nerkit.results.printed import Printed
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class DifferingItem:
     """Items on which annotators differ.
 
     document    its id;  item   the id of the row of a table, None elsewhere
@@ -63,7 +63,7 @@ class Disagreements(Printed):
 
     names: tuple[str, ...]
     units: str
-    rows: Sequence[Disagreement]
+    rows: Sequence[DifferingItem]
     warnings: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -156,8 +156,8 @@ def listed(
         span = int(place[begin]), int(place[end]) + 1
         if values.start is not None and values.end is not None:
             span = int(values.start[items[begin]]), int(values.end[items[begin]])
-        name = values.ids[int(items[begin])] if values.ids is not None else None
-        rows.append(Disagreement(where, name, *span, _text(said, int(document[begin]), span), given))
+        row_id = values.ids[int(items[begin])] if values.ids is not None else None
+        rows.append(DifferingItem(where, row_id, *span, _text(said, int(document[begin]), span), given))
     return Disagreements(values.names, _units(whole), rows, _warnings(whole))
 
 

@@ -169,6 +169,7 @@ def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int, limi
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csc_array
 
+    options: Any = {"mip_rel_gap": 0.0} | ({} if limit is None else {"node_limit": limit})
     column = np.repeat(np.arange(len(tuples)), [len(members) for members, _ in tuples])
     row = np.array([member for members, _ in tuples for member in members], np.int64)
     matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples)))
@@ -178,7 +179,7 @@ def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int, limi
         integrality=np.ones(len(tuples), np.int64),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(matrix, 1, 1),
-        options={"mip_rel_gap": 0.0} | ({} if limit is None else {"node_limit": limit}),
+        options=options,
     )
     found = float(size) if solved.x is None else float(prices[np.asarray(solved.x) > 1 / 2].sum())
     if solved.status == SOLVED:
@@ -262,8 +263,8 @@ def _offset(
 
 
 class Gamma(NamedTuple):
-    """Disorders of documents: observed, expected, the variance of the latter's mean; what each weighs; what no
-    alignment falls below (the observed one where it is the best); whether all alignments are the best.
+    """Disorders of documents: observed, expected, the variance of the latter's mean; what each weighs; what
+    no alignment falls below (the observed one where it is the best); whether all alignments are the best.
     """
 
     observed: FloatArray
@@ -280,8 +281,8 @@ def gamma(
     how: tuple[str, int, int],
     limit: int | None = None,
 ) -> Gamma:
-    """The disorders of documents with units; *how* is the sampler, the number of samples and the seed, *limit*
-    the steps of an integer program.
+    """The disorders of documents with units; *how* is the sampler, the number of samples and the seed,
+    *limit* the steps of an integer program.
     """
     kind, samples, seed = how
     chance = np.random.default_rng(seed)

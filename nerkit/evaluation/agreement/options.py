@@ -1,7 +1,8 @@
 """What `nerkit agree` knows besides: measures, units and samplers; loads no numpy."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from nerkit.errors import UsageError, unknown
 
@@ -38,6 +39,7 @@ class AgreeRequest:
     tags       values of units keep `B-` and `I-`
     annotator  the field of one file that says who annotated; None: a file for each annotator
     labels, label_map, only   as everywhere: labels that are kept, renamed, documents and items that are kept
+    options    of the task, by name, for its measures
     limit      steps of an integer program of gamma, after which a bound is given; None: until it is solved
     weights    of position and label in gamma;  sampler, samples, seed   of its expected disorder
     empty      the value of 0/0: zero, one or null
@@ -60,6 +62,7 @@ class AgreeRequest:
     empty: str = "zero"
     form: str | None = None
     task: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in self.by:

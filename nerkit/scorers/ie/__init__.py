@@ -1,4 +1,4 @@
-"""Relations and events: records scored by formulas of the matching algebra.
+"""Relations, events, roles and templates: records scored by formulas of the matching algebra.
 
 Conventions
     A document is a JSON object; the formula says what its fields mean. A document that one side lacks is
@@ -31,6 +31,17 @@ Measures
     span itself docred                  facts of titles; -evidence their sentences under right facts, -ign
     without right facts of the training data in precision (DocRED's evaluation.py)
 
+Roles and templates
+    ree                     role × subset, 1:1 (CEAF-REE, GRIT's strict scores)
+    template                Eq. 32: templates 1:1, type × Σ 1:1 (role × similarity of mentions)
+    template-gtt            GTT's counts: types and fillers; precision by fillers within one of gold, recall
+                            by fillers of gold that hold one; aligned for the largest sum of both numerators, the
+                            first of equally good alignments in the system's order
+    rme-subset, rme-phi3    IterX's CEAF-RME; -paper: Eq. 27, 28 of the paper, fillers N:1 within templates
+
+    Mentions are compared in lower case, without punctuation, then without articles. `--by slot` counts the
+    slots under the alignment of whole templates.
+
 Empty collections score 0 (the official scorers and the paper; metametric 0.2.1: 1). An element that repeats
 another one is counted once, with a warning.
 
@@ -39,5 +50,6 @@ Differences
     of a trigger is compared with the first gold event there. Not reproduced. DyGIE++: one label for each pair
     of spans, one trigger on each token. Not reproduced. gen-arg: takes a leading article off gold's arguments
     alone; here off both sides, where tokens are known, so that gold against itself has 1. DocRED: a sentence
-    given twice as evidence counts once.
+    given twice as evidence counts once. GRIT: a predicted filler without mentions agrees with any of gold
+    there; here such fillers are left out, with a warning. Documents without predictions are empty.
 """

@@ -84,6 +84,25 @@ class RecordCells:
         except WRONG:
             raise refuse(self.batch) from None
 
+    def by_slot(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
+        """The level of the slots of each document: its documents, its slots, and the slots as labels."""
+        return self._once(("slots", formula.view, formula.slots), lambda: self._slotted(formula))
+
+    def _slotted(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
+        assert formula.slots is not None
+        names = Vocabulary()
+        documents, codes = list[int](), list[int]()
+        cells: tuple[list[Any], list[Any]] = ([], [])
+        for document, (gold, system) in enumerate(zip(*self.sides(formula), strict=True)):
+            for slot, bodies in formula.slots(gold, system).items():
+                documents.append(document)
+                codes.append(names[slot])
+                for side, body in zip(cells, bodies, strict=True):
+                    side.append(body)
+        level = _level([*cells[0], *cells[1]], len(documents), self.options.limit)
+        labels: list[Label] = [(("slot", str(name)),) for name in names]
+        return level, np.array(documents, np.int64), np.array(codes, np.int64), labels
+
     def _cut(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
         labels = Vocabulary()
         cells: dict[tuple[int, int], int] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from nerkit.algebra.alternatives import otherwise
@@ -10,7 +11,7 @@ from nerkit.algebra.formula import f_measure
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.sets import match_sets
-from nerkit.scorers.ie import views
+from nerkit.scorers.ie import template_measures, views
 from nerkit.scorers.ie.views import NearMiss, RecordFormula
 from nerkit.scorers.task import Measure
 
@@ -349,6 +350,107 @@ IN_DOCREDS = (
     ),
 )  # fmt: skip
 
+GRIT = "Du, Rush & Cardie (2021), GRIT: Generative role-filler transformers, EACL; GRIT, eval.py"
+GTT = "Du, Rush & Cardie (2021), Template filling with generative transformers, NAACL; GTT, eval.py"
+ITERX = (
+    "Chen, Gantt, Gu, Chen, White & Van Durme (2023), Iterative document-level information extraction via "
+)
+ITERX += "imitation learning, EACL; IterX, ceaf_rme"
+WITHOUT = "Fillers without mentions do not count; a warning says how many there are."
+GRITS = (
+    "GRIT's eval.py lets a predicted filler without mentions agree with any of gold, leaves out predictions "
+    "of roles that gold lacks, and fails for a document without predictions."
+)
+NESTED = "Of fillers of documents without templates, as of GRIT's files, all are one template."
+COPIES = (
+    "Equal fillers and equal templates of a system all count; a warning says how many of gold count once."
+)
+SIMILARITIES = (
+    "phi3 counts the mentions that two fillers share, phi4 is the F1 of them; exact wants the same mentions, "
+    "any wants one of them."
+)
+LABELS = (
+    "A template of type A / B counts once for each of its labels in documents where the system has fillers, "
+    "as in IterX's scorer."
+)
+of_fillers = partial(measure, groups=("templates",))
+FILLERS = (
+    of_fillers(
+        template_measures.REE,
+        "fillers of roles that are right: CEAF-REE, GRIT's scores",
+        source=f"{GRIT}; Eq. 26 of {PAPER}",
+        definition="Entities that fill roles, aligned one to one: right if all mentions of the system's are "
+        "mentions of gold's. GRIT's strict scores. Case, punctuation and articles of mentions do not count.",
+        edge_cases=(WITHOUT, "Of templates, equal fillers of a document count once."),
+        differences=(GRITS,),
+        default=True,
+    ),
+)
+of_iterx = partial(of_fillers, source=ITERX)
+TEMPLATES = (
+    of_fillers(
+        template_measures.TEMPLATE,
+        "templates of the right type, and their fillers: the paper's Eq. 32",
+        source=f"Eq. 32 of {PAPER}",
+        definition="Templates of one type are aligned one to one so that most of their fillers agree, which "
+        "are aligned one to one too; mention_similarity=… says how alike two fillers are.",
+        edge_cases=(
+            "A template without fillers is worth nothing.", WITHOUT, NESTED, COPIES,
+            SIMILARITIES,
+        ),
+        default=True,
+    ),
+    of_fillers(
+        template_measures.GTT,
+        "templates and their fillers as GTT's eval.py scores them",
+        source=GTT,
+        definition="Templates are aligned one to one so that most is right: their type, and fillers whose "
+        "mentions are all of one filler of gold (precision), or the reverse (recall).",
+        edge_cases=(
+            "A type of the system agrees with one of gold that contains it as a string.",
+            "The type counts as one more filler.",
+            WITHOUT, NESTED, COPIES,
+        ),
+        differences=(
+            "GTT takes the alignment of the best F1; here it is that with most right, by one assignment.",
+        ),
+        default=True,
+    ),
+    of_iterx(
+        template_measures.RME_SUBSET,
+        "fillers that share a mention with one of gold: IterX's CEAF-RME (phi-subset)",
+        definition="Precision: fillers of the system that share a mention with a filler of gold; recall: "
+        "fillers of gold that one of them is given to. Templates are aligned for precision.",
+        edge_cases=(
+            "A filler goes to the first filler of gold that has its first mention that gold has.",
+            "A type A / B is both A and B.", WITHOUT, NESTED,
+        ),
+    ),
+    of_iterx(
+        template_measures.RME_PHI3,
+        "mentions of fillers that gold has: IterX's CEAF-RME (phi-3)",
+        definition="Mentions of the system's fillers that are mentions of gold's; templates and fillers are "
+        "aligned one to one.",
+        edge_cases=(
+            "A mention that is given twice counts twice.",
+            LABELS,
+            WITHOUT, NESTED,
+        ),
+    ),
+    *(
+        of_fillers(
+            template_measures.PAPERS[name],
+            f"as template, but several fillers of the system may be in one of gold ({name})",
+            source=f"Eq. 27 and 28 of {PAPER}",
+            definition="Templates of one type are aligned one to one; inside, each filler of the system goes "
+            f"to its best filler of gold, by {what}.",
+            edge_cases=("Recall may exceed 1.", WITHOUT, NESTED, COPIES),
+            range=lambda _: (0, inf),
+        )
+        for name, what in (("subset", "all its mentions being gold's"), ("phi3", "the mentions in common"))
+    ),
+)  # fmt: skip
+
 MEASURES = (
     *RELATIONS,
     *EVENTS,
@@ -356,4 +458,6 @@ MEASURES = (
     *WIKIEVENTS,
     *map(by_heads, WIKIEVENTS[:2]),
     *IN_DOCREDS,
+    *FILLERS,
+    *TEMPLATES,
 )

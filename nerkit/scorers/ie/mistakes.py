@@ -54,7 +54,8 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
     else:
         level = RecordCells(batch, options).whole(formula)
     own = isinstance(formula, RecordFormula)
-    return _explained(batch, formula.metric, level, record_mistakes.said if own else as_json)
+    metric = formula.under(options) if isinstance(formula, RecordFormula) else formula.metric
+    return _explained(batch, metric, level, record_mistakes.said if own else as_json)
 
 
 def as_json(element: Any, _: DocumentText | None) -> str:

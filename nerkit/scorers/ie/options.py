@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from nerkit.algebra.similarity import Metric
@@ -21,11 +21,15 @@ FORMATS = (
     "spert",
     "doccano",
     "ie-jsonl",
+    "grit",
+    "gtt",
+    "iterx",
     "brat",
     "label-studio",
     "prodigy",
     "records",
 )
+MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Options:
     seen     a DocRED file of training data, whose facts docred-ign does not count; or these facts, names of
              head and tail and the relation
     clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
+    mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
@@ -45,8 +50,11 @@ class Options:
     undirected: bool = False
     seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
+    mention_similarity: str = MENTION_SIMILARITIES[0]
 
     def __post_init__(self) -> None:
+        if self.mention_similarity not in MENTION_SIMILARITIES:
+            raise unknown("similarity of mentions", str(self.mention_similarity), MENTION_SIMILARITIES)
         from nerkit.algebra.levels import Solving
 
         Solving(self.limit)  # raises UsageError for what is no limit

@@ -216,6 +216,10 @@ def said(item: Body, text: DocumentText | None) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or (span if isinstance(span, str) else str(span))
 
+    if "mentions" in item:
+        return f"{' = '.join(item['mentions'])}: {item['role']}"
+    if "fillers" in item:
+        return f"{item['type']} ({', '.join(said(each, text) for each in item['fillers'])})"
     if "head" in item and "tail" in item:
         sentence = f" (sentence {item['sentence']})" if "sentence" in item else ""
         return f"{words(item['head'])} → {words(item['tail'])}: {item.get('type')}{sentence}"

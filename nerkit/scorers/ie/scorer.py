@@ -15,7 +15,7 @@ from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.measures import EVENTS, MEASURES, RELATIONS
+from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
@@ -24,10 +24,13 @@ OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as Dy
 MARKED = {  # the list of a document -> the measures that are scored by default where it has items
     "relations": [measure.name for measure in RELATIONS if measure.default],
     "events": [measure.name for measure in EVENTS if measure.default],
+    "fillers": [measure.name for measure in FILLERS if measure.default],
+    "templates": [measure.name for measure in TEMPLATES if measure.default],
 }
+OF_TEMPLATES = ("gtt", "iterx")  # formats
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
-    "fields: document, and label of the measures listed here",
+    "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
 )
 
 
@@ -107,9 +110,12 @@ def stated(options: Options) -> dict[str, str]:
     return {"metric": ",".join(texts)} if texts else {}
 
 
-def recognised(corpora: Sequence[Documents], _: Options) -> dict[str, str]:
-    """What the signature says of the data: that spans are compared as strings."""
-    return {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
+def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
+    """What the signature says of the data: that spans are strings, how mentions of templates are compared."""
+    facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
+    if any(corpus.form in OF_TEMPLATES for corpus in corpora):
+        facts["mention-similarity"] = options.mention_similarity
+    return facts
 
 
 def brought(options: Options) -> dict[str, Measure]:
@@ -159,6 +165,8 @@ def count(
     """
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
     known = ["document", "label"] if own else ["document"]
+    if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
+        known.append("slot")
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
         if field not in known:
             raise unknown("field", field, known)
@@ -188,13 +196,18 @@ def _count_own(
     parts, warnings = [], []
     if any(not grouping.labels for grouping in plan):
         level = cells.whole(formula)
-        part, notes = measured(formula.metric, level, name)
+        part, notes = measured(formula.under(cells.options), level, name)
         level.repeats.clear()
         parts.append(part)
         warnings = notes if formula.whole else []
     if any(grouping.labels == ("label",) for grouping in plan):
         level, document, label, labels = cells.by_label(formula)
-        part, _ = measured(formula.metric, level, name)
+        part, _ = measured(formula.under(cells.options), level, name)
+        level.repeats.clear()
+        parts.append(replace(part, document=document, label=label, labels=labels))
+    if any(grouping.labels == ("slot",) for grouping in plan):
+        level, document, label, labels = cells.by_slot(formula)
+        part, _ = measured(formula.of_slots(cells.options), level, name)
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
@@ -262,7 +275,7 @@ TASK = Task(
     brought=brought,
     stated=stated,
     recognised=recognised,
-    preferred=("docred", "wikievents-c", "argument-c"),
+    preferred=("docred", "wikievents-c", "argument-c", "ree", "template"),
     takes=Documents,
     language=LANGUAGE,
 )

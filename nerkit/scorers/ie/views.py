@@ -10,8 +10,10 @@ names.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any, NamedTuple
 
+from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
@@ -50,6 +52,13 @@ class NearMiss:
     turned: tuple[str, ...] = ()
 
 
+class SlotMetrics(NamedTuple):
+    """What a measure is of whole documents, and of single slots of them."""
+
+    whole: Metric
+    slotted: Metric
+
+
 @dataclass(frozen=True)
 class RecordFormula(Formula):
     """A formula over a view of documents.
@@ -60,6 +69,9 @@ class RecordFormula(Formula):
     fields    the fields in which items are equal that agree
     relaxed   the classes of mistakes, in the order in which they are looked for
     whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
+    variants  what the metrics are under each similarity of mentions, where they depend on that
+    slots     what a document is for each of its slots; None where it has none
+    slotted   the metric of that, if there are slots
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -68,6 +80,21 @@ class RecordFormula(Formula):
     fields: tuple[str, ...] = ()
     relaxed: tuple[NearMiss, ...] = ()
     whole: bool = False
+    variants: Mapping[str, SlotMetrics] = dataclass_field(default_factory=dict)
+    slots: Callable[[Body, Body], Mapping[str, tuple[Body, Body]]] | None = None
+    slotted: Metric | None = None
+
+    def under(self, options: Options) -> Metric:
+        """The metric of whole documents, as the options want it."""
+        variant = self.variants.get(options.mention_similarity)
+        return self.metric if variant is None else variant.whole
+
+    def of_slots(self, options: Options) -> Metric:
+        """The metric of slots, as the options want it."""
+        variant = self.variants.get(options.mention_similarity)
+        metric = self.slotted if variant is None else variant.slotted
+        assert metric is not None
+        return metric
 
 
 def documents(batch: Batch[Documents]) -> BothSides:

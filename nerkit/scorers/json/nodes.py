@@ -235,7 +235,8 @@ def _paths_below(
         return np.array(numbers, np.int64)[np.searchsorted(distinct, keys)]
     number = np.zeros(int(distinct[-1]) + 1, np.int64)
     number[distinct] = numbers
-    return number[keys]
+    below: IntArray = number[keys]
+    return below
 
 
 def _listed(value: Any) -> Any:

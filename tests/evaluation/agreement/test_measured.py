@@ -54,18 +54,18 @@ def test_direction(run):
 
 
 def test_dependent_on_direction(run, write):
-    """The value is the mean, counts are left out, and a note says so."""
+    """One token of four is a quarter of the longer chunk and all of the shorter: the value is the mean."""
     a = write("a.bio", "a B-X\nb I-X\nc I-X\nd I-X\n")
-    b = write("b.bio", "a B-X\nb O\nc B-X\nd I-X\n")
-    pair = rows(run, a, b, "-m", "precision-like", "--by", "pair") if False else None
-    assert pair is None
-    spans = '{"id": "1", "text": "abcdefgh", "spans": [%s]}\n'
-    one = write("one.jsonl", spans % '{"start": 0, "end": 8, "label": "X"}')
-    two = write(
-        "two.jsonl", spans % '{"start": 0, "end": 2, "label": "X"}, {"start": 2, "end": 8, "label": "X"}'
-    )
-    done = run("agree", one, two, "-m", "overlap-maxmax::span", "-m", "overlap-sumsum::span", "--by", "pair")
-    assert done.code == 0, done.err
+    b = write("b.bio", "a B-X\nb O\nc O\nd O\n")
+    asked = ("agree", f"a={a}", f"b={b}", "-m", "partial", "--by", "pair", "-f", "json")
+    done = run(*asked, "--min-overlap", "50")
+    pair = json.loads(done.out)["rows"][0]
+    assert (pair["system"], pair["value"], pair["p_num"]) == ("a|b", 0.25, None)
+    assert "note: partial depends on which annotator is gold; its value is the mean" in done.err
+    same = run(*asked)
+    assert json.loads(same.out)["rows"][0]["value"] == 0.5
+    assert "note:" not in same.err
+    assert run("agree", a, b, "--min-overlap", "50").code == 2
 
 
 def test_documents_of_both(run, write):

@@ -1,0 +1,155 @@
+"""Operators that published template scorers need beside those of the algebra.
+
+aligned(by, scored)   a 1:1 matching that is best by one similarity and worth another one
+reached(inner)        N:1, as every system element takes its best gold element; worth the number of
+                      different gold elements that are taken
+earliest              of two lists: 1 / (1 + place of the first system element that gold has)
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.levels import Level
+from nerkit.algebra.matching import SetMatching
+from nerkit.algebra.operators import same
+from nerkit.algebra.similarity import MatchedElements, Similarity, SparsePairs, similarity
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Aligned(SetMatching):
+    """A 1:1 matching of multisets that is best by `inner` and worth the sum of `scored`.
+
+    first   whether it is, among equally good ones, the first in the order of the system's elements, each
+            with the first element of gold that it may have; `inner` has integers then
+    """
+
+    scored: Similarity
+    first: bool = False
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return self.scored.bounds
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        below = self.elements(level)
+        inside = block[below.parent]
+        guide = self.inner.pairs(below, inside)
+        width, rows = max(len(level), 1), max(len(below), 1)
+        outer = below.parent[guide.gold] * width + below.parent[guide.system]
+        if self.first:
+            best = _first_best(below, guide)
+        else:
+            best = self.choose(below, guide, np.unique(outer, return_inverse=True)[1])
+        chosen = guide.take(best)
+        chosen = SparsePairs(chosen.gold, chosen.system, np.ones(len(chosen)))
+        worth = chosen.meet(self.scored.pairs(below, inside), rows)
+        keys = below.parent[worth.gold] * width + below.parent[worth.system]
+        collections, outer = np.unique(keys, return_inverse=True)
+        value = np.bincount(outer, worth.value, len(collections)).astype(float)
+        counted = np.ones(len(below), bool)
+        gold, system = np.divmod(collections, width)
+        return SparsePairs(gold, system, value, (MatchedElements(below, worth, outer, counted, self.scored),))
+
+    def _own(self, level: Level) -> FloatArray:
+        below = self.elements(level)
+        return np.bincount(below.parent, self.scored.own(below), len(level)).astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"Σ{'_' + name if name else ''}[1:1 by {self.inner}]({self.scored})"
+
+
+def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
+    """Which pairs are in the first of the best matchings of each pair of collections."""
+    gold, system = guide.gold, guide.system
+    chosen: BoolArray = np.maximum(np.bincount(gold)[gold], np.bincount(system)[system]) == 1
+    pair_of = level.parent[gold]
+    for collection in np.unique(pair_of[~chosen]).tolist():
+        at = np.flatnonzero(pair_of == collection)
+        chosen[at] = _first_of_one(level, guide, at, collection)
+    return chosen
+
+
+def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: int) -> BoolArray:
+    """Which of the pairs at these places, all of one pair of collections, are in their first best matching.
+
+    An element may also have a partner that it is not similar to at all. Digits behind the point order the
+    matchings: a place for each element of the system, a larger digit for an earlier partner.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    border = level.border
+    rows = np.arange(*np.searchsorted(level.parent[:border], [collection, collection + 1]))
+    partner = level.parent[guide.system[at[0]]]
+    columns = border + np.arange(*np.searchsorted(level.parent[border:], [partner, partner + 1]))
+    base = float(len(rows) + 1)
+    digit = np.arange(len(rows), 0, -1.0)[:, None]
+    matrix = digit * base ** -np.arange(1.0, len(columns) + 1)
+    cells = np.searchsorted(rows, guide.gold[at]), np.searchsorted(columns, guide.system[at])
+    matrix[cells] += guide.value[at]
+    picked = np.zeros(matrix.shape, bool)
+    picked[linear_sum_assignment(matrix, maximize=True)] = True
+    return picked[cells]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reached(SetMatching):
+    """How many gold elements are the best one of some system element."""
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return frozenset({"gold", "system"})
+
+    def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
+        size = int(outer.max(initial=-1)) + 1
+        reached = np.unique(outer[chosen] * max(len(level), 1) + candidates.gold[chosen])
+        return np.bincount(reached // max(len(level), 1), minlength=size).astype(float)
+
+    def _own(self, level: Level) -> FloatArray:
+        below = self.elements(level)
+        return np.bincount(below.parent, self.inner.own(below) > 0, len(level)).astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"reached{'_' + name if name else ''}({self.inner})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Earliest(Similarity):
+    """How early in the system's list the first element stands that gold's list has too."""
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        below = level.elements()
+        shared = same.pairs(below, block[below.parent])
+        width = max(len(level), 1)
+        keys, outer = np.unique(
+            below.parent[shared.gold] * width + below.parent[shared.system], return_inverse=True
+        )
+        value = np.zeros(len(keys))
+        assert below.place is not None
+        np.maximum.at(value, outer, 1 / (1 + below.place[shared.system]))
+        return SparsePairs(keys // width, keys % width, value)
+
+    def own(self, level: Level) -> FloatArray:
+        below = level.elements()
+        return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
+
+    def text(self, name: str = "") -> str:
+        return f"earliest{'_' + name if name else ''}"
+
+
+earliest = Earliest()
+
+
+def aligned(by: Any, scored: Any, *, first: bool = False) -> Similarity:
+    """The 1:1 matching of multisets that is best by one similarity, worth the sum of another one.
+
+    With *first* it is, among equally good ones, the first in the order of the system's elements.
+    """
+    return Aligned(similarity(by), "1:1", "multiset", similarity(scored), first)
+
+
+def reached(inner: Any) -> Similarity:
+    """The number of gold elements that are the best one, by *inner*, of some system element."""
+    return Reached(similarity(inner), "N:1", "multiset")
