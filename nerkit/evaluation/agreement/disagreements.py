@@ -142,7 +142,7 @@ def listed(
         same = (values.value[:, items[1:]] == values.value[:, items[:-1]]).all(axis=0)
         apart[1:] = ~((np.diff(items) == 1) & (np.diff(document) == 0) & same)
     first = np.flatnonzero(apart)
-    last = np.append(first[1:], len(items)) - 1
+    last = np.append(first, len(items))[1:] - 1
     rows = []
     for begin, end in zip(first.tolist(), last.tolist(), strict=True):
         own = values.value[:, items[begin]].tolist()

@@ -130,7 +130,7 @@ CUBE = [(i, i ^ bit) for i in range(8) for bit in (1, 2, 4) if not i & bit]
 
 @pytest.mark.parametrize(("edges", "size"), [(PETERSEN, 10), (CUBE, 8)], ids=["Petersen", "cube"])
 def test_one_choice_does_not_tell_all_nodes_apart(edges, size):
-    """Several nodes are taken for others, one after the other: all nodes are alike, however they are numbered."""
+    """Several nodes are taken for others, one after the other: all are alike, however they are numbered."""
     numbered = np.random.default_rng(0).permutation(size)[np.array(edges)]
     made = problem(alike(size, np.concatenate((numbered, numbered[:, ::-1])).tolist()), alike(2, [(0, 1)]))
     assert classes(Symmetries(made).orbits(np.arange(len(made.first)))) == [2 * size]
