@@ -4,8 +4,10 @@ A categorical column is a list of distinct values and an array of codes into it,
 is comparing integers.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,11 @@ class Vocabulary(dict[Any, int]):
 
     def codes(self, values: Sequence[Any]) -> IntArray:
         """The codes of *values*, as an array of the same length."""
+        if not self:  # then new values need no call of a function in Python
+            fresh = defaultdict[Any, int](count().__next__)
+            codes = np.fromiter(map(fresh.__getitem__, values), np.int64, len(values))
+            self.update(fresh)
+            return codes
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
 

@@ -4,26 +4,25 @@ from typing import Any
 
 import click
 
-from nerkit.cli.help import GroupedCommand
+from nerkit.cli.annotators import annotator_options, request_of_annotators
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
-from nerkit.evaluation.agreement.options import SAMPLERS, UNITS, AgreeRequest
+from nerkit.evaluation.agreement.options import SAMPLERS
 
 NOT_AGREED = (
-    *("macro", "label_map", "only", "extra", "missing", "duplicates", "preset", "beta", "workers"),
+    *("macro", "extra", "missing", "duplicates", "preset", "beta", "workers"),
     *("counts_only", "interval", "paired", "one_sided", "compare_to", "tolerance"),
 )
 DRAWN = 30  # random annotations of gamma
 RESAMPLES = 1000
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=AnyTaskCommand)
 @scoring_options(gold="Annotators have no gold; nerkit compare scores them against it.", without=NOT_AGREED)
-@click.option(
-    "--units", type=click.Choice(list(UNITS)), help="What an item is (token, where there are tokens)."
-)
-@click.option("--positions", is_flag=True, help="Inside or outside, whatever the label.")
+@annotator_options
+@task_options
 @click.option(
     "--gamma-weights", metavar="P,L", default="1,1", help="Weights of position and label in gamma (1,1)."
 )
@@ -34,14 +33,29 @@ RESAMPLES = 1000
     show_default=True,
     help="How annotations by chance are drawn for gamma.",
 )
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    metavar="STEPS",
+    help="Steps of a search of gamma's best alignment, then a bound (until it is found).",
+)
 def command(
-    shared: Shared, *, units: str | None, positions: bool, gamma_weights: str, gamma_sampler: str
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[str, ...],
+    gamma_weights: str,
+    gamma_sampler: str,
+    limit: int | None,
+    **annotators: Any,
 ) -> None:
     """Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.
 
-    Each argument is the file or folder of one annotator, in any format that nerkit spans or bio reads; with
-    --units item it is one table, annotators as columns, an empty cell where nothing was said. An annotator
-    who has a document and marked nothing there said O.
+    Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads;
+    with --annotator FIELD it is one file of doccano, Prodigy or Label Studio; with --units item one table,
+    annotators as columns, an empty cell where nothing was said, or lines of item, annotator, label. An
+    annotator who has a document and marked nothing there said O. Of coreference, trees, graphs and other
+    tasks there is f1: that of the task's headline, or any of its measures, over pairs, both directions.
 
     Measures: kappa alpha f1, kappa-multi fleiss pi observed f1-positions alpha-u gamma. Default: kappa alpha
     f1 (of a table kappa alpha), headline alpha. Rows by label (against all others), document, pair.
@@ -51,6 +65,9 @@ def command(
     Examples:
       nerkit agree anna.bio ben.bio carla.bio
       nerkit agree anna=a.jsonl ben=b.jsonl --by label --by pair
+      nerkit agree project.jsonl --annotator user
+      nerkit agree anna.bio ben.bio -m overlap-maxmax::span
+      nerkit agree anna.amr ben.amr
       nerkit agree table.tsv --units item -m alpha -m fleiss
       nerkit agree anna.jsonl ben.jsonl -m alpha-u -m gamma --units token --seed 7
       nerkit agree anna.bio ben.bio --fail-under alpha=0.67
@@ -59,20 +76,16 @@ def command(
 
     if shared.gold is not None:
         raise UsageError("nerkit agree has no gold (-g); nerkit compare scores annotators against one")
-    asked = shared.asked
-    labels = asked["labels"]
-    wanted = AgreeRequest(
-        measures=shared.measures,
-        units=units,
-        positions=positions,
-        by=tuple(asked["by"]),
-        labels=None if labels is None else tuple(labels),
+    wanted = request_of_annotators(
+        shared,
+        task=task,
+        options=parsed(task, own),
         weights=_weights(gamma_weights),
         sampler=gamma_sampler,
         samples=shared.resamples or DRAWN,
         seed=shared.seed,
-        empty=asked["empty"],
-        form=asked["form"],
+        limit=limit,
+        **annotators,
     )
     level = None if shared.confidence is None else fraction(shared.confidence, "--confidence")
     result = agree(shared.named_systems(), wanted, level, (shared.resamples or RESAMPLES, shared.seed))

@@ -1,17 +1,22 @@
 """`nerkit errors`: what went wrong, item by item."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerkit.cli.annotators import annotator_options, request_of_annotators
+from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import rendered, request_of, say
+from nerkit.cli.scoring import rendered, request_of, say, tell_notes
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
 
 if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.options import AgreeRequest
     from nerkit.results.mistake_list import MistakeList
 
 # what belongs to scores: errors are listed whatever the numbers
@@ -23,8 +28,9 @@ NOT_LISTED = (
 
 
 @click.command(cls=AnyTaskCommand)
-@scoring_options(without=NOT_LISTED)
+@scoring_options(gold="Gold; without it annotators are compared with each other.", without=NOT_LISTED)
 @task_options
+@annotator_options
 @click.option(
     "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
 )
@@ -59,6 +65,7 @@ def command(
     summary: bool,
     confusion: bool,
     undecided: str | None,
+    **annotators: Any,
 ) -> None:
     """List errors: one line for each wrong item, with its class.
 
@@ -75,6 +82,10 @@ def command(
     words of the sentence. Where the data holds a text, the part around each item is shown, the item in
     brackets.
 
+    Without -g two files and more are those of annotators, as nerkit agree takes them: the items without full
+    agreement are listed, with what each said; --summary counts labels against labels and names the label
+    whose repair raises alpha most.
+
     \b
     Examples:
       nerkit errors -g gold.bio -s system.bio
@@ -88,6 +99,8 @@ def command(
       nerkit errors -g gold.conll -s system.conll --class "entity split"
       nerkit errors -g gold.props -s system.props --class role --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
+      nerkit errors anna.bio ben.bio carla.bio
+      nerkit errors project.jsonl --annotator user --summary
     """
     from nerkit.evaluation.evaluate import prepare
 
@@ -97,6 +110,20 @@ def command(
         raise UsageError("--changed or --confusion, not both")
     if changed and len(shared.named_systems()) != 2:
         raise UsageError("--changed takes two systems: the one before, and the one after")
+    if (
+        shared.gold is None
+        and not (changed or confusion or undecided)
+        and _are_annotators(shared, annotators)
+    ):
+        chosen = request_of_annotators(shared, **annotators)
+        _write_disagreements(shared, replace(chosen, task=task), kinds, (document, label), summary=summary)
+        return
+    if shared.gold is None:
+        raise without_gold("errors", shared.system, shared.systems)
+    if any(annotators.values()):
+        raise UsageError(
+            "--annotator, --units, --positions and --tags are about annotators, who have no gold"
+        )
     asked = request_of(task, shared.asking(runs=EACH), parsed(task, own))
     prepared = prepare(shared.gold, shared.named_systems(), asked)
     result = prepared.uncounted()
@@ -106,6 +133,33 @@ def command(
     say(mistakes.warnings, shared)
     if undecided is not None:
         _append_undecided(undecided, mistakes, shared)
+
+
+def _are_annotators(shared: Shared, annotators: Mapping[str, Any]) -> bool:
+    """Whether files without gold are those of annotators: several, or one with several annotators."""
+    one = annotators["annotator"] is not None or annotators["units"] is not None
+    return len(shared.named_systems()) > 1 or (one and bool(shared.named_systems()))
+
+
+def _write_disagreements(
+    shared: Shared,
+    asked: "AgreeRequest",
+    kinds: tuple[str, ...],
+    chosen: tuple[tuple[str, ...], tuple[str, ...]],
+    *,
+    summary: bool,
+) -> None:
+    """Write where annotators do not agree, in the documents and with the labels that were chosen."""
+    from nerkit.evaluation.agreement import disagreements
+    from nerkit.evaluation.agreement.agree import annotators_of
+
+    disagreements.check_kinds(kinds)
+    whole = annotators_of(shared.named_systems(), asked)
+    shown = disagreements.summary(whole) if summary else disagreements.listed(whole, *chosen)
+    write(rendered(shown, shared), shared.output)
+    say(shown.warnings, shared)
+    if isinstance(shown, disagreements.DisagreementSummary) and shown.note:
+        tell_notes([shown.note], shared)
 
 
 def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:

@@ -15,6 +15,7 @@ NOT_REPORTED = (
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
+DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all
 NO_LIMIT = "none"
 
 
@@ -67,6 +68,6 @@ def _bytes(text: str) -> int | None:
         return None
     number = text.rstrip("kMGB")
     unit = text[len(number) :]
-    if not number.isdecimal() or unit not in UNITS:
+    if not number.isdecimal() or len(number) > DIGITS or unit not in UNITS:
         raise UsageError(f"--max-size takes a size as 500kB or 2MB, or {NO_LIMIT}; not {text!r}")
     return int(number) * UNITS[unit]

@@ -76,6 +76,16 @@ class JsonDocuments:
             at[new] = at[new] or (self.at[old] if self.at else None)
         return replace(self, documents=documents, values=values, status=status, at=tuple(at))
 
+    def part(self, some: slice) -> "JsonDocuments":
+        """Some of the documents, whose values have been read."""
+        return replace(
+            self,
+            documents=self.documents[some],
+            values=self.values[some],
+            status=self.status[some],
+            at=self.at[some],
+        )
+
     def read_as(
         self, documents: Sequence[str], values: list[Any], status: list[int], warnings: Sequence[str]
     ) -> "JsonDocuments":

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from nerkit.corpora.selection import Selection
     from nerkit.readers.json_text import Value
 
+SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
+
 
 @dataclass(frozen=True, slots=True)
 class Documents:

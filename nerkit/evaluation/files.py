@@ -4,7 +4,7 @@ import hashlib
 import io
 import os
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any
@@ -81,12 +81,17 @@ class Digests:
     def of(self) -> list[str]:
         """The digest of each file."""
         self.thread.join()
+        for file in self.files:
+            if file.path not in self.known:  # it could not be opened any more
+                file.check()
+                self.known[file.path] = digest(file.path)
         return [self.known[file.path] for file in self.files]
 
     def _compute(self) -> None:
         for file in self.files:
             if file.path not in self.known:
-                self.known[file.path] = digest(file.path)
+                with suppress(OSError):  # `of` tells that the file is gone, if the digest is asked for
+                    self.known[file.path] = digest(file.path)
 
 
 def digest(path: str) -> str:

@@ -16,7 +16,7 @@ def shard_size(given: int | str | None) -> int | None:
         return given
     if given.lower() == "none":
         return None
-    match = re.fullmatch(r"(\d+)\s*([kMG]?)B?", given.strip())
+    match = re.fullmatch(r"(\d{1,15})\s*([kMG]?)B?", given.strip())
     if not match or not int(match[1]):
         raise UsageError(f"a shard size is a number of bytes as 64kB, 8MB or 1GB, or none, not {given!r}")
     return int(match[1]) * SIZES[match[2]]

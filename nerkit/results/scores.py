@@ -80,7 +80,8 @@ def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray 
 
 
 def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> FloatArray:
-    """The mean of each column of scores, shape (n, k) to (k,), exact and without nulls; of nothing, 0/0.
+    """The mean of each column of scores, shape (n, k) to (k,), exact and without nulls; of nothing, 0/0; null
+    where there are nulls alone, as of a number that the measure does not have.
 
     *weights*, of shape (n,), are 1 if not given.
     """
@@ -90,7 +91,8 @@ def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> F
         defined = ~np.isnan(column)
         total = math.fsum(weight[defined].tolist())
         summed = math.fsum((column * weight)[defined].tolist())
-        means.append(summed / total if total else EMPTY[empty])
+        lacking = len(column) > 0 and not defined.any()
+        means.append(summed / total if total else math.nan if lacking else EMPTY[empty])
     return np.array(means)
 
 

@@ -66,12 +66,13 @@ def grid(shown: Shown, style: Style) -> Grid:
 
 
 def _grid_of_others(shown: Shown, style: Style) -> Grid:
+    from nerkit.evaluation.agreement.disagreements import Disagreements, DisagreementSummary
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
     from nerkit.stats.comparison import Comparison, SystemPairs
     from nerkit.stats.correlation import Correlations
     from nerkit.stats.power import Power
-    from nerkit.views import comparison, mistakes, power
+    from nerkit.views import annotators, comparison, mistakes, power
 
     layouts: dict[type, Callable[[Any, Style], Grid]] = {
         Comparison: comparison.systems,
@@ -79,6 +80,8 @@ def _grid_of_others(shown: Shown, style: Style) -> Grid:
         Correlations: comparison.correlations,
         Agreement: comparison.annotators,
         Power: power.rows,
+        Disagreements: annotators.listed,
+        DisagreementSummary: annotators.confusion,
         MistakeList: mistakes.listed,
         MistakeSummary: mistakes.classes,
         Confusion: mistakes.matrix,

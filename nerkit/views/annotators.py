@@ -1,8 +1,13 @@
 """The grid of annotators: a line for each row, with the agreements that its value is made of."""
 
+from typing import TYPE_CHECKING
+
 from nerkit.results.result import Result
-from nerkit.views.grid import NAMES, Grid, Style, number
+from nerkit.views.grid import NAMES, Grid, Style, number, signed
 from nerkit.views.result import span
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.disagreements import Disagreements, DisagreementSummary
 
 NUMBERS = ("observed", "expected", "items")
 
@@ -26,3 +31,41 @@ def rows(result: Result, style: Style) -> Grid:
         for row in lines
     ]
     return Grid([*titles, "value", *interval, *NUMBERS], cells)
+
+
+def listed(shown: "Disagreements", _: Style) -> Grid:
+    """A line for each disagreement: its place, what each annotator said, the text."""
+    text = any(row.text is not None for row in shown.rows)
+    several = len({row.document for row in shown.rows}) > 1
+    headers = [*(["document"] if several else []), "where", *shown.names, *(["text"] if text else [])]
+    lines = [
+        [
+            *([row.document] if several else []),
+            f"{row.start}-{row.end}" if row.item is None else row.item,
+            *("-" if said is None else said for said in row.values.values()),
+            *(["-" if row.text is None else " ".join(row.text.split())] if text else []),
+        ]
+        for row in shown.rows
+    ]
+    return Grid(headers, lines, headers, prose="text" if text else None)
+
+
+def confusion(shown: "DisagreementSummary", style: Style) -> Grid:
+    """A line for each pair of labels, then one for the repair of each label."""
+    headers = ["label", "other", "items", "share", "alpha", "gain"]
+    pairs = [
+        [row["label"], row["other"], f"{row['items']:,}", number(row["share"], style), "", ""]
+        for row in shown.rows
+    ]
+    repairs = [
+        [
+            row["label"],
+            "repaired",
+            f"{row['items']:,}",
+            "",
+            number(row["alpha"], style),
+            signed(row["gain"], style),
+        ]
+        for row in shown.repairs
+    ]
+    return Grid(headers, [*pairs, *repairs], headers[:2])

@@ -16,7 +16,7 @@ from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
-from nerkit.writers.convert_records import convert_records, prepared, read_records
+from nerkit.writers.convert_records import convert_records, prepared, read_records, refuse
 from nerkit.writers.convert_tags import TagOptions, convert_tags, read_tokens
 from nerkit.writers.props import unwritten
 from nerkit.writers.targets import format_of
@@ -65,7 +65,10 @@ def convert(
         pieces, warnings = writer(to).write(trees), list(trees.warnings)
     elif kind is Roles:
         roles = readers.reader(format_of(sources, to, form)).read(sources)
-        pieces, warnings = writer(to).write(roles), [*roles.warnings, *unwritten(roles)]
+        losses = unwritten(roles)
+        refuse(losses, to, lossy=lossy)
+        dropped = [f"{loss} not written" for loss in losses]
+        pieces, warnings = writer(to).write(roles), [*roles.warnings, *dropped]
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)

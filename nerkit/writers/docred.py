@@ -1,11 +1,17 @@
-"""DocRED's JSON: one list of documents. An entity is a cluster; an entity in none is a cluster of its own."""
+"""DocRED's JSON: one list of documents. An entity is a cluster; an entity in none is a cluster of its own.
+
+Sentences are those of a document that was read from DocRED, else a document is one sentence. Evidence is
+written as it is, numbers of sentences.
+"""
 
 import json
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.writers.format import TOKENS, Writer
-from nerkit.writers.record_parts import CLUSTERS, ENTITIES, RELATIONS, Body, words
+from nerkit.writers.record_parts import CLUSTERS, ENTITIES, EVIDENCE, RELATIONS, Body, words
 
 
 def write(documents: Documents) -> Iterator[str]:
@@ -27,25 +33,38 @@ def _document(name: str, body: Body) -> Body:
             number[span] = len(chains)
             chains.append([list(span)])
 
+    first = body.get(SENTENCES) or [0, len(body["tokens"])]
+
     def entity(end: int | list[int]) -> int:
         return end if isinstance(end, int) else number[tuple(end)]
 
     return {
         "title": name,
-        "sents": [body["tokens"]],
+        "sents": [body["tokens"][start:end] for start, end in pairwise(first)],
         "vertexSet": [
             [
-                {"name": words(body, span), "sent_id": 0, "pos": span, "type": types.get(tuple(span))}
+                {"name": words(body, span), **_place(first, span), "type": types.get(tuple(span))}
                 for span in chain
             ]
             for chain in chains
         ],
         "labels": [
-            {"h": entity(each["head"]), "t": entity(each["tail"]), "r": each["type"], "evidence": []}
+            {
+                "h": entity(each["head"]),
+                "t": entity(each["tail"]),
+                "r": each["type"],
+                "evidence": list(each.get("evidence") or ()),
+            }
             for each in body.get(RELATIONS) or ()
         ],
     }
 
 
-HOLDS = frozenset((ENTITIES, RELATIONS, CLUSTERS, "loose"))
+def _place(first: Sequence[int], span: Sequence[int]) -> Body:
+    """The sentence of a span of the document, by the first tokens of all of them, and the offsets in it."""
+    sentence = max(bisect_right(first, span[0], hi=len(first) - 1) - 1, 0)
+    return {"sent_id": sentence, "pos": [offset - first[sentence] for offset in span]}
+
+
+HOLDS = frozenset((ENTITIES, RELATIONS, CLUSTERS, EVIDENCE, "loose"))
 WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=TOKENS)

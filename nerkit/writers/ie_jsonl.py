@@ -1,10 +1,10 @@
 """Relations and events as plain JSONL, a document a line, with everything that other formats hold."""
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import EVERYTHING, Body, jsonl
 
-OWN = ("id", "names", "own_gold")  # members of documents that are of a reader alone
+OWN = ("id", "names", "own_gold", SENTENCES)  # members of documents that are of a reader alone
 
 
 def _document(name: str, body: Body) -> Body:

@@ -1,6 +1,6 @@
 """Propositions as CoNLL-2005 has them: a column of predicates, and one of arguments for each of them.
 
-Words, trees and the marks of documents are not written.
+Words, trees and the marks of documents have no place in it: words and marks are counted as lost.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,10 @@ from nerkit.writers.format import Writer
 
 
 def unwritten(roles: Roles) -> list[str]:
-    """What a corpus holds that is not written: warnings."""
-    words = [] if roles.form is None else [f"the text of {plural(roles.words, 'word')} is not written"]
+    """What a corpus holds that the format cannot hold, in words: `the text of 8 words`."""
+    words = [] if roles.form is None else [f"the text of {plural(roles.words, 'word')}"]
     several = len(roles.documents) > 1 or (roles.named and roles.documents)
-    documents = (
-        [f"the marks of {plural(len(roles.documents), 'document')} are not written"] if several else []
-    )
-    return [*words, *documents]
+    return [*words, *([f"the marks of {plural(len(roles.documents), 'document')}"] if several else [])]
 
 
 def write(roles: Roles) -> Iterator[str]:

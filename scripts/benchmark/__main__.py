@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from scripts.benchmark import (
+    agreement,
     algebra,
     brackets,
     grammars,
@@ -54,6 +55,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "shards": shards.shards,
     "json": values.values,
     "cky": grammars.cky,
+    "agree": agreement.agree,
 }
 BELOW = {"cky": grammars.growth}  # what makes the text below a table
 

@@ -53,19 +53,28 @@ def test_the_total_is_the_best_of_all_matchings(limits, weights):
 
 @given(st.lists(pairs, max_size=3))
 def test_ties_on_blocks_fall_as_the_solver_lets_them_fall(blocks):
-    """On the whole matrix of each group, rows and columns without pairs included."""
-    weights = {(5 * k + i, 5 * k + j): w for k, block in enumerate(blocks) for (i, j), w in block.items()}
+    """On the whole matrix of each group, five rows and seven columns, those without pairs included."""
+    weights = {(5 * k + i, 7 * k + j): w for k, block in enumerate(blocks) for (i, j), w in block.items()}
     rows, columns = (np.array([pair[k] for pair in weights], np.int64) for k in (0, 1))
-    group = np.repeat(np.arange(len(blocks)), 5)
-    chosen = best_matching_on_blocks(rows, columns, np.array(list(weights.values()), float), (group, group))
+    groups = np.repeat(np.arange(len(blocks)), 5), np.repeat(np.arange(len(blocks)), 7)
+    chosen = best_matching_on_blocks(rows, columns, np.array(list(weights.values()), float), groups)
     expected = set()
     for k, block in enumerate(blocks):
-        matrix = np.zeros((5, 5))
+        matrix = np.zeros((5, 7))
         for pair, weight in block.items():
             matrix[pair] = weight
         solved = zip(*scipy.optimize.linear_sum_assignment(matrix, maximize=True), strict=True)
-        expected |= {(5 * k + i, 5 * k + j) for i, j in solved if matrix[i, j]}
+        expected |= {(5 * k + i, 7 * k + j) for i, j in solved if matrix[i, j]}
     assert {pair for pair, is_chosen in zip(weights, chosen, strict=True) if is_chosen} == expected
+
+
+@pytest.mark.parametrize("narrow", [0, 6])
+def test_of_equally_good_matchings_the_first_ends_meet(monkeypatch, narrow):
+    """First row with first column, second with second, over subsets of columns as on a matrix."""
+    monkeypatch.setattr(assignment, "NARROW", narrow)
+    monkeypatch.setattr(assignment, "ROUNDS", 0)
+    rows, columns = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    assert best_matching(rows, columns, np.ones(4)).tolist() == [True, False, False, True]
 
 
 def test_the_module_alone_gives_what_scipy_gives():

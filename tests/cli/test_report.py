@@ -126,7 +126,7 @@ def test_the_same_input_gives_the_same_bytes(report):
     assert report("-g", gold, "-s", system) == report("-g", gold, "-s", system)
 
 
-@pytest.mark.parametrize("size", ["2 MB", "-1MB", "big", "1TB"])
+@pytest.mark.parametrize("size", ["2 MB", "-1MB", "big", "1TB", pytest.param("9" * 5000, id="digits")])
 def test_sizes(run, size):
     gold, system = of("bio")
     done = run("report", "-g", gold, "-s", system, f"--max-size={size}")

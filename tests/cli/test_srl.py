@@ -132,11 +132,18 @@ def test_validate(run, write):
 
 
 def test_convert(run, write):
-    """Propositions of CoNLL-2012 become props; what is lost is told. Heads do not."""
+    """Propositions of CoNLL-2012 become props, if what is lost may be. Heads do not."""
     text = "#begin document (a); part 000\na 0 0 We PRP * - - - - * (A0*) -\n"
     text += "a 0 1 run VBP * run 01 - - * (V*) -\n\n"
-    done = run("convert", write("a.gold_conll", text), "--from", "conll12", "--to", "props")
+    command = ("convert", write("a.gold_conll", text), "--from", "conll12", "--to", "props")
+    refused = run(*command)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == (
+        "error: props cannot hold the text of 2 words, the marks of 1 document; nothing is written\n"
+        "  --lossy writes what it can hold\n"
+    )
+    done = run(*command, "--lossy")
     assert done.out == "-\t(A0*)\nrun\t(V*)\n\n"
     assert done.err == (
-        "warning: the text of 2 words is not written\nwarning: the marks of 1 document are not written\n"
+        "warning: the text of 2 words not written\nwarning: the marks of 1 document not written\n"
     )

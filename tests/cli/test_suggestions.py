@@ -7,6 +7,19 @@ import pytest
 GOLD = "Anna B-PER\nsaw O\n"
 
 
+def test_commands_are_completed(run, monkeypatch):
+    """A shell that asks for completion gets the names of the commands."""
+    for name, value in {
+        "_NERKIT_COMPLETE": "bash_complete",
+        "COMP_WORDS": "nerkit co",
+        "COMP_CWORD": "1",
+    }.items():
+        monkeypatch.setenv(name, value)
+    done = run()
+    assert done.code == 0
+    assert {line.partition(",")[2] for line in done.out.splitlines()} == {"compare", "convert", "coref"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

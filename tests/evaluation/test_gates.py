@@ -151,6 +151,14 @@ def test_a_result_made_differently_is_no_baseline(score, write):
     assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err
 
 
+def test_a_gate_on_what_should_be_low(run, write):
+    """A least value of a measure whose lower values are better is a mistake: exit 2, no score."""
+    tree = write("g.mrg", "(S (NP a) (VP b))\n")
+    done = run("tree", "-g", tree, tree, "-m", "avg-crossing", "--fail-under", "avg-crossing=0.5")
+    assert (done.code, done.out) == (2, "")
+    assert "of avg-crossing lower values are better" in done.err
+
+
 def test_names_with_slashes(run, write):
     """A measure may have a slash in its name, though the task has no labels; a row that does not exist is a
     usage error.
@@ -161,6 +169,14 @@ def test_names_with_slashes(run, write):
     assert run(*score, "blanc/link=1").code == 2
     graph = write("g.amr", "# ::id 1\n(a / b)\n")
     assert run("amr", "-g", graph, graph, "-q", "--fail-under", "smatch/instance=100%").code == 0
+
+
+def test_a_measure_comes_before_a_label(run, write):
+    """Where one is called as a label of another: json/exact is the measure, not what is said of `exact`."""
+    gold, system = write("g.json", '{"exact": 1, "b": 2}'), write("s.json", '{"exact": 1, "b": 3}')
+    score = ("json", "-g", gold, f"s={system}", "-q", "--fail-under")
+    assert run(*score, "json/exact=0.9").code == 1
+    assert run(*score, "json/b=0.1").err == "failed: json/b of s is 0.000, below 0.1 (--fail-under)\n"
 
 
 def test_a_composite_falls(run, write):

@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import hashlib
 import json
 import math
 import os
@@ -19,6 +20,7 @@ from laws.corpora import CORPORA, Document
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation import one_shard, shards
 from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.files import Digests, LocalFile
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
 from nerkit.formatters import render
@@ -297,6 +299,20 @@ def test_items_are_not_taken_before_there_is_work_for_them():
     results.close()
 
 
+def test_digests_of_files_that_are_gone(tmp_path):
+    """What is gone is told where the digest is asked for, and only there."""
+    paths = [tmp_path / name for name in ("a", "b")]
+    with contextlib.ExitStack() as stack:
+        for path in paths:
+            path.write_bytes(b"x")
+        files = [LocalFile.of(str(path), stack) for path in paths]
+    assert Digests(files).of() == [hashlib.sha256(b"x").hexdigest()] * 2
+    paths[1].unlink()
+    digests = Digests(files)
+    with pytest.raises(InputError, match="the file was changed while it was read"):
+        digests.of()
+
+
 @pytest.mark.parametrize("size", ["64", "64kB", "8MB", "1 GB", "none", None])
 def test_sizes(size):
     """Decimal units, as files have."""
@@ -304,7 +320,7 @@ def test_sizes(size):
     assert Request.of(shard_size=size).shard_size == expected
 
 
-@pytest.mark.parametrize("size", ["", "0", "-1", "8XB", "many"])
+@pytest.mark.parametrize("size", ["", "0", "-1", "8XB", "many", pytest.param("9" * 5000, id="digits")])
 def test_what_is_no_size(size):
     """With what a size looks like."""
     with pytest.raises(UsageError, match="a shard size is a number of bytes"):

@@ -327,3 +327,20 @@ def test_counts_that_are_not_possible(run, write, count):
     stored = run("spans", "-g", gold, gold, "--counts-only").out.replace('"p_num": 1', f'"p_num": {count}')
     done = run("merge", write("r.json", stored))
     assert (done.code, "a damaged result" in done.err) == (2, True)
+
+
+def test_results_side_by_side_are_of_the_same_measures(run, write):
+    """Another one, or one that they do not have, is named: exit 2, nothing on stdout."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    paths = {
+        name: write(f"{name}.json", run("spans", "-g", gold, f"s={gold}", "-m", name, "-f", "json").out)
+        for name in ("sets::span", "sets::span+type")
+    }
+    one, other = paths.values()
+    done = run("compare", f"a={one}", f"b={other}")
+    assert (done.code, done.out) == (2, "")
+    assert "b: made in another way than the first" in done.err
+    done = run("compare", f"a={one}", f"b={one}", "-m", "sets::spam")
+    assert (done.code, done.out) == (2, "")
+    assert "sets::spam" in done.err
+    assert "sets::span" in done.err

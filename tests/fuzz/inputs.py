@@ -87,6 +87,8 @@ WORDS = {  # parameter -> what may stand there
         "LAS=0.1",
         "a/b:c",
     ],
+    "annotator": ["user", "_annotator_id", "completed_by", "id", "text", "x", ""],
+    "gamma_weights": ["1,1", "0,1", "1,0", "nan,1", "x", "1", "-1,1"],
     "rules": ["head", "conll2000", "x", "written"],
     "start": ["S", "NP", "x", ""],
     "trees": ["0", "1", "7", "-1"],

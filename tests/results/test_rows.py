@@ -94,10 +94,13 @@ def test_rows_grow_with_what_occurs():
 
 
 def test_sums_and_means_are_exact():
-    """The order of numbers does not change a bit; nulls are left out, and the mean of nothing is 0/0."""
+    """The order of numbers does not change a bit; nulls are left out, the mean of nulls alone is null, and that
+    of nothing is 0/0.
+    """
     values = np.array([[1e16, 1.0, -1e16], [0.1, 0.2, 0.3]])
     assert exact_sum(values, axis=1).tolist() == exact_sum(values[:, ::-1], axis=1).tolist() == [1.0, 0.6]
     assert exact_sum(np.zeros((0, 2)), axis=0).tolist() == [0, 0]
     scores = np.array([[0.5, np.nan], [1.0, np.nan]])
-    assert mean(scores, "one").tolist() == [0.75, 1.0]
-    assert mean(scores, "zero", np.array([3.0, 1.0])).tolist() == pytest.approx([0.625, 0.0])
+    assert mean(scores, "one").tolist() == pytest.approx([0.75, np.nan], nan_ok=True)
+    assert mean(scores, "zero", np.array([3.0, 1.0])).tolist() == pytest.approx([0.625, np.nan], nan_ok=True)
+    assert mean(scores[:0], "one").tolist() == [1.0, 1.0]

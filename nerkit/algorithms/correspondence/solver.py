@@ -175,9 +175,9 @@ class _Solver:
             if relaxation.best is None or self.budget <= 0:
                 return [part]
             possible = relaxation.most() >= self.value + self.least_progress()  # in a better mapping
+            possible &= self.unlike(part, ~possible)
             if not possible.any():
                 return self.done("ascent")
-            possible &= self.unlike(part, ~possible)
             part = _restricted(part._replace(multipliers=relaxation.best.multipliers), possible)
             undecided = _undecided(tried)[possible]
             length = min(1.0, LENGTHEN * relaxation.length)
@@ -240,10 +240,8 @@ class _Solver:
             bound = relaxation.bound()
             part = part._replace(bound=min(part.bound, bound.total))
             value = self.offer(part, bound.chosen)
-            if self.closed(part.bound):
-                break
             tried.setdefault(bound.chosen.tobytes(), (value, bound.chosen))
-            if not relaxation.step(bound, self.value):
+            if self.closed(part.bound) or not relaxation.step(bound, self.value):
                 break
         return part, sorted(tried.values(), key=lambda valued: -valued[0])
 

@@ -169,7 +169,7 @@ class _Renamings:
     def taking(self, numbers: Numbers, node: int, to: int) -> IntArray | None:
         """A renaming that takes a node to another one; None if none is found."""
         before, after = numbers, numbers
-        for _ in range(self.size):
+        while True:  # each turn tells one more node apart
             before, after = self.fixed(before, node), self.fixed(after, to)
             order, order_after = np.argsort(before, kind="stable"), np.argsort(after, kind="stable")
             if self.work > ALLOWANCE or (before[order] != after[order_after]).any():
@@ -184,7 +184,6 @@ class _Renamings:
                 return None
             node = int(open_nodes[0])
             to = node if not moved[node] else int(np.flatnonzero(after == before[node])[0])
-        return None
 
     def fixed(self, numbers: Numbers, node: int) -> Numbers:
         """The numbers when one node is told apart from all others."""

@@ -5,6 +5,9 @@
     items        kappa, kappa-multi, fleiss (pi), alpha, observed: coefficients of values
     continuum    alpha-u: units and gaps of a continuum
     gamma        the best alignment of units, and what chance would give
+    measured     measures of tasks over pairs, each in both directions
+    one_file     several annotators in a field of one file
+    disagreements   where annotators differ, and what the repair of a label gains
     agree        rows of all of them
 
 Items are tokens, characters, spans or the rows of a table; an annotator who has a document and marked nothing

@@ -8,34 +8,43 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit import readers
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
-from nerkit.errors import UsageError
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement import items
-from nerkit.evaluation.agreement.annotations import Annotations, Values, read, values
+from nerkit.evaluation.agreement.annotations import Annotations, Values, formats_of, read, values
 from nerkit.evaluation.agreement.continuum import disagreements
 from nerkit.evaluation.agreement.gamma import Gamma, UnitSet, gamma
 from nerkit.evaluation.agreement.items import Coefficient, ItemCounts
+from nerkit.evaluation.agreement.measured import EVERYBODY, F1, MeasuredPairs
 from nerkit.evaluation.agreement.options import (
     CHARACTER,
     DEFAULTS,
     DOCUMENT,
     HEADLINE,
+    ITEM,
     LABEL,
+    MEASURES,
     OF_ITEMS,
     OF_TABLES,
     OF_UNITS,
     PAIR,
+    SPAN,
+    TASKS,
     TOKEN,
     AgreeRequest,
 )
+from nerkit.evaluation.inputs import Input
+from nerkit.io import expand
 from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended, signature
+from nerkit.scorers import task_named, task_of
 
-EVERYBODY = "*"
 DEFAULT = asdict(AgreeRequest())
 NOWHERE = -2  # the place of a label that no item has
 
@@ -67,11 +76,17 @@ class Annotators:
         return self.asked.units or TOKEN
 
     @cached_property
+    def pairs(self) -> dict[str, tuple[int, int]]:
+        """What a pair of annotators is called -> their places."""
+        names = self.names
+        return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
+
+    @cached_property
     def values(self) -> Values:
         """The values of items."""
         if isinstance(self.said, Values):
             return self.said
-        return values(self.said, units=self.units, positions=self.asked.positions)
+        return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
 
     @cached_property
     def spans(self) -> Annotations:
@@ -81,13 +96,19 @@ class Annotators:
         return self.said.without_labels() if self.asked.positions else self.said
 
     @property
+    def values_warnings(self) -> tuple[str, ...]:
+        """What there is to say of the items, where any measure is of items."""
+        return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
+
+    @property
     def empty(self) -> float:
         """The value of 0/0."""
         return EMPTY[self.asked.empty]
 
     def measured(self, measure: str) -> Iterator[Row]:
         """All rows of a measure."""
-        labels: list[str | None] = [*(self.labels if LABEL in self.asked.by else ()), None]
+        known = self.tags if self.asked.tags and measure in OF_ITEMS else self.labels
+        labels: list[str | None] = [*(known if LABEL in self.asked.by else ()), None]
         documents: list[int | None] = [
             *(range(len(self.said.documents)) if DOCUMENT in self.asked.by else ()),
             None,
@@ -104,9 +125,18 @@ class Annotators:
     @cached_property
     def labels(self) -> list[str]:
         """The labels of rows, sorted."""
-        known = self.values.labels if isinstance(self.said, Values) else list(self.spans.label.values)
-        wanted = self.asked.labels
-        return sorted(label for label in known if wanted is None or label in wanted)
+        if isinstance(self.said, Values):
+            return sorted(self.values.labels)
+        column = self.spans.label
+        return sorted(str(column.values[code]) for code in np.unique(column.codes).tolist())
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The values of units that are tags, sorted."""
+        letters = ("B-", "I-")
+        return sorted(
+            name for name in self.values.labels if name.startswith(letters) and name[2:] in self.labels
+        )
 
     def row(self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None) -> Row:
         """One row."""
@@ -332,7 +362,10 @@ class Annotators:
             one = self._of_label(label)
             sets = [units for code in self._marked(label) if (units := _unit_set(one, code)) is not None]
             self._found[label] = gamma(
-                sets, self.asked.weights, (self.asked.sampler, self.asked.samples, self.asked.seed)
+                sets,
+                self.asked.weights,
+                (self.asked.sampler, self.asked.samples, self.asked.seed),
+                self.asked.limit,
             )
         return self._found[label]
 
@@ -354,9 +387,13 @@ class Annotators:
         spread = float((found.variance * found.weight**2).sum()) ** 0.5 / weight
         value = 1.0 if observed == 0 else 1 - observed / expected
         error = 0.0 if observed == 0 else float(observed / expected**2 * spread)
-        return AgreementValue(
-            value, extra | {"disorder": observed, "expected_disorder": expected, "value_se": error}
-        )
+        optimal = bool(found.optimal.all())
+        extra |= {"disorder": observed, "expected_disorder": expected, "value_se": error, "optimal": optimal}
+        if not optimal:
+            least = float((found.least * found.weight).sum() / weight)
+            self._note("", "gamma: not every alignment was solved within the limit; see upper_bound")
+            return AgreementValue(value, extra | {"upper_bound": 1 - least / expected})
+        return AgreementValue(value, extra)
 
 
 class AnnotatorResult(Result):
@@ -367,32 +404,60 @@ class AnnotatorResult(Result):
         return [row for row in super().pooled(measure) if row.system == EVERYBODY]
 
 
-def with_intervals(whole: Annotators, result: Result, level: float, how: tuple[int, int]) -> Result:
+def with_intervals(
+    parts: tuple[Annotators | None, MeasuredPairs | None],
+    result: Result,
+    level: float,
+    how: tuple[int, int],
+) -> Result:
     """The result with `value_low` and `value_high` of a percentile bootstrap over documents; *how* is the
     number of resamples and the seed. Rows of one document have none.
     """
     resamples, seed = how
-    count = len(whole.said.documents)
+    whole, measured = parts
+    sizes = [0 if whole is None else len(whole.said.documents), 0 if measured is None else measured.size]
+    drawn = [_drawn(size, resamples, seed) for size in sizes]
     warnings = list(result.warnings)
+    if max(sizes) < 2:
+        warnings.append(f"{max(sizes)} document: nothing to resample, so there are no intervals")
     bounds: list[dict[str, float | None]] = []
-    weights = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / max(count, 1)), resamples)
-    if count < 2:
-        warnings.append(f"{count} document: nothing to resample, so there are no intervals")
     for row in result.rows:
-        low = high = None
-        if row.cut[0] == EVERYTHING and count > 1:
-            label = None if row.label == "*" else row.label
-            pair = None if row.system == EVERYBODY else tuple(map(whole.names.index, row.system.split("|")))
-            values_of = whole.resampled(row.measure, label, pair, weights.astype(float))
-            known = values_of[~np.isnan(values_of)]
-            if len(known):
-                ends = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-                low, high = float(ends[0]), float(ends[1])
-        bounds.append({"value_low": low, "value_high": high})
+        ends: tuple[float | None, float | None] = None, None
+        own = (
+            measured is not None
+            and row.measure in measured.called
+            and (whole is None or row.measure not in MEASURES)
+        )
+        if row.cut[0] == EVERYTHING and sizes[own] > 1:
+            if own and measured is not None:
+                values_of = measured.resampled(row, drawn[1])
+            elif whole is not None:
+                label = None if row.label == "*" else row.label
+                pair = None if row.system == EVERYBODY else whole.pairs[row.system]
+                values_of = whole.resampled(row.measure, label, pair, drawn[0])
+            ends = _ends(values_of, level)
+        bounds.append(dict(zip(("value_low", "value_high"), ends, strict=True)))
     stated = {"confidence": f"{level:g}", "resamples": str(resamples), "seed": str(seed), "unit": "document"}
     stated = {name: value for name, value in stated.items() if f"|{name}:{value}|" not in result.signature}
     told = extended(result.signature, stated)
     return replace(result, added=tuple(bounds), signature=told, warnings=tuple(warnings))
+
+
+def _drawn(size: int, resamples: int, seed: int) -> FloatArray:
+    """How often each of some documents is drawn, shape (resamples, documents)."""
+    if not size:
+        return np.zeros((resamples, 0))
+    drawn = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), resamples)
+    return drawn.astype(float)
+
+
+def _ends(values_of: FloatArray, level: float) -> tuple[float | None, float | None]:
+    """The ends of the interval of resampled values; None where none is defined."""
+    known = values_of[~np.isnan(values_of)]
+    if not len(known):
+        return None, None
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
 
 
 def _unit_set(one: Annotations, document: int) -> UnitSet | None:
@@ -416,6 +481,17 @@ def _by_document(document: IntArray, size: int) -> FloatArray:
     return np.bincount(document, minlength=size).astype(float)
 
 
+def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
+    """What the annotators of these files said; units that were not asked for are tokens, where there are any.
+
+    Raises UsageError and InputError for what cannot be compared.
+    """
+    said = read(paths, asked)
+    if isinstance(said, Annotations) and asked.units is None:
+        asked = replace(asked, units=TOKEN if said.tokens else CHARACTER)
+    return Annotators(said, asked)
+
+
 def agree(
     annotators: Mapping[str, str],
     asked: AgreeRequest,
@@ -428,31 +504,116 @@ def agree(
 
     Raises UsageError and InputError for what cannot be compared.
     """
-    said = read(annotators, asked)
-    if isinstance(said, Annotations) and asked.units is None:
-        asked = replace(asked, units=TOKEN if said.tokens else CHARACTER)
-    measures = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
-    whole = Annotators(said, asked)
-    rows = tuple(row for measure in measures for row in whole.measured(measure))
+    task = _task_of(annotators, asked)
+    if task is not None:
+        return _of_task(annotators, asked, task, (confidence, *resamples))
+    whole = annotators_of(annotators, asked)
+    said, asked = whole.said, whole.asked
+    names = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
+    others = tuple(name for name in names if name not in MEASURES)
+    if asked.options and not others:
+        raise UsageError(f"{', '.join(asked.options)}: an option of measures of tasks, and none is asked for")
+    measured = _measured(said, others, asked) if others else None
+    rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
+    rows += measured.rows() if measured else ()
+    measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
-    notes = [*said.warnings, *whole.warnings]
-    result = AnnotatorResult(
+    warnings = [*said.warnings, *whole.warnings, *whole.values_warnings]
+    result = _result(asked, rows, said.names, stated, warnings)
+    if confidence is not None:
+        result = with_intervals((whole, measured), result, confidence, resamples)
+    return replace(result, notes=tuple(measured.notes) if measured else ())
+
+
+def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
+    """The task of files that have no spans over units: coreference, trees, graphs, …; None of others."""
+    if asked.units == ITEM or asked.annotator is not None or len(paths) < 2:
+        return None
+    if asked.task is not None:
+        return None if asked.task in TASKS else task_named(asked.task).name
+    if asked.form is not None:
+        return None if asked.form in formats_of(None) else task_of(asked.form).name
+    for path in paths.values():
+        sources = expand(path)
+        form = readers.recognised(sources, readers.BY_CONTENT)
+        if form is not None:
+            return (
+                None if form in formats_of(None) else readers.meant_for(form, sources) or task_of(form).name
+            )
+    return None
+
+
+def _of_task(
+    paths: Mapping[str, str], asked: AgreeRequest, task: str, how: tuple[float | None, int, int]
+) -> Result:
+    """The agreement on measures of a task that knows no units; *how* is the level of intervals (None: no
+    intervals), the number of resamples and the seed.
+    """
+    chosen = [name for name in asked.measures if name in MEASURES and name != F1]
+    if chosen or asked.units or asked.positions or asked.tags:
+        what = f"{chosen[0]} is" if chosen else "units, positions and tags are"
+        raise UsageError(
+            f"{what} of spans, and these files are of the task {task}: f1, or measures of {task}"
+        )
+    for name, path in paths.items():
+        if not Input("system", name, path).is_file:
+            raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
+    measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
+    rows = list(measured.rows())
+    measures = tuple(dict.fromkeys(row.measure for row in rows))
+    stated = {"of": task} | _stated(asked, measures)
+    result = _result(asked, rows, tuple(paths), stated, measured.warnings)
+    level, resamples, seed = how
+    if level is not None:
+        result = with_intervals((None, measured), result, level, (resamples, seed))
+    return replace(result, notes=tuple(measured.notes))
+
+
+def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> MeasuredPairs:
+    """The measures of tasks on spans and tags. Raises UsageError for names that are no measures."""
+    if isinstance(said, Values):
+        raise unknown("measure", measures[0], MEASURES)
+    tagged = any(isinstance(corpus, Tagged) for corpus in said.corpora.values())
+    task = task_named("bio" if tagged else "spans")
+    for name in measures:
+        try:
+            task.resolve([name])
+        except UsageError as error:
+            raise unknown("measure", name, [*MEASURES, *task.known_names()]) from error
+    return MeasuredPairs(said.corpora, task.name, measures, replace(asked, form=None))
+
+
+def _result(
+    asked: AgreeRequest,
+    rows: Sequence[Row],
+    names: tuple[str, ...],
+    stated: Mapping[str, str],
+    warnings: Sequence[str],
+) -> Result:
+    """The result of rows."""
+    measures = tuple(dict.fromkeys(row.measure for row in rows))
+    return AnnotatorResult(
         task="agree",
         signature=signature("agree", measures, stated, asked.empty),
-        measures=tuple(measures),
+        measures=measures,
         counts={},
         options={name: value for name, value in asdict(asked).items() if value != DEFAULT[name]},
-        inputs=tuple({"role": "annotator", "name": name} for name in said.names),
-        warnings=tuple(dict.fromkeys(notes)),
-        listed=rows,
+        inputs=tuple({"role": "annotator", "name": name} for name in names),
+        warnings=tuple(dict.fromkeys(warnings)),
+        listed=tuple(rows),
         headline=HEADLINE if HEADLINE in measures and not asked.measures else measures[0],
     )
-    return result if confidence is None else with_intervals(whole, result, confidence, resamples)
 
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """What the signature says besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
+    stated |= {name: str(value) for name, value in asked.options.items()}
+    stated |= {"tags": "yes"} if asked.tags else {}
+    stated |= {"limit": str(asked.limit)} if asked.limit and "gamma" in measures else {}
+    stated |= {"annotator": asked.annotator} if asked.annotator else {}
+    stated |= {"labels": "+".join(asked.labels)} if asked.labels is not None else {}
+    stated |= {"only": "+".join(asked.only)} if asked.only else {}
     stated |= {"by": "+".join(asked.by)} if asked.by else {}
     if "gamma" in measures:
         stated |= {"sampler": asked.sampler, "samples": str(asked.samples), "seed": str(asked.seed)}

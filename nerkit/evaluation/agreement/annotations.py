@@ -5,9 +5,10 @@ d1        anna    PER  PER  O    LOC                0          d1        0      
           ben     PER  O    O    LOC                0          d1        3      4    LOC …
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -15,16 +16,23 @@ from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
 from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, set_codes
 from nerkit.corpora.schemes import Decoder
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.selection import LABEL as LABEL_FIELDS
+from nerkit.corpora.selection import Selection
+from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
-from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TOKEN, AgreeRequest
+from nerkit.evaluation.agreement.one_file import by_annotator
+from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
+from nerkit.evaluation.request import Request
 from nerkit.io import Source
 from nerkit.io import expand as opened
 from nerkit.scorers import task_named
 
+TextOf = Callable[[int, int, int], str | None]
 OUTSIDE, INSIDE = "O", "I"
+LONG = ("item", "annotator", "label")  # the names of a table with a line for each value
 SAME = "annotators are compared on the same text: give each the same documents and tokens"
+LONG_FORM = "a line is: item, annotator, label, separated by tabs; each annotator once an item"
 TABLE = "a table has a line of names, then one item a line: its id, and what each annotator said, or nothing"
 
 
@@ -37,6 +45,8 @@ class Annotations:
     has        whether each annotator has each document, shape (annotators, documents)
     annotator, document, start, end, label   columns of spans; `[start, end)` in units
     tokens     whether the units are tokens
+    text       (code of a document, start, end) -> the text of these units, where there is any
+    corpora    annotator -> what was read, before labels and documents are chosen
     """
 
     names: tuple[str, ...]
@@ -50,6 +60,8 @@ class Annotations:
     label: Column
     tokens: bool = True
     warnings: tuple[str, ...] = ()
+    text: TextOf | None = None
+    corpora: Mapping[str, Any] = field(default_factory=dict)
 
     def take(self, rows: BoolArray) -> "Annotations":
         """These spans."""
@@ -80,7 +92,8 @@ class Values:
 
     value     code of what each annotator said of each item, NONE where nothing, shape (annotators, items)
     labels    what the codes mean
-    document  code of the document of each item
+    document  code of the document of each item; items of a document follow each other
+    ids       of the rows of a table;  start, end   of items that are spans, in units of their documents
     """
 
     names: tuple[str, ...]
@@ -89,42 +102,111 @@ class Values:
     labels: list[str]
     document: IntArray
     warnings: tuple[str, ...] = ()
+    ids: Sequence[str] | None = None
+    start: IntArray | None = None
+    end: IntArray | None = None
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
-    """What the annotators of these files said; a single file is a table of items.
+    """What the annotators of these files said; a single file is a table of items, or has the field
+    `asked.annotator`.
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
     """
+    selection = Request(label_map=asked.label_map, labels=asked.labels, only=asked.only).selection
     if asked.units == ITEM:
         if len(paths) != 1:
             raise UsageError('units="item" reads one table, with a column for each annotator')
-        return table(opened(next(iter(paths.values())))[0])
-    if len(paths) < 2:
-        raise UsageError(
-            'agreement takes at least two annotators; a table of items is read with units="item"'
-        )
-    formats = (*task_named("bio").formats, *task_named("spans").formats)
-    corpora = []
-    for path in paths.values():
-        sources = opened(path)
-        form = asked.form or readers.sniff(sources, formats) or formats[0]
-        corpora.append(readers.reader(form).read(readers.select(sources, form)))
-    names = tuple(paths)
+        return _selected_values(table(opened(next(iter(paths.values())))[0]), selection)
+    inputs, form = sources_of(paths, asked)
+    names, asked = tuple(inputs), replace(asked, form=form)
+    corpora = _corpora(list(inputs.values()), asked)
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
             raise UsageError('units="character": these files have tokens and no text')
-        return _of_tags(names, corpora)
+        unused = selection.unused_among({tag.type for one in corpora for tag in one.tags.values if tag.type})
+        tagged = [selection.documents(one) for one in corpora]
+        said = _of_tags(names, tagged, selection, [*unused, *selection.lacking(tagged)])
+        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     if all(isinstance(corpus, Spans) for corpus in corpora):
-        return _of_spans(names, corpora, asked)
+        unused = selection.unused(*corpora)
+        chosen = [selection.apply(corpus) for corpus in corpora]
+        said = _of_spans(names, chosen, asked, [*unused, *selection.lacking(chosen)])
+        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     raise UsageError("annotators' files are of different kinds: tags in columns, and spans over text")
+
+
+def sources_of(paths: Mapping[str, str], asked: AgreeRequest) -> tuple[dict[str, list[Source]], str | None]:
+    """The inputs of each annotator (the files of each, or the parts of one file by its field
+    `asked.annotator`), and their format, if it is known.
+
+    Raises UsageError for a single annotator.
+    """
+    if asked.annotator is None:
+        if len(paths) < 2:
+            raise UsageError(
+                "agreement takes at least two annotators; one file with several has them in a field "
+                '(annotator=…), a table of items is read with units="item"'
+            )
+        return {name: list(opened(path)) for name, path in paths.items()}, asked.form
+    if len(paths) != 1:
+        raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(paths)}")
+    path = next(iter(paths.values()))
+    whole = opened(path)
+    form = asked.form or readers.sniff(whole, formats_of(asked.task))
+    parts = by_annotator(readers.select(whole, form) if form else whole, asked.annotator)
+    if len(parts) < 2:
+        problem = f"{plural(len(parts), 'annotator')} in the field {asked.annotator!r}"
+        names = f": {', '.join(parts)}" if parts else ""
+        raise UsageError(f"{path}: {problem}{names}; agreement takes at least two")
+    return parts, form
+
+
+def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[Any]:
+    """The corpus of each annotator; a blank file is of the format of the others."""
+    formats = formats_of(asked.task)
+    forms = [asked.form or readers.sniff(sources, formats) for sources in inputs]
+    known = next((form for form in forms if form), formats[0])
+    corpora = []
+    for sources, form in zip(inputs, forms, strict=True):
+        kind = form or known
+        tagged = readers.reader(kind).makes is Tagged
+        corpus = readers.reading(kind, None if tagged else Spans)(readers.select(sources, kind))
+        corpora.append(replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus)
+    return corpora
+
+
+def formats_of(task: str | None) -> tuple[str, ...]:
+    """The formats that have spans or tags, those of a task alone where it is named."""
+    named = TASKS if task is None else (task,)
+    return tuple(dict.fromkeys(form for name in named for form in task_named(name).formats))
+
+
+def _selected_values(values: Values, selection: Selection) -> Values:
+    """Values renamed; labels that are not kept are `O`. Raises UsageError for documents and fields."""
+    if set(selection.only) - set(LABEL_FIELDS):
+        raise UsageError("only=…: a table of items has labels and no documents or fields")
+    names = [selection.names.get(name, name) for name in values.labels]
+    kept = [selection.labels, *selection.only.values()]
+    names = [name if all(one is None or name in one for one in kept) else OUTSIDE for name in names]
+    column = Column(values.labels, values.value.ravel()).map(dict(zip(values.labels, names, strict=True)).get)
+    notes = (*values.warnings, *selection.unused_among(values.labels))
+    value = column.codes.reshape(values.value.shape)
+    return replace(values, value=value, labels=list(column.values), warnings=notes)
 
 
 def table(source: Source) -> Values:
     """The values of a table: a line of names, then one item a line, columns separated by tabs."""
     with source:
         lines = [(number, line.split("\t")) for number, line in source.lines() if line.strip()]
-    head = lines[0][1][1:] if lines else []
+    if lines and tuple(cell.strip().lower() for cell in lines[0][1]) == LONG:
+        return _long_table(source.name, lines[1:])
+    head = [name.strip() for name in lines[0][1][1:]] if lines else []
+    if twice := [name for i, name in enumerate(head) if name in head[:i]]:
+        problem = f"two annotators are called {twice[0]!r}"
+        raise InputError(
+            problem, source=source.name, line=lines[0][0], text="\t".join(lines[0][1]), remedy=TABLE
+        )
     if len(head) < 2:
         raise InputError("a table with fewer than two annotators", source=source.name, line=1, remedy=TABLE)
     for number, cells in lines[1:]:
@@ -138,30 +220,63 @@ def table(source: Source) -> Values:
     column = Column.of(value for row in rows for value in row)
     value = column.codes.reshape(-1, len(head)).T if rows else np.zeros((len(head), 0), np.int64)
     items = len(rows)
-    return Values(tuple(head), ["1"], value, list(column.values), np.zeros(items, np.int64))
+    ids = [cells[0].strip() for _, cells in lines[1:]]
+    return Values(tuple(head), ["1"], value, list(column.values), np.zeros(items, np.int64), ids=ids)
 
 
-def values(annotations: Annotations, *, units: str, positions: bool) -> Values:
+def _long_table(name: str, lines: Sequence[tuple[int, list[str]]]) -> Values:
+    """The values of a table of item, annotator and label, a line for each value."""
+    items, annotators = Vocabulary(), Vocabulary()
+    said = dict[tuple[int, int], str]()
+    for number, cells in lines:
+        line = "\t".join(cells)
+        parts = [cell.strip() for cell in cells]
+        if len(parts) != len(LONG) or not all(parts):
+            raise InputError(
+                "not item, annotator and label", source=name, line=number, text=line, remedy=LONG_FORM
+            )
+        key = annotators[parts[1]], items[parts[0]]
+        if key in said:
+            problem = f"{parts[1]} said something of item {parts[0]!r} before"
+            raise InputError(problem, source=name, line=number, text=line, remedy=LONG_FORM)
+        said[key] = parts[2]
+    if len(annotators) < 2:
+        raise InputError("a table with fewer than two annotators", source=name, line=1, remedy=TABLE)
+    column = Column.of(said.values())
+    value = np.full((len(annotators), len(items)), NONE, np.int64)
+    value[tuple(np.array(list(said)).T)] = column.codes
+    ids, labels = list(items), list(column.values)
+    return Values(tuple(annotators), ["1"], value, labels, np.zeros(len(ids), np.int64), ids=ids)
+
+
+def values(annotations: Annotations, *, units: str, positions: bool, tags: bool = False) -> Values:
     """The value of every unit (or of every span that an annotator marked) for every annotator.
 
-    Where spans of one annotator with different labels cover a unit, the value is the set of these.
+    With *tags* the first unit of a span has `B-` before its label, the others `I-`. Where spans
+    of one annotator with different labels cover a unit, the value is the set of these.
     """
     one = annotations.without_labels() if positions else annotations
     count, size = len(one.names), len(one.length)
+    begins, ends, names = None, None, one.label.values
+    label = one.label.codes
     if units == SPAN:
         key = combine(one.document, one.start, one.end)
         first = first_of_each(key)
         place = np.searchsorted(key[first], key)
         cell = one.annotator * len(first) + place
         document, items = one.document[first], len(first)
-        spans = np.arange(len(key))
+        begins, ends = one.start[first], one.end[first]
     else:
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())
         document = np.repeat(np.arange(size), one.length)
         spans, unit = expand(begin[one.document] + one.start, begin[one.document] + one.end)
         cell = one.annotator[spans] * items + unit
-    codes, labels = _cells(cell, one.label.codes[spans], one.label.values)
+        label = label[spans]
+        if tags:
+            label = 2 * label + (unit != (begin[one.document] + one.start)[spans])
+            names = [f"{letter}-{name}" for name in names for letter in "BI"]
+    codes, labels = _cells(cell, label, names)
     flat = np.where(one.has[:, document], 0, NONE).ravel()
     # a label that is called O is outside, as it would be in a file of tags
     own = np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
@@ -169,7 +284,8 @@ def values(annotations: Annotations, *, units: str, positions: bool) -> Values:
     value = flat.reshape(count, items)
     order = [OUTSIDE, *labels]
     note = ("items are the spans that an annotator marked: no agreement on nothing exists, so kappa is low",)
-    return Values(one.names, one.documents, value, order, document, note if units == SPAN and count else ())
+    notes = note if units == SPAN else ()
+    return Values(one.names, one.documents, value, order, document, notes, start=begins, end=ends)
 
 
 def _cells(
@@ -197,8 +313,10 @@ def _cells(
     return (covered, meaning[shape] + 1), list(vocabulary)
 
 
-def _of_tags(names: tuple[str, ...], corpora: Sequence[Tagged]) -> Annotations:
-    """Annotations of tagged tokens, which must be the same."""
+def _of_tags(
+    names: tuple[str, ...], corpora: Sequence[Tagged], selection: Selection, unused: Sequence[str]
+) -> Annotations:
+    """Annotations of tagged tokens, which must be the same, with the labels that are kept."""
     first = corpora[0]
     for name, corpus in zip(names[1:], corpora[1:], strict=True):
         if (
@@ -222,10 +340,31 @@ def _of_tags(names: tuple[str, ...], corpora: Sequence[Tagged]) -> Annotations:
         labels.append(Column([str(name) for name in decoder.types], np.asarray(chunks.type)))
     annotator, filed, start, end = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     has = np.ones((len(names), len(first.documents)), bool)
-    notes = tuple(dict.fromkeys(note for corpus in corpora for note in corpus.warnings))
-    return Annotations(
-        names, list(first.documents), length, has, annotator, filed, start, end, joined(labels), True, notes
+    notes = tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused]))
+    words = list[str]()
+
+    def text(code: int, low: int, high: int) -> str:
+        """The tokens of a document, with blanks."""
+        words.extend(() if words else first.tokens())
+        return " ".join(words[begin[code] + low : begin[code] + high])
+
+    documents, label = list(first.documents), joined(labels)
+    label = label.map(lambda name: selection.names.get(name, name)) if selection.names else label
+    said = Annotations(
+        names, documents, length, has, annotator, filed, start, end, label, True, notes, text
     ).once()
+    return said.take(_kept(said.label, selection))
+
+
+def _kept(label: Column, selection: Selection) -> BoolArray:
+    """Which labels are kept. Raises UsageError for other fields, which tags do not have."""
+    if unknown_fields := set(selection.items.only) - set(LABEL_FIELDS):
+        raise UsageError(f"only=…: unknown field {min(unknown_fields)!r} (known: document, label)")
+    kept = [one for one in (selection.labels, *selection.items.only.values()) if one is not None]
+    among: BoolArray = np.array([all(name in one for one in kept) for name in label.values], bool)[
+        label.codes
+    ]
+    return among
 
 
 def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> NoReturn:
@@ -243,7 +382,9 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
     raise InputError(problem, source=other, remedy=SAME)
 
 
-def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest) -> Annotations:
+def _of_spans(
+    names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest, unused: Sequence[str]
+) -> Annotations:
     """Annotations of spans over texts, in characters or in white-space tokens."""
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
@@ -273,7 +414,7 @@ def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequ
         np.maximum.at(length, document, end)
         known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
         length = np.maximum(length, known)
-    notes = tuple(dict.fromkeys(note for corpus in corpora for note in corpus.warnings))
+    notes = tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused]))
     return Annotations(
         names,
         list(documents),
@@ -286,7 +427,25 @@ def _of_spans(names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequ
         label,
         asked.units == TOKEN,
         notes,
+        _text_of(texts, tokens=asked.units == TOKEN),
     ).once()
+
+
+def _text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
+    """What gives the text of units of a document."""
+
+    @cache
+    def words(code: int) -> list[str]:
+        return (texts[code] or "").split()
+
+    def text(code: int, start: int, end: int) -> str | None:
+        """The characters or tokens from *start* to *end*; None where there is no text."""
+        whole = texts[code]
+        if whole is None:
+            return None
+        return " ".join(words(code)[start:end]) if tokens else whole[start:end]
+
+    return text
 
 
 def _in_tokens(

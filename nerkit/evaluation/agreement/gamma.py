@@ -23,6 +23,7 @@ from nerkit.evaluation.agreement.options import SHUFFLE
 
 SMALL = 14  # units of a component that is solved without the integer program
 FEWEST = 1e-9
+SOLVED = 0  # how the solver calls a program that it has solved
 TRIES = 200  # random offsets that are tried before one may lie near another one
 
 
@@ -41,23 +42,37 @@ class UnitSet(NamedTuple):
         return len(self.start) / self.annotators
 
 
+class Aligned(NamedTuple):
+    """The cost of an alignment, and what none costs less than: the same where it is the best."""
+
+    cost: float
+    least: float
+
+
 def cost(units: UnitSet, weights: tuple[float, float]) -> float:
     """The cost of the best alignment: its disorder times the mean number of units of an annotator."""
+    return aligned(units, weights).cost
+
+
+def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = None) -> Aligned:
+    """The best alignment; the best of *limit* steps of an integer program, where that has more."""
     size = len(units.start)
     if not size:
-        return 0.0
+        return Aligned(0.0, 0.0)
     pairs = units.annotators * (units.annotators - 1) // 2
     difference = _differences(units, weights)
     near = (difference <= pairs + 1) & (units.annotator[:, np.newaxis] != units.annotator)
     if units.annotators == 2:
-        return _assigned(units, difference, near)
-    total = 0.0
+        best = _assigned(units, difference, near)
+        return Aligned(best, best)
+    total, least = 0.0, 0.0
     for rows in _components(near):
-        if len(rows) == 1:
-            total += 1.0
-            continue
-        total += _component(units.annotator[rows], difference[np.ix_(rows, rows)], pairs)
-    return total
+        part = Aligned(1.0, 1.0)
+        if len(rows) > 1:
+            part = _component(units.annotator[rows], difference[np.ix_(rows, rows)], pairs, limit)
+        total += part.cost
+        least += part.least
+    return Aligned(total, least)
 
 
 def _differences(units: UnitSet, weights: tuple[float, float]) -> FloatArray:
@@ -95,12 +110,12 @@ def _components(near: BoolArray) -> list[IntArray]:
     return [np.flatnonzero(component == number) for number in np.unique(component).tolist()]
 
 
-def _component(annotator: IntArray, difference: FloatArray, pairs: int) -> float:
-    """The cost of the best alignment of the units of a component."""
+def _component(annotator: IntArray, difference: FloatArray, pairs: int, limit: int | None) -> Aligned:
+    """The best alignment of the units of a component."""
     tuples = list(_tuples(annotator.tolist(), difference.tolist(), pairs))
     size = len(annotator)
     if size > SMALL:
-        return _programmed(tuples, size)
+        return _programmed(tuples, size, limit)
     of_first: list[list[tuple[int, float]]] = [[] for _ in range(size)]
     for members, price in tuples:
         of_first[members[0]].append((sum(1 << member for member in members), price))
@@ -116,36 +131,45 @@ def _component(annotator: IntArray, difference: FloatArray, pairs: int) -> float
             )
         return best[left]
 
-    return least((1 << size) - 1)
+    whole = least((1 << size) - 1)
+    return Aligned(whole, whole)
 
 
 def _tuples(
     annotator: Sequence[int], difference: Sequence[Sequence[float]], pairs: int
 ) -> Iterator[tuple[tuple[int, ...], float]]:
-    """All tuples that cost no more than their units alone, and their costs; units ascending."""
+    """The tuples that a best alignment can have, and their costs; units ascending.
+
+    A tuple of k units costs no less than without one of them, and that one alone, where the latter differs
+    from the others by P + k - 1 in sum, P being the number of pairs of annotators: it is left out.
+    """
     size = len(annotator)
-    todo: list[tuple[tuple[int, ...], float]] = [((unit,), 0.0) for unit in range(size)]
+    most = pairs + len(set(annotator)) - 1
+    todo: list[tuple[tuple[int, ...], list[float]]] = [((unit,), [0.0]) for unit in range(size)]
     while todo:
-        members, total = todo.pop()
+        members, sums = todo.pop()  # how much each differs from the others
         count = len(members)
-        price = (total + pairs - count * (count - 1) // 2) / pairs
-        if price <= count + FEWEST:
-            yield members, price
+        if count == 1 or max(sums) < pairs + count - 1:
+            yield members, (sum(sums) / 2 + pairs - count * (count - 1) // 2) / pairs
         used = {annotator[member] for member in members}
         for unit in range(members[-1] + 1, size):
             if annotator[unit] in used:
                 continue
-            grown = total + sum(difference[member][unit] for member in members)
-            # the most that a tuple of all annotators may differ by and still cost no more than its units
-            if grown <= pairs * (max(annotator) + 1):
+            row = difference[unit]
+            grown = [own + row[member] for member, own in zip(members, sums, strict=True)]
+            grown.append(sum(row[member] for member in members))
+            if max(grown) < most:
                 todo.append(((*members, unit), grown))
 
 
-def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int) -> float:
-    """The least cost of tuples that hold every unit once, as an integer program."""
+def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int, limit: int | None) -> Aligned:
+    """The least cost of tuples that hold every unit once, as an integer program; where *limit* steps do not
+    solve it, the best that was found (units alone, if nothing was) and the bound.
+    """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csc_array
 
+    options: Any = {"mip_rel_gap": 0.0} | ({} if limit is None else {"node_limit": limit})
     column = np.repeat(np.arange(len(tuples)), [len(members) for members, _ in tuples])
     row = np.array([member for members, _ in tuples for member in members], np.int64)
     matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples)))
@@ -155,10 +179,13 @@ def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int) -> f
         integrality=np.ones(len(tuples), np.int64),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(matrix, 1, 1),
-        options={"mip_rel_gap": 0.0},
+        options=options,
     )
-    chosen = np.asarray(solved.x) > 1 / 2
-    return float(prices[chosen].sum())
+    found = float(size) if solved.x is None else float(prices[np.asarray(solved.x) > 1 / 2].sum())
+    if solved.status == SOLVED:
+        return Aligned(found, found)
+    bound = 0.0 if solved.mip_dual_bound is None else float(solved.mip_dual_bound)
+    return Aligned(found, min(max(bound, 0.0), found))
 
 
 @dataclass(frozen=True)
@@ -236,25 +263,39 @@ def _offset(
 
 
 class Gamma(NamedTuple):
-    """Disorders of documents: observed, expected, the variance of the latter's mean; and what each weighs."""
+    """Disorders of documents: observed, expected, the variance of the latter's mean; what each weighs; what
+    no alignment falls below (the observed one where it is the best); whether all alignments are the best.
+    """
 
     observed: FloatArray
     expected: FloatArray
     variance: FloatArray
     weight: FloatArray
+    least: FloatArray
+    optimal: FloatArray
 
 
-def gamma(documents: Sequence[UnitSet], weights: tuple[float, float], how: tuple[str, int, int]) -> Gamma:
-    """The disorders of documents with units; *how* is the sampler, the number of samples and the seed."""
+def gamma(
+    documents: Sequence[UnitSet],
+    weights: tuple[float, float],
+    how: tuple[str, int, int],
+    limit: int | None = None,
+) -> Gamma:
+    """The disorders of documents with units; *how* is the sampler, the number of samples and the seed,
+    *limit* the steps of an integer program.
+    """
     kind, samples, seed = how
     chance = np.random.default_rng(seed)
     rows = []
     for units in documents:
         sampler, size = Sampler(units, kind), units.per_annotator
-        observed = cost(units, weights) / size
+        observed = aligned(units, weights, limit)
         drawn = [sampler.draw(chance) for _ in range(samples)]
-        chances = np.array([cost(one, weights) / one.per_annotator for one in drawn if len(one.start)])
+        found = [(aligned(one, weights, limit), one.per_annotator) for one in drawn if len(one.start)]
+        chances = np.array([part.cost / mean for part, mean in found])
         spread = float(chances.var(ddof=1)) / len(chances) if len(chances) > 1 else 0.0
-        rows.append((observed, float(chances.mean()) if len(chances) else np.nan, spread, size))
-    columns = np.array(rows, float).reshape(-1, 4).T
+        optimal = all(part.cost == part.least for part in [observed, *(part for part, _ in found)])
+        expected = float(chances.mean()) if len(chances) else np.nan
+        rows.append((observed.cost / size, expected, spread, size, observed.least / size, optimal))
+    columns = np.array(rows, float).reshape(-1, len(Gamma._fields)).T
     return Gamma(*columns)

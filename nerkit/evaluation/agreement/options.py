@@ -1,6 +1,8 @@
 """What `nerkit agree` knows besides: measures, units and samplers; loads no numpy."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from nerkit.errors import UsageError, unknown
 
@@ -23,6 +25,7 @@ MEASURES = {  # name -> what it is
 DEFAULTS, OF_TABLES = ("kappa", "alpha", "f1"), ("kappa", "alpha")
 HEADLINE = "alpha"
 BY = (LABEL, DOCUMENT, PAIR) = ("label", "document", "pair")
+TASKS = ("bio", "spans", "noisy")  # whose annotations are spans over units
 SAMPLERS = (SHUFFLE, STATISTICAL) = ("shuffle", "statistical")
 
 
@@ -30,8 +33,14 @@ SAMPLERS = (SHUFFLE, STATISTICAL) = ("shuffle", "statistical")
 class AgreeRequest:
     """What is asked of annotators. Raises UsageError for names that do not exist.
 
+    task       what is scored, where the content does not tell: `spans`, `coref`, …
     units      token, character, span, item; None: by what the annotators have
     positions  labels are left out: inside or outside
+    tags       values of units keep `B-` and `I-`
+    annotator  the field of one file that says who annotated; None: a file for each annotator
+    labels, label_map, only   as everywhere: labels that are kept, renamed, documents and items that are kept
+    options    of the task, by name, for its measures
+    limit      steps of an integer program of gamma, after which a bound is given; None: until it is solved
     weights    of position and label in gamma;  sampler, samples, seed   of its expected disorder
     empty      the value of 0/0: zero, one or null
     """
@@ -39,19 +48,29 @@ class AgreeRequest:
     measures: tuple[str, ...] = ()
     units: str | None = None
     positions: bool = False
+    tags: bool = False
+    annotator: str | None = None
     by: tuple[str, ...] = ()
     labels: tuple[str, ...] | None = None
+    label_map: Mapping[str, str] | str | None = None
+    only: tuple[str, ...] = ()
+    limit: int | None = None
     weights: tuple[float, float] = (1.0, 1.0)
     sampler: str = SHUFFLE
     samples: int = 30
     seed: int = 12345
     empty: str = "zero"
     form: str | None = None
+    task: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for what, names, known in (("measure", self.measures, MEASURES), ("field", self.by, BY)):
-            for name in names:
-                if name not in known:
-                    raise unknown(what, name, known)
+        for name in self.by:
+            if name not in BY:
+                raise unknown("field", name, BY)
+        if self.positions and self.tags:
+            raise UsageError("positions or tags, not both: positions leave out what tags keep")
+        if self.annotator is not None and self.units == ITEM:
+            raise UsageError("a table of items has its annotators in columns, so it goes without annotator=…")
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")

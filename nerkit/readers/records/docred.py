@@ -20,7 +20,7 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
@@ -125,6 +125,7 @@ def _document(value: Value, body: Body, table: DocumentTable) -> None:
         _relation(reading, label, types, place) for place, label in enumerate(reading.items(body, "labels"))
     ]
     made["names"] = [[mention.get("name") for mention in mentions] for mentions in body["vertexSet"]]
+    made[SENTENCES] = first
     made["tokens"] = [token for sentence in sentences for token in sentence]
     table.add(title, made, value)
 

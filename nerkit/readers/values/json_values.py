@@ -7,7 +7,6 @@ written it; gold that is none is refused where its place is known.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
@@ -126,8 +125,10 @@ def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCou
 
 def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter) -> None:
     """Add the documents of one file."""
-    values = list(_values(name, text, model_text.decoder()))
-    if _may_repeat(text, [value for value, _, raw in values if not raw]):
+    members = _Members()
+    values = list(_values(name, text, model_text.decoder(counted=members.add), members))
+    if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
+        # more colons behind quotes than members: an object may have a key twice
         values = list(_values(name, text, model_text.decoder(pairs)))
     one = len(values) == 1 and not values[0][2]
     value = values[0][0]
@@ -148,29 +149,34 @@ def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: mo
             table.add(each, place, raw=raw)
 
 
-def _may_repeat(text: str, values: list[Any]) -> bool:
-    """Whether an object may have a key twice: there are more colons behind quotes than members."""
-    members = 0
-    while values:
-        objects = [value for value in values if type(value) is dict]
-        members += sum(map(len, objects))
-        inside = [value for value in values if type(value) is list]
-        below = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(inside))
-        values = [value for value in below if type(value) is dict or type(value) is list]
-    return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
+class _Members:
+    """How many members the objects that were read have."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, read: dict[str, Any]) -> dict[str, Any]:
+        """Count those of an object."""
+        self.count += len(read)
+        return read
 
 
-def _values(name: str, text: str, decoder: JSONDecoder) -> Iterator[tuple[Any, Place, bool]]:
-    """The values behind each other, with their places; a line that is none is text."""
+def _values(
+    name: str, text: str, decoder: JSONDecoder, members: _Members | None = None
+) -> Iterator[tuple[Any, Place, bool]]:
+    """The values behind each other, with their places; a line that is none is text, without *members*."""
     decode = decoder.raw_decode
     at, line, counted = _skip(text, 0), 1, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
         place = Place(name, line, text, at)
+        before = members.count if members else 0
         try:
             value, end = decode(text, at)
             raw = False
         except (ValueError, RecursionError):
+            if members:
+                members.count = before
             value, end, raw = _damaged(text, at)
         following = _skip(text, end)
         yield value, place, raw

@@ -79,10 +79,17 @@ class KeyCounter:
         return made
 
 
-def decoder(pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> json.JSONDecoder:
-    """A decoder of strict JSON whose numbers are integers and decimals."""
+def decoder(
+    pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
+    counted: Callable[[dict[str, Any]], Any] | None = None,
+) -> json.JSONDecoder:
+    """A decoder of strict JSON whose numbers are integers and decimals; *counted* is given every object."""
     return json.JSONDecoder(
-        parse_float=Decimal, parse_int=None, parse_constant=_no_constant, object_pairs_hook=pairs
+        object_hook=counted,
+        parse_float=Decimal,
+        parse_int=None,
+        parse_constant=_no_constant,
+        object_pairs_hook=pairs,
     )
 
 

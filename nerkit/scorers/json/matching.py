@@ -330,25 +330,26 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
     places = [np.searchsorted(name, combine(problem, end)) for name, end in zip(names, ends, strict=True)]
     chosen = np.zeros(len(weight), bool)
     together = np.ones(len(begins), bool)
-    sizes = np.zeros(len(begins), np.int64)  # cells of the matrices of large problems
-    for k, (begin, end) in enumerate(zip(begins.tolist(), ends_at.tolist(), strict=True)):
-        if end - begin < SMALL // 2:
-            continue
-        rows = order[begin:end]
-        low = [int(place[rows].min()) for place in places]
-        height, width = (int(place[rows].max()) - at + 1 for place, at in zip(places, low, strict=True))
-        sizes[k] = height * width
-        if not SMALL < height * width <= LARGE:
-            continue
+    pairs = ends_at - begins
+    lows = [np.minimum.reduceat(place[order], begins) for place in places]
+    shapes = [
+        np.maximum.reduceat(place[order], begins) - low + 1 for place, low in zip(places, lows, strict=True)
+    ]
+    sizes = np.where(pairs < SMALL // 2, 0, shapes[0] * shapes[1])  # cells of the matrices of large problems
+    full = pairs > sizes // 8  # as sparse pairs that would take more room than a matrix
+    whole = (sizes > SMALL) & (sizes <= np.where(full, CELLS, LARGE))
+    for k in np.flatnonzero(whole).tolist():
+        rows = order[begins[k] : ends_at[k]]
+        height, width = int(shapes[0][k]), int(shapes[1][k])
         together[k] = False
-        cells = places[0][rows] - low[0], places[1][rows] - low[1]
+        cells = places[0][rows] - lows[0][k], places[1][rows] - lows[1][k]
         matrix, picked = np.zeros((height, width)), np.zeros((height, width), bool)
         matrix[cells] = weight[rows]
         picked[linear_sum_assignment(matrix, maximize=True)] = True
         chosen[rows] = picked[cells]
-    many = np.repeat(together, ends_at - begins)
+    many = np.repeat(together, pairs)
     rest = order[many]
-    small = np.repeat(sizes <= LARGE, ends_at - begins)[many]
+    small = np.repeat(sizes <= LARGE, pairs)[many]
     for some, parts in ((rest[small], problem), (rest[~small], None)):
         part = None if parts is None else parts[some]
         chosen[some] = best_matching(places[0][some], places[1][some], weight[some], part)

@@ -172,7 +172,8 @@ def nodes_of(
     side = np.repeat([False, True], border)
     count = len(values)
     path, parent, place = (np.full(count, start) for start in (0, NONE, NONE))
-    columns: list[tuple[Any, ...]] = []
+    nothing = np.zeros(0, np.int64)
+    columns: list[tuple[Any, ...]] = [(nothing, nothing, nothing, nothing, document[:0], side[:0])]
     everything: list[Any] = []
     depths = [0]
     while values:
@@ -222,14 +223,20 @@ def _paths_below(
     if not len(above):
         return above
     width = len(names)
-    distinct, place = np.unique(above * width + step, return_inverse=True)
+    keys = above * width + step
+    distinct = np.flatnonzero(np.bincount(keys)) if len(paths) * width <= len(keys) else np.unique(keys)
     numbers = []
     for key in distinct.tolist():
         parent, name = key // width, names[key % width]
         if renamed is not None and name is not None:
             name = renamed((*paths.steps[parent], name)) or name
         numbers.append(paths.below(parent, name))
-    return np.array(numbers, np.int64)[place]
+    if int(distinct[-1]) > 2 * len(keys):
+        return np.array(numbers, np.int64)[np.searchsorted(distinct, keys)]
+    number = np.zeros(int(distinct[-1]) + 1, np.int64)
+    number[distinct] = numbers
+    below: IntArray = number[keys]
+    return below
 
 
 def _listed(value: Any) -> Any:
@@ -254,12 +261,12 @@ def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
     """
     codes = np.full(len(nodes), NONE)
     distinct: list[Any] = []
+    values = np.fromiter(nodes.values, object, len(nodes))
     for kind in range(SCALAR, NULL + 1):
-        of_kind = nodes.kind == kind
-        rows = np.flatnonzero(of_kind)
+        rows = np.flatnonzero(nodes.kind == kind)
         if not len(rows):
             continue
-        scalars: list[Any] = list(compress(nodes.values, of_kind.tolist()))
+        scalars: list[Any] = values[rows].tolist()
         if kind == NUMBER and float in set(map(type, scalars)):
             scalars = [_number(value) for value in scalars]
         vocabulary = Vocabulary()

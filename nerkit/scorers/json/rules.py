@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from itertools import compress
+from itertools import compress, repeat
+from operator import is_
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -30,6 +31,7 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "tokens": texts.token_similarity,
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
+NUMBERS = frozenset((int, Decimal))  # classes of numbers that are normal forms as they stand
 BOOLEAN_WORDS = {"true": True, "false": False}
 
 
@@ -162,18 +164,22 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     normal = [texts.normaliser(one.text) for one in rules]
     bare = [one == LeafRule() and not options.strings_of_nothing for one in exact]
     said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
-    plain = [type(scalar) is str for scalar in said_by_key]
+    plain = list(map(is_, map(type, said_by_key), repeat(str)))
+    number = list(map(NUMBERS.__contains__, map(type, said_by_key)))
     if not all(bare):
         plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
+        number = [one and bare[key // width] for one, key in zip(number, distinct, strict=True)]
     strings = list(compress(said_by_key, plain))
     said.add("text", strings, list(compress(range(len(plain)), plain)))
     if blank:
-        silent[plain] = [not text or text.isspace() for text in strings]
-    for at in np.flatnonzero(~np.array(plain, bool)).tolist():
-        scalar, number = said_by_key[at], distinct[at] // width
-        kind, value = normal_form(scalar, exact[number], normal[number])
+        silent[plain] = np.fromiter(map(str.isspace, strings), bool, len(strings))
+        silent[plain] |= ~np.fromiter(map(bool, strings), bool, len(strings))
+    said.add("number", list(compress(said_by_key, number)), list(compress(range(len(number)), number)))
+    for at in np.flatnonzero(~np.array(plain, bool) & ~np.array(number, bool)).tolist():
+        scalar, rule = said_by_key[at], distinct[at] // width
+        kind, value = normal_form(scalar, exact[rule], normal[rule])
         said.add(kind, [value], [at])
-        silent[at] = _says_nothing(scalar, options, normal[number])
+        silent[at] = _says_nothing(scalar, options, normal[rule])
     kinds, values, codes = said.ranked(different=len(rules) == 1 and bare[0])
     found = np.full(len(nodes), NONE)
     found[rows] = codes[place] if len(rows) else NONE
@@ -192,6 +198,8 @@ class _Forms:
 
     def add(self, kind: str, values: list[Any], places: list[int]) -> None:
         """Add forms, which may be there already, at these places."""
+        if not values:
+            return
         self._values.setdefault(kind, []).extend(values)
         self._places.setdefault(kind, []).extend(places)
         self._count += len(values)
@@ -227,7 +235,7 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
         digest = np.fromiter(map(hash, values), np.int64, len(values))
     else:
         texts_of = values if kind == "text" else map(str, values)
-        digest = np.fromiter((crc32(text.encode("utf-8", "surrogatepass")) for text in texts_of), np.int64)
+        digest = _digests(list(texts_of))
     order = np.argsort(digest, kind="stable")
     again = np.flatnonzero(digest[order][1:] == digest[order][:-1])
     for first in np.setdiff1d(again, again + 1).tolist():  # where a run of equal digests begins
@@ -238,6 +246,15 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
         written = str if kind != "number" else lambda value: numerals.plain(Decimal(value))
         order[first : last + 1] = sorted(run, key=lambda place: written(values[place]))
     return order
+
+
+def _digests(written: list[str]) -> IntArray:
+    """A digest of each text."""
+    try:
+        return np.fromiter(map(crc32, map(str.encode, written)), np.int64, len(written))
+    except UnicodeEncodeError:  # half of a pair of code units
+        whole = (crc32(text.encode("utf-8", "surrogatepass")) for text in written)
+        return np.fromiter(whole, np.int64, len(written))
 
 
 def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import bounds, solver
-from nerkit.algorithms.correspondence.bounds import relaxed
+from nerkit.algorithms.correspondence.assignment import FreeAssignment
+from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.problem import Tuples, problem
 from nerkit.algorithms.correspondence.solver import solve
 from nerkit.algorithms.correspondence.symmetry import Orbits, Symmetries
@@ -108,6 +109,25 @@ def test_without_steps_for_the_program_the_bound_is_that_of_the_ascent(monkeypat
     answer = solve(problem(cycles([3, 4]), cycles([7])), limit=20_000)
     assert (answer.optimal, answer.proof) == (False, "limit")
     assert answer.value < answer.bound
+
+
+def test_where_no_pair_can_be_in_a_better_mapping_the_value_is_proved(monkeypatch):
+    """The ascent alone does it, though its bound on the whole is higher."""
+    monkeypatch.setattr(solver, "ROUNDS", (1,))
+    monkeypatch.setattr(Relaxation, "most", lambda relaxation: np.zeros(len(relaxation.reward)))
+    answer = solve(problem(cycles([3, 4]), cycles([7])))
+    assert (answer.optimal, answer.proof) == (True, "ascent")
+    assert answer.bound == answer.value
+
+
+def test_an_assignment_that_agrees_moves_no_multipliers():
+    """Its pairs earn what the bound counts, so that no step makes the bound lower."""
+    instance = problem(cycles([3]), cycles([3]))
+    relaxation = Relaxation(instance, FreeAssignment(instance), None, 1.0)
+    agreeing = relaxation.bound()._replace(chosen=instance.first == instance.second)
+    assert instance.value(agreeing.chosen) == 3
+    assert not relaxation.step(agreeing, 3.0)
+    assert not relaxation.multipliers.any()
 
 
 def test_a_program_that_the_solver_gives_up_is_no_bound(monkeypatch):

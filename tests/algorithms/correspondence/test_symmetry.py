@@ -124,6 +124,37 @@ def test_the_best_of_all_mappings_is_found_with_symmetries(gold, system):
     assert (answer.value, answer.optimal) == (best(gold, system), True)
 
 
+PETERSEN = [pair for i in range(5) for pair in ((i, (i + 1) % 5), (i, i + 5), (5 + i, 5 + (i + 2) % 5))]
+CUBE = [(i, i ^ bit) for i in range(8) for bit in (1, 2, 4) if not i & bit]
+
+
+@pytest.mark.parametrize(("edges", "size"), [(PETERSEN, 10), (CUBE, 8)], ids=["Petersen", "cube"])
+def test_one_choice_does_not_tell_all_nodes_apart(edges, size):
+    """Several nodes are taken for others, one after the other: all nodes are alike, however they are numbered."""
+    numbered = np.random.default_rng(0).permutation(size)[np.array(edges)]
+    made = problem(alike(size, np.concatenate((numbered, numbered[:, ::-1])).tolist()), alike(2, [(0, 1)]))
+    assert classes(Symmetries(made).orbits(np.arange(len(made.first)))) == [2 * size]
+
+
+def test_nodes_that_only_look_alike():
+    """All numbers differ before they tell that edges do not go where they should: that is no renaming."""
+    after = [(3, 4), (2, 5), (5, 6), (7,), (2, 6), (0, 3), (1,), (0, 4)]
+    entries = np.array([[int(node in ends) for node in range(8)] for ends in after])
+    orders = [np.array(order) for order in permutations(range(8))]
+    same = {tuple(order) for order in orders if (entries[order[:, None], order] == entries).all()}
+    found = {tuple(renaming) for renaming in symmetry._Renamings(entries).listed(100)}
+    assert found == same - {tuple(range(8))}
+
+
+def test_pairs_that_leave_no_whole_orbit(monkeypatch):
+    """Some pair of each orbit is in no better mapping, so that none is, and no program is needed."""
+    monkeypatch.setattr(solver, "SMALL", 0)
+    monkeypatch.setattr(solver, "ROUNDS", (6, 25))
+    monkeypatch.setattr(solver, "relaxed", lambda *_: pytest.fail("begun"))
+    answer = solve(problem(cycle(9), star(9)))
+    assert (answer.value, answer.bound, answer.optimal, answer.proof) == (10, 10, True, "ascent")
+
+
 def hung(nodes, hubs, chance):
     """A graph whose nodes hang under three of the hubs each, in few different ways."""
     ways = [chance.sample(range(hubs), 3) for _ in range(4)]

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerkit.evaluation.agreement import gamma as gamma_module
 from nerkit.evaluation.agreement.annotations import Values
-from nerkit.evaluation.agreement.gamma import UnitSet, cost
+from nerkit.evaluation.agreement.gamma import Aligned, UnitSet, aligned, cost
 from nerkit.evaluation.agreement.items import ItemCounts, mean, multi
 
 ONE = np.ones((1, 1))
@@ -132,14 +133,14 @@ def slow_cost(annotators):
     )
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_best_alignment_is_that_of_all(count, seed):
     """Assignment and set partitioning find what trying every alignment finds."""
     chance = random.Random(seed)
     annotators = []
     for _ in range(count):
-        starts = sorted(chance.sample(range(12), chance.randrange(0, 4)))
+        starts = sorted(chance.sample(range(12), chance.randrange(0, 4 if count < 4 else 3)))
         annotators.append([(s, s + chance.randrange(1, 4), chance.choice("XY")) for s in starts])
     flat = [(i, *unit) for i, units in enumerate(annotators) for unit in units]
     columns = list(zip(*flat, strict=True)) or [(), (), (), ()]
@@ -151,6 +152,47 @@ def test_the_best_alignment_is_that_of_all(count, seed):
         count,
     )
     assert cost(units, (1.0, 1.0)) == pytest.approx(slow_cost(annotators))
+
+
+def units_of(seed, count):
+    """Units of some annotators that overlap a lot."""
+    chance = random.Random(seed)
+    annotator = np.repeat(np.arange(count), 5)
+    start = np.array([chance.randrange(12) for _ in annotator], float)
+    end = start + [chance.randrange(1, 6) for _ in annotator]
+    label = np.array([chance.randrange(2) for _ in annotator], np.int64)
+    return UnitSet(annotator, start, end, label, count)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_integer_program_and_search_find_the_same(seed, monkeypatch):
+    """Components of any size by either way; with a limit the cost is no less, and the bound no more."""
+    units = units_of(seed, 3)
+    monkeypatch.setattr(gamma_module, "SMALL", 100)
+    searched = cost(units, (1.0, 1.0))
+    monkeypatch.setattr(gamma_module, "SMALL", 0)
+    assert cost(units, (1.0, 1.0)) == pytest.approx(searched)
+    limited = aligned(units, (1.0, 1.0), limit=1)
+    assert limited.least - 1e-9 <= searched <= limited.cost + 1e-9
+
+
+def test_unsolved_alignments_have_a_bound(run, write, monkeypatch):
+    """A row says whether it is proven; where it is not, what gamma is at most."""
+    a = write("a.jsonl", jsonl([(0, 3, "PER"), (8, 9, "LOC")]))
+    b = write("b.jsonl", jsonl([(0, 4, "PER"), (8, 9, "ORG")]))
+    row = rows(run, a, b, "-m", "gamma")["*", "gamma", "*"]
+    assert row["optimal"] is True
+    assert "upper_bound" not in row
+    best = gamma_module.aligned
+
+    def unsolved(units, weights, limit):
+        """All units alone, and half of the best cost as the bound."""
+        return Aligned(float(len(units.start)), best(units, weights, limit).least / 2)
+
+    monkeypatch.setattr(gamma_module, "aligned", unsolved)
+    row = rows(run, a, b, "-m", "gamma", "--limit", "1")["*", "gamma", "*"]
+    assert row["optimal"] is False
+    assert row["value"] < row["upper_bound"] <= 1
 
 
 def jsonl(spans):

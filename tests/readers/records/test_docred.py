@@ -8,6 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.writers.convert import convert
 
 
 def read(write, *lines, form="docred"):
@@ -75,3 +76,22 @@ def test_facts_of_a_title_are_a_document(write):
 def test_bad_input(write, value, problem):
     """The line, the column, and what is wrong."""
     assert problem in refused(write, value)
+
+
+def test_there_and_back(write):
+    """What is written in DocRED's form has the sentences, the places and the evidence that were read."""
+    value = {
+        "title": "a",
+        "sents": [["Tolkien", "left"], ["He", "saw", "Oxford"]],
+        "vertexSet": [
+            [
+                {"name": "Tolkien", "sent_id": 0, "pos": [0, 1], "type": "PER"},
+                {"name": "He", "sent_id": 1, "pos": [0, 1], "type": "PER"},
+            ],
+            [{"name": "Oxford", "sent_id": 1, "pos": [2, 3], "type": "LOC"}],
+        ],
+        "labels": [{"h": 0, "t": 1, "r": "visit", "evidence": [0, 1]}],
+    }
+    source = write("a.json", json.dumps([value]))
+    text = "".join(convert(str(source), "docred", "docred")[0])
+    assert json.loads(text) == [value]

@@ -4,10 +4,11 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.scorers.json import matching
 from tests.slow_json import best, leaves
 
 SCALARS = st.one_of(
@@ -65,6 +66,43 @@ def test_agreeing_leaves_and_shared_addresses_are_the_most_there_can_be(gold, sy
     agree, shared = best(gold, system, mode)
     assert (found.p_num, found.p_den, found.r_den) == (agree, leaves(system), leaves(gold))
     assert accuracy.p_den == leaves(gold) + leaves(system) - shared
+
+
+LIMITS = [  # that make every problem go another way
+    {"SMALL": 0},
+    {"SMALL": 0, "LARGE": 0},
+    {"BITS": 0},
+    {"TABLE": 1},
+    {"TABLE": 1, "BITS": 0},
+]
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@settings(SLOW, max_examples=40)
+@given(gold=VALUES, system=VALUES)
+@example(gold=[{"k": 1, "v": 2}, {"w": 2}, {"k": 3}], system=[{"k": 1, "v": 3}, {"w": 2, "k": 3}])
+def test_every_way_of_solving_gives_the_same(limits, gold, system):
+    """As one matrix or sparsely, with sets of addresses as bits or as signatures, counted pair by pair."""
+    assume(not isinstance(system, str))
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in limits.items():
+            patch.setattr(matching, name, value)
+        result = score(gold, system)
+    found, accuracy = row(result), row(result, "json-accuracy")
+    agree, shared = best(gold, system, "bag")
+    assert (found.p_num, found.p_den, found.r_den) == (agree, leaves(system), leaves(gold))
+    assert accuracy.p_den == leaves(gold) + leaves(system) - shared
+
+
+@settings(SLOW, max_examples=60)
+@given(gold=VALUES, system=VALUES)
+def test_where_not_all_fits_a_float_the_value_comes_first(gold, system):
+    """Shared addresses give way: the most leaves agree all the same."""
+    assume(not isinstance(system, str))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "EXACT", 64.0)
+        found = row(score(gold, system))
+    assert found.p_num == best(gold, system, "bag")[0]
 
 
 @SLOW

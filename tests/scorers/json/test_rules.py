@@ -115,6 +115,13 @@ def test_the_last_setting_that_covers_a_path_counts():
     assert numbers({"a": 10}, {"a": 11}, within=["0.5", "a=1"])[0] == 1
 
 
+def test_no_documents():
+    """Nothing was to be found, and nothing was: no numbers, for any measure, and no mistakes."""
+    result = nerkit.evaluate([], [], task="json")
+    assert {(row.p_num, row.p_den, row.r_num, row.r_den) for row in result.rows} == {(0, 0, 0, 0)}
+    assert not result.errors()
+
+
 def test_large_arrays():
     """Equal rows by the thousand, and rows that share one value with every other row, are no assignment."""
     same = {"r": [{"a": 1, "b": "x"}] * 3000}

@@ -1,0 +1,60 @@
+"""Options about annotators, for `nerkit agree` and for `nerkit errors` without gold."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from nerkit.cli.options import Shared
+from nerkit.evaluation.agreement.options import UNITS, AgreeRequest
+
+OPTIONS = [
+    click.option(
+        "--annotator",
+        metavar="FIELD",
+        help="Annotators are in this field of one file: user, _annotator_id, completed_by.",
+    ),
+    click.option(
+        "--units", type=click.Choice(list(UNITS)), help="What an item is (token, where there are tokens)."
+    ),
+    click.option("--positions", is_flag=True, help="Inside or outside, whatever the label."),
+    click.option("--tags", is_flag=True, help="Keep B- and I-."),
+]
+
+
+def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command what annotators have: *annotator*, *units*, *positions*, *tags*."""
+    for option in reversed(OPTIONS):
+        function = option(function)
+    return function
+
+
+def request_of_annotators(
+    shared: Shared,
+    *,
+    annotator: str | None,
+    units: str | None,
+    positions: bool,
+    tags: bool,
+    **more: Any,
+) -> AgreeRequest:
+    """What the options ask for of annotators."""
+    asked = shared.asked
+    return AgreeRequest(
+        measures=shared.measures,
+        annotator=annotator,
+        units=units,
+        positions=positions,
+        tags=tags,
+        by=tuple(asked["by"]),
+        labels=_names(asked["labels"]),
+        label_map=asked["label_map"],
+        only=tuple(asked["only"]),
+        empty=asked["empty"],
+        form=asked["form"],
+        **more,
+    )
+
+
+def _names(labels: Sequence[str] | None) -> tuple[str, ...] | None:
+    return None if labels is None else tuple(labels)

@@ -1,0 +1,240 @@
+"""Where annotators do not agree: items with the value of each, labels against labels, and what repairs gain.
+
+    tokens     Tolkien  left  Oxford
+    anna       PER      O     LOC
+    ben        PER      O     ORG        one disagreement, LOC against ORG
+
+Items that follow each other in a document with the same values are one disagreement. To repair a label is to
+let all annotators say what most of them said of every item on which they differ and on which any said the
+label; of values that equally many said the label itself wins, then the first in the alphabet. Its gain is
+alpha afterwards minus alpha before.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.errors import UsageError, unknown
+from nerkit.evaluation.agreement.agree import Annotators
+from nerkit.evaluation.agreement.annotations import OUTSIDE, Annotations, Values
+from nerkit.evaluation.agreement.items import ItemCounts
+from nerkit.results.mistakes import shortened
+from nerkit.results.printed import Printed
+
+
+@dataclass(frozen=True)
+class DifferingItem:
+    """Items on which annotators differ.
+
+    document    its id;  item   the id of the row of a table, None elsewhere
+    start, end  half-open, in units of the document (of a table rows from 0);  text   of these units
+    values      annotator -> what was said, None where nothing
+    """
+
+    document: str
+    item: str | None
+    start: int
+    end: int
+    text: str | None
+    values: Mapping[str, str | None]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields; the values by annotator."""
+        place = {"document": self.document, "item": self.item, "start": self.start, "end": self.end}
+        return place | {"text": self.text} | {f"value_{name}": said for name, said in self.values.items()}
+
+
+class DisagreementRow(dict[str, Any]):
+    """A row of counts: a dictionary of its fields."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields."""
+        return dict(self)
+
+
+@dataclass(frozen=True)
+class Disagreements(Printed):
+    """The items on which annotators differ, in the order of the documents."""
+
+    names: tuple[str, ...]
+    units: str
+    rows: Sequence[DifferingItem]
+    warnings: Sequence[str] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "task": "agree",
+            "annotators": list(self.names),
+            "units": self.units,
+            "rows": [row.to_dict() for row in self.rows],
+            "warnings": list(self.warnings),
+        }
+
+
+@dataclass(frozen=True)
+class DisagreementSummary(Printed):
+    """Labels against labels, and what the repair of a label gains.
+
+    rows     label, other, items: items times pairs of annotators of whom one said the label and one the other
+             (in alphabetical order), most first; share of all of these
+    repairs  label, items on which annotators differ and any said it, alpha if they are repaired, gain;
+             the greatest gain first
+    alpha    before any repair; None where it is 0/0
+    """
+
+    names: tuple[str, ...]
+    units: str
+    rows: Sequence[DisagreementRow]
+    repairs: Sequence[DisagreementRow]
+    alpha: float | None
+    warnings: Sequence[str] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "task": "agree",
+            "annotators": list(self.names),
+            "units": self.units,
+            "alpha": self.alpha,
+            "rows": [row.to_dict() for row in self.rows],
+            "repairs": [row.to_dict() for row in self.repairs],
+            "warnings": list(self.warnings),
+        }
+
+    @property
+    def note(self) -> str | None:
+        """Which repair raises alpha most, as a sentence; None where none does."""
+        best = self.repairs[0] if self.repairs else None
+        if best is None or best["gain"] is None or self.alpha is None or best["gain"] <= 0:
+            return None
+        return f"repairing {best['label']} raises alpha most: from {self.alpha:.3f} to {best['alpha']:.3f}"
+
+
+def differing(values: Values) -> BoolArray:
+    """Whether annotators who said something of an item said different things, shape (items,)."""
+    value = values.value
+    least = np.where(value == NONE, len(values.labels), value).min(axis=0)
+    different: BoolArray = value.max(axis=0) > least
+    return different
+
+
+def listed(
+    whole: Annotators, documents: Sequence[str] | None = None, labels: Sequence[str] | None = None
+) -> Disagreements:
+    """The disagreements; of some documents alone, or with some labels. Raises UsageError for a document that
+    does not exist.
+    """
+    values, said = whole.values, whole.said
+    items = np.flatnonzero(differing(values))
+    for name in documents or ():
+        if name not in said.documents:
+            raise unknown("document", name, said.documents)
+    document = values.document[items]
+    place = items - np.searchsorted(values.document, document)
+    apart = np.ones(len(items), bool)
+    if len(items) > 1 and values.start is None and values.ids is None:
+        same = (values.value[:, items[1:]] == values.value[:, items[:-1]]).all(axis=0)
+        apart[1:] = ~((np.diff(items) == 1) & (np.diff(document) == 0) & same)
+    first = np.flatnonzero(apart)
+    last = np.append(first[1:], len(items)) - 1
+    rows = []
+    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
+        own = values.value[:, items[begin]].tolist()
+        given = {
+            name: None if code == NONE else values.labels[code]
+            for name, code in zip(values.names, own, strict=True)
+        }
+        where = said.documents[int(document[begin])]
+        if (documents and where not in documents) or (labels and not set(labels) & set(given.values())):
+            continue
+        span = int(place[begin]), int(place[end]) + 1
+        if values.start is not None and values.end is not None:
+            span = int(values.start[items[begin]]), int(values.end[items[begin]])
+        row_id = values.ids[int(items[begin])] if values.ids is not None else None
+        rows.append(DifferingItem(where, row_id, *span, _text(said, int(document[begin]), span), given))
+    return Disagreements(values.names, _units(whole), rows, _warnings(whole))
+
+
+def _text(said: Annotations | Values, document: int, span: tuple[int, int]) -> str | None:
+    if isinstance(said, Values) or said.text is None:
+        return None
+    return shortened(said.text(document, *span))
+
+
+def _units(whole: Annotators) -> str:
+    return "item" if isinstance(whole.said, Values) else whole.units
+
+
+def _warnings(whole: Annotators) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*whole.said.warnings, *whole.values.warnings]))
+
+
+def summary(whole: Annotators) -> DisagreementSummary:
+    """Labels against labels, and the gain of repairing each. Raises UsageError where nothing can be said."""
+    values = whole.values
+    items = np.flatnonzero(differing(values))
+    pairs: Counter[tuple[str, str]] = Counter()
+    size = len(values.labels)
+    for one, other in combinations(range(len(values.names)), 2):
+        left, right = values.value[one, items], values.value[other, items]
+        used = (left != NONE) & (right != NONE) & (left != right)
+        codes, counts = np.unique(left[used] * size + right[used], return_counts=True)
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
+            first, second = sorted((values.labels[code // size], values.labels[code % size]))
+            pairs[first, second] += count
+    total = sum(pairs.values())
+    rows = [
+        DisagreementRow(label=label, other=other, items=count, share=count / total)
+        for (label, other), count in sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
+    before, repairs = _repairs(values, items)
+    return DisagreementSummary(values.names, _units(whole), rows, repairs, before, _warnings(whole))
+
+
+def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[DisagreementRow]]:
+    """Alpha, and what the repair of each label gains."""
+    counts = ItemCounts(values)
+    size = len(values.labels)
+    wrong, of_labels = (part.sum(axis=0) for part in counts.pairable)
+    before = _alpha(float(wrong), of_labels)
+    said = values.value[:, items]
+    given = (said != NONE).sum(axis=0)
+    votes = np.stack([((said == own) & (own != NONE)).sum(axis=0) for own in said]) if len(said) else said
+    own_wrong = given - (votes.sum(axis=0) - given) / (given - 1)
+    alphabet = np.empty(size, np.int64)
+    alphabet[np.argsort(np.array(values.labels))] = np.arange(size)
+    rows = []
+    for code, label in enumerate(values.labels):
+        with_it = np.flatnonzero((said == code).any(axis=0))
+        if label == OUTSIDE or not len(with_it):
+            continue
+        part = said[:, with_it]
+        rank = (2 * votes[:, with_it] + (part == code)) * (size + 1) + size - alphabet[part]
+        best = np.where(part == NONE, -1, rank).argmax(axis=0)
+        chosen = part[best, np.arange(len(with_it))]
+        removed = np.bincount(part[part != NONE], minlength=size)
+        added = np.bincount(chosen, given[with_it], size)
+        after = _alpha(float(wrong - own_wrong[with_it].sum()), of_labels - removed + added)
+        gain = None if after is None or before is None else after - before
+        rows.append(DisagreementRow(label=label, items=len(with_it), alpha=after, gain=gain))
+    rows.sort(key=lambda row: (-np.inf if row["gain"] is None else -row["gain"], row["label"]))
+    return before, rows
+
+
+def _alpha(wrong: float, of_labels: Any) -> float | None:
+    """Krippendorff's alpha of a sum of disagreements and of the pairable values of each label."""
+    n = float(of_labels.sum())
+    chance = n * n - float((of_labels * of_labels).sum())
+    return None if chance <= 0 else 1 - max(wrong, 0.0) * (n - 1) / chance
+
+
+def check_kinds(kinds: Sequence[str]) -> None:
+    """Raise UsageError for classes of errors, which annotators do not have."""
+    if kinds:
+        raise UsageError("errors of annotators have no classes, as none of them is gold")

@@ -1,0 +1,202 @@
+"""Measures of tasks on annotators: each pair is scored with either of them as gold.
+
+    anna against ben .82, ben against anna .80: the value of the pair is .81, and a note says that it depends
+    on who is gold; the value of all annotators is the mean of their pairs
+
+Documents that one of the two lacks are left out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
+from nerkit.errors import UsageError
+from nerkit.evaluation.agreement.options import DOCUMENT, LABEL, PAIR, AgreeRequest
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+from nerkit.stats.rows import units_of
+from nerkit.stats.units import Key, Units
+
+EVERYBODY = "*"
+SAME = 1e-12  # values of both directions that differ by less are one
+F1 = "f1"  # stands for the headline of a task
+IGNORE = "ignore"
+
+
+@dataclass(frozen=True)
+class MeasuredPairs:
+    """What the measures of a task say of every pair of annotators.
+
+    inputs   annotator -> a path or a corpus
+    task     whose measures; None: as the files say
+    measures their names; `f1` is the headline of the task
+    """
+
+    inputs: Mapping[str, Any]
+    task: str | None
+    measures: tuple[str, ...]
+    asked: AgreeRequest
+    notes: list[str] = field(default_factory=list)
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """Gold -> all others scored against it."""
+        asked = self.asked
+        request = Request(
+            task=self.task,
+            form=asked.form,
+            measures=() if F1 in self.measures else self.measures,
+            by=tuple(name for name in (DOCUMENT, LABEL) if name in asked.by),
+            labels=asked.labels,
+            label_map=asked.label_map,
+            only=asked.only,
+            missing=IGNORE,
+            extra=IGNORE,
+            empty=asked.empty,
+            options=asked.options,
+            by_document=True,
+        )
+        found = {}
+        for gold in self.inputs:
+            systems = {name: target for name, target in self.inputs.items() if name != gold}
+            found[gold] = evaluate_systems(self.inputs[gold], systems, request)
+        if F1 in self.measures and set(self.measures) != {F1}:
+            raise UsageError(
+                "f1 is the headline of the task: ask for it alone, or for measures by their names"
+            )
+        return found
+
+    @cached_property
+    def called(self) -> dict[str, str]:
+        """What a measure is called here -> what the task calls it; groups are their measures."""
+        first = next(iter(self.results.values()))
+        if F1 in self.measures:
+            self.notes.append(f"f1 is {first.headline} of the task {first.task}")
+            return {F1: first.headline}
+        return {name: name for name in first.measures}
+
+    @property
+    def warnings(self) -> list[str]:
+        """The warnings of all results."""
+        return list(dict.fromkeys(note for result in self.results.values() for note in result.warnings))
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, str], dict[tuple[str, Any], Row]]:
+        """(gold, system) -> (measure, cut) -> row."""
+        table: dict[tuple[str, str], dict[tuple[str, Any], Row]] = {}
+        for gold, result in self.results.items():
+            for row in result.rows:
+                table.setdefault((gold, row.system), {})[row.measure, row.cut] = row
+        return table
+
+    def rows(self) -> Iterator[Row]:
+        """The rows of all measures: of pairs, where they are asked for, and of all annotators."""
+        pairs = list(combinations(self.inputs, 2))
+        for name, measure in self.called.items():
+            cuts = dict.fromkeys(
+                cut for pair in pairs for known, cut in self._rows.get(pair, {}) if known == measure
+            )
+            for cut in cuts:
+                ways = [
+                    [
+                        table[measure, cut]
+                        for way in (pair, pair[::-1])
+                        if (measure, cut) in (table := self._rows.get(way, {}))
+                    ]
+                    for pair in pairs
+                ]
+                values = [_mean([row.value for row in both]) for both in ways]
+                if PAIR in self.asked.by:
+                    for pair, both, value in zip(pairs, ways, values, strict=True):
+                        if both:
+                            yield self._row(name, "|".join(pair), both, value)
+                yield self._row(name, EVERYBODY, [row for both in ways for row in both], _mean(values))
+                self._compare(name, ways)
+
+    def _row(self, name: str, system: str, rows: list[Row], value: float | None) -> Row:
+        """A row; of a pair with the counts of the first as gold, where both directions agree."""
+        first = rows[0]
+        alike = system != EVERYBODY and not _differ(rows)
+        extra = {"annotators": len(self.inputs) if system == EVERYBODY else 2}
+        if alike:
+            return replace(first, system=system, measure=name, value=value, extra=extra)
+        return Row(
+            system,
+            name,
+            first.document,
+            first.label,
+            value=value,
+            precision=None,
+            recall=None,
+            f1=value,
+            p_num=None,
+            p_den=None,
+            r_num=None,
+            r_den=None,
+            extra=extra,
+            cut=first.cut,
+        )
+
+    def _compare(self, name: str, ways: list[list[Row]]) -> None:
+        note = f"{name} depends on which annotator is gold; its value is the mean of both directions"
+        if note not in self.notes and any(_differ(both) for both in ways):
+            self.notes.append(note)
+
+    @cached_property
+    def _units(self) -> tuple[list[str], list[tuple[tuple[str, str], Units, IntArray]]]:
+        """All units, and of each (gold, system) its units and their places among all."""
+        places = Vocabulary()
+        found = []
+        for gold, result in self.results.items():
+            units = units_of(result)
+            for system, counts in units.counts.items():
+                found.append(((gold, system), units, np.asarray(places.codes(counts.documents))))
+        return list(places), found
+
+    @property
+    def size(self) -> int:
+        """The number of units that are drawn."""
+        return len(self._units[0])
+
+    def resampled(self, row: Row, weights: FloatArray) -> FloatArray:
+        """The value of a row for choices of units, shape (choices,); nan is undefined."""
+        measure = self.called[row.measure]
+        parts: dict[frozenset[str], list[FloatArray]] = {}
+        for (gold, system), units, codes in self._units[1]:
+            ours = row.system in (EVERYBODY, f"{gold}|{system}", f"{system}|{gold}")
+            if not ours or (measure, row.cut) not in self._rows[gold, system]:
+                continue
+            units.check([measure])
+            sheet = next(units.sheets(system, [Key(measure, row.cut)]))
+            scores = sheet.scores(weights[:, codes] @ sheet.columns)[0, :, 0]
+            parts.setdefault(frozenset((gold, system)), []).append(scores)
+        values = [_nan_mean(np.stack(both)) for both in parts.values()]
+        return _nan_mean(np.stack(values)) if values else np.full(len(weights), np.nan)
+
+
+def _differ(rows: list[Row]) -> bool:
+    """Whether both directions have different values."""
+    values = [row.value for row in rows]
+    known = [value for value in values if value is not None]
+    return 0 < len(known) < len(values) or (bool(known) and max(known) - min(known) > SAME)
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _nan_mean(values: FloatArray) -> FloatArray:
+    """The mean over the first axis of what is no nan; nan where nothing is."""
+    known = ~np.isnan(values)
+    total = known.sum(axis=0)
+    sums = np.where(known, values, 0.0).sum(axis=0)
+    mean: FloatArray = np.divide(sums, total, where=total > 0, out=np.full(sums.shape, np.nan))
+    return mean

@@ -1,0 +1,74 @@
+"""Made-up annotations of several annotators and the commands that compare them."""
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.benchmark.runs import NERKIT, Comparison
+
+ANNOTATORS = 5
+SPLIT = "import sys\nfor name in sys.argv[1:]:\n    with open(name) as file:\n        file.read().split()"
+
+
+def agree(folder: Path, _: Path) -> Iterator[Comparison]:
+    """Annotators: values of tokens against splitting their files into words, and gamma."""
+    files = tagged(folder, 1_000_000)
+    yield Comparison(
+        "1,000,000 tokens, 5 annotators: kappa, alpha, f1",
+        [NERKIT, "agree", *files],
+        "str.split of the five files",
+        [sys.executable, "-c", SPLIT, *files],
+        3,
+    )
+    for title, width in (("that seldom overlap", 2000), ("that overlap", 600)):
+        yield Comparison(
+            f"gamma: 100 documents, 20 units {title}, 3 annotators, 30 samples",
+            [NERKIT, "agree", "-m", "gamma", *units(folder, width)],
+            runs=3,
+        )
+
+
+def tagged(folder: Path, tokens: int) -> list[str]:
+    """BIO files of annotators who differ from the same tags in one token of fifty."""
+    chance = random.Random(tokens)
+    tags = [chance.choice(("O",) * 12 + ("B-PER", "B-LOC", "B-ORG")) for _ in range(tokens)]
+    paths = []
+    for annotator in range(ANNOTATORS):
+        path = folder / f"annotator{annotator}.bio"
+        with path.open("w") as file:
+            for i, tag in enumerate(tags):
+                own = chance.choice(("O", "B-PER", "B-MISC")) if chance.random() < 0.02 else tag
+                file.write(f"w{i % 997} {own}\n" + "\n" * (i % 20 == 19))
+        paths.append(str(path))
+    return paths
+
+
+def units(folder: Path, width: int) -> list[str]:
+    """Three files of 100 documents with up to 20 units; the smaller the width, the more units overlap."""
+    chance = random.Random(width)
+    paths = [folder / f"units{width}-{i}.jsonl" for i in range(3)]
+    lines: list[list[str]] = [[] for _ in paths]
+    longest = 50 if width < 1000 else 25
+    for document in range(100):
+        places = sorted(chance.sample(range(0, width, 5), 20))
+        for own in lines:
+            spans = [
+                {
+                    "start": start,
+                    "end": start + chance.randrange(3, longest),
+                    "label": label,
+                }
+                for place in places
+                if chance.random() < 0.9
+                for start, label in [
+                    (max(0, place + chance.choice((0, 0, 0, -2, 3))), chance.choice("XXXXY"))
+                ]
+            ]
+            own.append(
+                json.dumps({"id": str(document), "text": "w " * (width // 2 + 50), "spans": spans}) + "\n"
+            )
+    for path, own in zip(paths, lines, strict=True):
+        path.write_text("".join(own))
+    return [str(path) for path in paths]

@@ -1,0 +1,224 @@
+"""Where annotators do not agree: exact output, the repair of labels, several annotators in one file."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.evaluation.agreement.annotations import Values
+from nerkit.evaluation.agreement.disagreements import _repairs, differing
+from nerkit.evaluation.agreement.items import ItemCounts
+
+DOCCANO = """\
+{"id": 1, "text": "Tolkien left Oxford", "user": "anna", "label": [[0, 7, "PER"], [13, 19, "LOC"]]}
+{"id": 1, "text": "Tolkien left Oxford", "user": "ben", "label": [[0, 7, "PER"], [13, 19, "ORG"]]}
+{"id": 2, "text": "He left", "user": "ben", "label": []}
+{"id": 2, "text": "He left", "user": "anna", "label": [[0, 7, "PER"]]}
+"""
+
+
+def test_listed(run, write):
+    """Tokens that follow each other with the same values are one line; `-` is nothing said."""
+    done = run("errors", write("p.jsonl", DOCCANO), "--annotator", "user", "--units", "token", "-q")
+    assert (done.code, done.out.splitlines()) == (
+        0,
+        [
+            "document    where    anna    ben    text",
+            "1           2-3      LOC     ORG    Oxford",
+            "2           0-2      PER     O      He left",
+        ],
+    )
+    rows = run(
+        "errors", "p.jsonl", "--annotator", "user", "--units", "token", "-f", "jsonl", "--label", "ORG"
+    )
+    assert [json.loads(line) for line in rows.out.splitlines()] == [
+        {
+            "document": "1",
+            "item": None,
+            "start": 2,
+            "end": 3,
+            "text": "Oxford",
+            "value_anna": "LOC",
+            "value_ben": "ORG",
+        }
+    ]
+
+
+def test_summary(run, write):
+    """Labels against labels; repairing PER would raise alpha most.
+
+    Alpha is 1 - (6/10) / (66/90); with PER on both tokens of the second text 1 - (2/10) / (58/90).
+    """
+    done = run("errors", write("p.jsonl", DOCCANO), "--annotator", "user", "--units", "token", "--summary")
+    assert [line.split() for line in done.out.splitlines()] == [
+        ["label", "other", "items", "share", "alpha", "gain"],
+        ["O", "PER", "2", "0.667"],
+        ["LOC", "ORG", "1", "0.333"],
+        ["PER", "repaired", "2", "0.690", "+0.508"],
+        ["LOC", "repaired", "1", "0.438", "+0.256"],
+        ["ORG", "repaired", "1", "0.438", "+0.256"],
+    ]
+    assert "note: repairing PER raises alpha most" in done.err
+
+
+def test_files_of_annotators(run, write):
+    """Without gold two files are annotators'; a table has the ids of its rows."""
+    a, b = write("a.bio", "x B-PER\ny O\n"), write("b.bio", "x O\ny O\n")
+    assert run("errors", a, b, "-q").out.splitlines()[1].split() == ["0-1", "PER", "O", "x"]
+    table = write("t.tsv", "item\tann\tben\nq1\tx\ty\nq2\tx\t\nq3\ty\ty\n")
+    done = run("errors", table, "--units", "item", "-q")
+    assert done.out.splitlines() == ["where    ann    ben", "q1       x      y"]
+    assert run("errors", a, "-q").code == 2
+    assert run("errors", a, b, "--class", "missed").code == 2
+    assert run("errors", a, b, "--document", "nowhere").code == 2
+    assert run("errors", "-g", a, "-s", b, "--tags").code == 2
+
+
+def alpha(columns):
+    """By loops over pairs of values."""
+    rows = [[value for value in item if value is not None] for item in columns]
+    rows = [row for row in rows if len(row) > 1]
+    n = sum(map(len, rows))
+    pooled = [value for row in rows for value in row]
+    chance = sum(a != b for i, a in enumerate(pooled) for j, b in enumerate(pooled) if i != j)
+    wrong = sum(
+        sum(a != b for i, a in enumerate(row) for j, b in enumerate(row) if i != j) / (len(row) - 1)
+        for row in rows
+    )
+    return None if not chance else 1 - (wrong / n) / (chance / (n * (n - 1)))
+
+
+cells = st.sampled_from(["O", "P", "Q", "R", None])
+tables = st.integers(2, 4).flatmap(
+    lambda m: st.lists(st.lists(cells, min_size=m, max_size=m), min_size=1, max_size=7)
+)
+
+
+@given(tables)
+def test_repairs_against_definition(columns):
+    """Every repaired item gets the value that most have said; of equally many the label, then the first."""
+    labels = sorted({value for item in columns for value in item if value is not None})
+    codes = np.array([[-1 if v is None else labels.index(v) for v in item] for item in columns], np.int64).T
+    size = len(columns)
+    said = Values(tuple("abcd"[: len(codes)]), ["1"], codes, labels, np.zeros(size, np.int64))
+    before, rows = _repairs(said, np.flatnonzero(differing(said)))
+    assert before == pytest.approx(alpha(columns))
+    for row in rows:
+        label, repaired, items = row["label"], [], 0
+        for item in columns:
+            known = [value for value in item if value is not None]
+            if label in known and len(set(known)) > 1:
+                items += 1
+                best = min(set(known), key=lambda v: (-known.count(v), v != label, v))
+                repaired.append([None if value is None else best for value in item])
+            else:
+                repaired.append(item)
+        assert row["items"] == items
+        assert row["alpha"] == pytest.approx(alpha(repaired))
+    used = {v for item in columns if len(set(item) - {None}) > 1 for v in item if v not in (None, "O")}
+    assert {row["label"] for row in rows} == used
+    assert ItemCounts(said).width == len(labels)
+
+
+LABEL_STUDIO = [
+    {
+        "id": 1,
+        "data": {"text": "Tolkien left"},
+        "annotations": [
+            {
+                "completed_by": {"id": 3, "email": "a@x"},
+                "result": [
+                    {"type": "labels", "value": {"start": 0, "end": 7, "text": "Tolkien", "labels": ["PER"]}}
+                ],
+            },
+            {"completed_by": 4, "result": []},
+            {"completed_by": 5, "was_cancelled": True, "result": []},
+        ],
+    }
+]
+PRODIGY = "".join(
+    json.dumps(
+        {
+            "text": "Tolkien left",
+            "_input_hash": 5,
+            "_annotator_id": name,
+            "answer": "accept",
+            "spans": [{"start": 0, "end": end, "label": "PER"}],
+        }
+    )
+    + "\n"
+    for name, end in (("x", 7), ("y", 7), ("z", 12))
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "expected"),
+    [
+        (DOCCANO, "user", (["anna", "ben"], 0.4)),
+        (json.dumps(LABEL_STUDIO), "completed_by", (["4", "a@x"], 0.0)),
+        (PRODIGY, "_annotator_id", (["x", "y", "z"], 1 / 3)),
+    ],
+)
+def test_annotators_in_a_field(run, write, text, field, expected):
+    """One file of each tool, and what is pairwise F1."""
+    done = run("agree", write("p.jsonl", text), "--annotator", field, "-m", "f1", "-f", "json")
+    assert done.code == 0, done.err
+    body = json.loads(done.out)
+    assert [one["name"] for one in body["inputs"]] == expected[0]
+    assert body["rows"][0]["value"] == pytest.approx(expected[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["p.jsonl", "--annotator", "who"], "p.jsonl:1:1: no field 'who'"),
+        (["one.jsonl", "--annotator", "user"], "1 annotator in the field 'user': anna"),
+        (["p.jsonl", "one.jsonl", "--annotator", "user"], "is a field of one file, not of 2"),
+        (["bad.jsonl", "--annotator", "user"], "bad.jsonl:2:"),
+        (["p.jsonl", "--annotator", "user", "--units", "item"], "goes without"),
+        (["p.jsonl"], "at least two annotators"),
+        (["twice.tsv", "--units", "item"], "twice.tsv:3: a said something of item '1' before"),
+        (["names.tsv", "--units", "item"], "two annotators are called 'a'"),
+        (["p.jsonl", "--annotator", "user", "--positions", "--tags"], "positions or tags, not both"),
+        (["p.jsonl", "--annotator", "user", "--only", "nothing=1"], "unknown field 'nothing'"),
+    ],
+)
+def test_bad_input(run, write, arguments, message):
+    """Places and remedies; nothing is printed on stdout."""
+    write("p.jsonl", DOCCANO)
+    write("one.jsonl", DOCCANO.splitlines(keepends=True)[0])
+    write("bad.jsonl", DOCCANO.replace('[13, 19, "ORG"]', '[13, 99, "ORG"]'))
+    write("twice.tsv", "item\tannotator\tlabel\n1\ta\tx\n1\ta\ty\n1\tb\ty\n")
+    write("names.tsv", "item\ta\ta\n1\tx\ty\n")
+    done = run("agree", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_long_table(run, write):
+    """A line for each value says the same as a column for each annotator."""
+    wide = write("w.tsv", "item\ta\tb\tc\n1\tx\tx\t\n2\ty\tx\ty\n3\ty\ty\ty\n")
+    lines = ["1\ta\tx", "1\tb\tx", "2\ta\ty", "2\tb\tx", "2\tc\ty", "3\ta\ty", "3\tb\ty", "3\tc\ty"]
+    long = write("l.tsv", "\n".join(["item\tannotator\tlabel", *lines, ""]))
+    both = [run("agree", path, "--units", "item", "-f", "tsv", "--by", "pair").out for path in (wide, long)]
+    assert both[0] == both[1]
+
+
+def test_selection(run, write):
+    """Labels renamed and kept, documents kept, tags of tokens."""
+    a = write("a.bio", "x B-PER\ny I-PER\nz B-LOC\n")
+    b = write("b.bio", "x B-PERSON\ny B-PERSON\nz O\n")
+    names = write("names.tsv", "PERSON\tPER\n")
+
+    def values(*options):
+        done = run("agree", a, b, "-m", "observed", "-m", "f1", "-f", "json", *options)
+        assert done.code == 0, done.err
+        return [row["value"] for row in json.loads(done.out)["rows"]]
+
+    assert values() == pytest.approx([0, 0])
+    assert values("--map", names) == pytest.approx([2 / 3, 0])
+    assert values("--map", names, "--labels", "PER") == pytest.approx([1, 0])
+    assert values("--map", names, "--only", "label=PER", "--tags") == pytest.approx([2 / 3, 0])
+    assert values("--only", "document=1") == values()
