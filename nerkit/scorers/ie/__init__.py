@@ -35,8 +35,8 @@ Roles and templates
     ree                     role × subset, 1:1 (CEAF-REE, GRIT's strict scores)
     template                Eq. 32: templates 1:1, type × Σ 1:1 (role × similarity of mentions)
     template-gtt            GTT's counts: types and fillers; precision by fillers within one of gold, recall
-                            by fillers of gold that hold one; aligned for the largest sum of both numerators, the
-                            first of equally good alignments in the system's order
+                            by fillers of gold that hold one; aligned for most of both together, the first of
+                            equally good alignments in the system's order
     rme-subset, rme-phi3    IterX's CEAF-RME; -paper: Eq. 27, 28 of the paper, fillers N:1 within templates
 
     Mentions are compared in lower case, without punctuation, then without articles. `--by slot` counts the

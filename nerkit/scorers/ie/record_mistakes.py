@@ -209,17 +209,24 @@ def _outer(span: Any) -> tuple[int, int]:
     return (span[0], span[-1]) if isinstance(span, list) and span and type(span[0]) is int else (0, 0)
 
 
-def said(item: Body, text: DocumentText | None) -> str:
-    """What an item says: a relation between two spans, an argument of an event, an event."""
+def _of_template(item: Any) -> str:
+    """What a template, a filler or a mention says."""
+    if not isinstance(item, dict):
+        return str(item)
+    if "mentions" in item:
+        return f"{' = '.join(item['mentions'])}: {item['role']}"
+    return f"{item['type']} ({', '.join(map(_of_template, item['fillers']))})"
+
+
+def said(item: Any, text: DocumentText | None) -> str:
+    """What an item says: a relation, an argument, an event, a template, a filler, a mention."""
 
     def words(span: Any) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or (span if isinstance(span, str) else str(span))
 
-    if "mentions" in item:
-        return f"{' = '.join(item['mentions'])}: {item['role']}"
-    if "fillers" in item:
-        return f"{item['type']} ({', '.join(said(each, text) for each in item['fillers'])})"
+    if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
+        return _of_template(item)
     if "head" in item and "tail" in item:
         sentence = f" (sentence {item['sentence']})" if "sentence" in item else ""
         return f"{words(item['head'])} → {words(item['tail'])}: {item.get('type')}{sentence}"

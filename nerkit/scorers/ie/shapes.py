@@ -17,6 +17,8 @@ FIELDS = {
     "relations": ("type", "head", "tail"),
     "events": ("type", "arguments"),
     "arguments": ("role", "span"),
+    "templates": ("type", "fillers"),
+    "fillers": ("role", "mentions"),
 }  # list -> what each of its items has
 
 
@@ -33,7 +35,7 @@ def _problems(body: Any, path: Path) -> Iterator[tuple[str, Path]]:
     if not isinstance(body, Mapping):
         yield f"{quoted(body)} is not a document", path
         return
-    for key in ("relations", "events"):
+    for key in ("relations", "events", "templates", "fillers"):
         if body.get(key) is not None:
             yield from _of_list(body[key], key, (*path, key))
 
@@ -50,5 +52,7 @@ def _of_list(items: Any, key: str, path: Path) -> Iterator[tuple[str, Path]]:
         for name in FIELDS[key]:
             if name not in item:
                 yield f"no field {name!r}", here
+        if key == "templates":
+            yield from _of_list(item.get("fillers", ()), "fillers", (*here, "fillers"))
         if key == "events":
             yield from _of_list(item.get("arguments", ()), "arguments", (*here, "arguments"))

@@ -307,3 +307,20 @@ def test_grit_and_iterx(written):
     several = '{"d": []}\n{"d": [{"incident_type": "x", "Victim": [["a"]]}]}\n'
     lines = written("i.jsonl", several + several.replace('"x"', '"y"'))
     assert nerkit.evaluate(lines, lines)["template"].p_den == 2
+
+
+@pytest.mark.parametrize("measure", ["ree", "template", "template-gtt", "rme-subset", "rme-phi3"])
+def test_mistakes_are_listed(written, capsys, measure):
+    wrong = json.dumps(PREDICTED).replace("the juan", "maria")
+    gold, system = written("gold.jsonl", LINE), written("system.json", wrong)
+    with pytest.raises(SystemExit) as raised:
+        main(["errors", "--task", "ie", "-g", gold, "-s", system, "-m", measure])
+    assert raised.value.code == 0
+    assert "maria" in capsys.readouterr().out
+
+
+def test_objects_of_another_form():
+    with pytest.raises(UsageError, match=r"gold\[0\]\.templates\[0\]: no field 'type'"):
+        templates_row([{"fillers": []}], [], "template")
+    with pytest.raises(UsageError, match="no field 'mentions'"):
+        row({"fillers": [{"role": "x"}]}, {"fillers": []}, "ree")
