@@ -140,9 +140,8 @@ def killed(folder: Path, tests: list[str]) -> bool:
     line = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     paths = [f"tests/{test}" for test in tests]
     try:
-        done = subprocess.run(
-            [*line, *paths], cwd=folder, env=_compiled(folder), capture_output=True, timeout=SECONDS, check=False
-        )
+        how = {"cwd": folder, "env": _compiled(folder), "timeout": SECONDS}
+        done = subprocess.run([*line, *paths], **how, capture_output=True, check=False)
     except subprocess.TimeoutExpired:
         return True
     return done.returncode != 0

@@ -51,6 +51,7 @@ GRAPH = {name: sorted(set(imported(path, name))) for name, path in FILES.items()
 
 def circles():
     """The strongly connected components of more than one module (Tarjan)."""
+    limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10_000)
     index, low, stack, components = {}, {}, [], []
 
@@ -70,6 +71,7 @@ def circles():
     for module in GRAPH:
         if module not in index:
             visit(module)
+    sys.setrecursionlimit(limit)  # other tests of this process are about nesting
     return [component for component in components if len(component) > 1]
 
 

@@ -136,7 +136,11 @@ def command(
 
 
 def _are_annotators(shared: Shared, annotators: Mapping[str, Any]) -> bool:
-    """Whether files without gold are those of annotators: several, or one with several annotators."""
+    """Whether files without gold are those of annotators: several, or one with several annotators; not where
+    -s says that some are of systems.
+    """
+    if shared.system:
+        return False
     one = annotators["annotator"] is not None or annotators["units"] is not None
     return len(shared.named_systems()) > 1 or (one and bool(shared.named_systems()))
 

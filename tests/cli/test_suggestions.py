@@ -9,7 +9,11 @@ GOLD = "Anna B-PER\nsaw O\n"
 
 def test_commands_are_completed(run, monkeypatch):
     """A shell that asks for completion gets the names of the commands."""
-    for name, value in {"_NERKIT_COMPLETE": "bash_complete", "COMP_WORDS": "nerkit co", "COMP_CWORD": "1"}.items():
+    for name, value in {
+        "_NERKIT_COMPLETE": "bash_complete",
+        "COMP_WORDS": "nerkit co",
+        "COMP_CWORD": "1",
+    }.items():
         monkeypatch.setenv(name, value)
     done = run()
     assert done.code == 0

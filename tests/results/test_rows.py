@@ -94,8 +94,8 @@ def test_rows_grow_with_what_occurs():
 
 
 def test_sums_and_means_are_exact():
-    """The order of numbers does not change a bit; nulls are left out, the mean of nulls alone is null, and that
-    of nothing is 0/0.
+    """The order of numbers does not change a bit; nulls are left out, the mean of nulls alone is null, and
+    that of nothing is 0/0.
     """
     values = np.array([[1e16, 1.0, -1e16], [0.1, 0.2, 0.3]])
     assert exact_sum(values, axis=1).tolist() == exact_sum(values[:, ::-1], axis=1).tolist() == [1.0, 0.6]
