@@ -19,7 +19,7 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Aligned(SetMatching):
+class AlignedBy(SetMatching):
     """A 1:1 matching of multisets that is best by `inner` and worth the sum of `scored`.
 
     first   whether it is, among equally good ones, the first in the order of the system's elements, each
@@ -147,7 +147,7 @@ def aligned(by: Any, scored: Any, *, first: bool = False) -> Similarity:
 
     With *first* it is, among equally good ones, the first in the order of the system's elements.
     """
-    return Aligned(similarity(by), "1:1", "multiset", similarity(scored), first)
+    return AlignedBy(similarity(by), "1:1", "multiset", similarity(scored), first)
 
 
 def reached(inner: Any) -> Similarity:
