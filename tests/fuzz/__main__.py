@@ -57,10 +57,11 @@ def main():
 
 
 def _tell(case, problem, target):
+    print(f"{target}: {problem}\n  nerkit {' '.join(case.arguments)}", flush=True)
     case = smaller(case, problem)
     large = sum(map(len, case.files.values())) > LARGE
     kept = "too large to be kept: draw it again" if large else f"kept as {keep(case, problem)}"
-    print(f"{target}: {problem}\n  nerkit {' '.join(case.arguments)}\n  {kept}", flush=True)
+    print(f"  smaller: nerkit {' '.join(case.arguments)}\n  {kept}", flush=True)
 
 
 if __name__ == "__main__":

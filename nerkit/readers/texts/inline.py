@@ -39,6 +39,7 @@ LABEL = r"[^\W\d_][\w .:&-]*"
 BRACKET = re.compile(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
 AFTER = re.compile(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
 INK = re.compile(r"\S+")
+INKED = re.compile(r"\S")  # which looks no further than the first character of a word
 INITIAL = re.compile(r"\w{1,3}\.")  # J. or Dr.
 PAIRS = {  # notation -> what an entity looks like
     "tags": re.compile(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
@@ -190,7 +191,7 @@ class _Markup:
 
     def entity(self, opening: tuple[int, int], closing: tuple[int, int], label: str) -> None:
         """The text between *opening* and *closing*, which are taken out; without text, both stay."""
-        if INK.search(self.raw, opening[1], closing[0]):
+        if INKED.search(self.raw, opening[1], closing[0]):
             self.found.append((_Mark(*opening), _Mark(*closing), label))
         else:
             self.defect(opening[0], "an entity without text")
