@@ -129,10 +129,11 @@ def command(
     result = prepared.uncounted()
     mistakes = result.errors(kinds or None, label or None, document or None, changed=changed)
     shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
-    write(rendered(shown, shared), shared.output)
-    say(mistakes.warnings, shared)
+    text = rendered(shown, shared)
     if undecided is not None:
         _append_undecided(undecided, mistakes, shared)
+    write(text, shared.output)
+    say(mistakes.warnings, shared)
 
 
 def _are_annotators(shared: Shared, annotators: Mapping[str, Any]) -> bool:
