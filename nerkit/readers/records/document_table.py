@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, documents, shown
@@ -129,6 +129,7 @@ class DocumentTable:
         self.ids: list[str | None] = []
         self.values: list[Any] = []
         self.in_file: list[tuple[Value, ...]] = []
+        self.item_lines: list[ItemLines | None] = []
         self.origins: list[Origin] = []
         self.tally = Tally()
         self.strings = False  # whether spans are strings
@@ -143,11 +144,12 @@ class DocumentTable:
             self.refused.append(error)
             return None
 
-    def add(self, name: str | None, body: Body, *in_file: Value) -> None:
-        """Add a document."""
+    def add(self, name: str | None, body: Body, *in_file: Value, lines: ItemLines | None = None) -> None:
+        """Add a document, and the lines of its items, where it does not stand in one line itself."""
         self.ids.append(name)
         self.values.append(body)
         self.in_file.append(in_file)
+        self.item_lines.append(lines)
 
     def read(
         self,
@@ -189,6 +191,7 @@ class DocumentTable:
             names,
             self.values,
             tuple(self.in_file),
+            tuple(self.item_lines) if any(self.item_lines) else (),
             tuple(self.origins),
             tuple(self.tally.warnings(sources)),
             named=named,
