@@ -23,6 +23,7 @@ from nerkit.corpora.corpus import Origin, Place
 if TYPE_CHECKING:
     from nerkit.corpora.selection import Selection
     from nerkit.readers.json_text import Value
+    from nerkit.scorers.slices import Slices
 
 ITEM = re.compile(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
 SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
@@ -43,19 +44,19 @@ class Documents:
     documents   their ids; *named* is False where they are 1-based positions
     values      the objects; None for a document that this side lacks
     in_file     where each object stands in its file; empty for objects from memory
-    item_lines  the lines of their items, in formats that have lines for these; else empty
     form        the format that they were read from, where they have the form above
     characters  whether offsets count characters, not tokens
     strings     whether some spans are strings instead of offsets
     selection   what of their items is scored; None for all
+    slices      the slices that rows are asked for; None for none
     unread      what the files hold beside: what it is called, and how many there are
     beside      what other files know of them, as `seen` facts or `clusters`
+    item_lines  the lines of their items, in formats that have lines for these; else empty
     """
 
     documents: list[str]
     values: list[Any]
     in_file: "tuple[tuple[Value, ...], ...]" = ()
-    item_lines: "tuple[ItemLines | None, ...]" = ()
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
@@ -63,8 +64,10 @@ class Documents:
     characters: bool = False
     strings: bool = False
     selection: "Selection | None" = None
+    slices: "Slices | None" = None
     unread: Mapping[str, int] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
+    item_lines: "tuple[ItemLines | None, ...]" = ()
 
     def __len__(self) -> int:
         return len(self.values)

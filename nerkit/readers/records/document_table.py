@@ -7,6 +7,7 @@ are no integers, end before they start or lie outside the text, references to wh
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
@@ -191,7 +192,6 @@ class DocumentTable:
             names,
             self.values,
             tuple(self.in_file),
-            tuple(self.item_lines) if any(self.item_lines) else (),
             tuple(self.origins),
             tuple(self.tally.warnings(sources)),
             named=named,
@@ -199,14 +199,20 @@ class DocumentTable:
             characters=self.characters,
             strings=self.strings,
             unread=self.tally.unread(),
+            item_lines=tuple(self.item_lines) if any(self.item_lines) else (),
         )
 
 
-def joined_tokens(reading: DocumentReading, sentences: Sequence[Any], *path: str | int) -> list[str]:
-    """The tokens of a list of sentences; InputError for what is not a list of strings."""
+def joined_tokens(
+    reading: DocumentReading, sentences: Sequence[Any], *path: str | int
+) -> tuple[list[str], list[int]]:
+    """The tokens of a list of sentences, and the first token of each, with the number of all behind the last.
+
+    Raises InputError for what is not a list of strings.
+    """
     for place, sentence in enumerate(sentences):
         check_tokens(reading, sentence, *path, place)
-    return [token for sentence in sentences for token in sentence]
+    return [token for sentence in sentences for token in sentence], [0, *accumulate(map(len, sentences))]
 
 
 def check_tokens(reading: DocumentReading, tokens: Any, *path: str | int) -> list[str]:
