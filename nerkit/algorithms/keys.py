@@ -82,7 +82,7 @@ def first_of_each(keys: IntArray) -> IntArray:
     """The places of the first row of each distinct key, in key order."""
     slots = _slots(keys)
     if slots:
-        first = np.full(slots, NONE)
+        first: IntArray = np.full(slots, NONE)
         first[(keys - keys.min())[::-1]] = np.arange(len(keys))[::-1]  # the last one written stays
         return first[first != NONE]
     return np.unique(keys, return_index=True)[1]
@@ -125,7 +125,8 @@ def contained(keys: IntArray, known: IntArray) -> BoolArray:
     if slots:
         marked, low = _marked(known, slots)
         inside = (keys >= low) & (keys < low + slots)
-        return inside & marked[np.where(inside, keys - low, 0)]
+        known_ones: BoolArray = inside & marked[np.where(inside, keys - low, 0)]
+        return known_ones
     places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
     return np.equal(known[places], keys)
 

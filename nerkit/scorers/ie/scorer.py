@@ -75,7 +75,7 @@ def prepare(
         selected = [replace(corpus, selection=selection) for corpus in selected]
     if beside := options.beside:
         selected = [replace(corpus, beside=beside) for corpus in selected]
-    return selected, own_gold(corpora)
+    return selected, [*own_gold(corpora), *without_items(corpora)]
 
 
 def own_gold(corpora: Sequence[Documents]) -> list[str]:
@@ -95,6 +95,20 @@ def own_gold(corpora: Sequence[Documents]) -> list[str]:
             warnings.append(
                 f"{name}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
             )
+    return warnings
+
+
+def without_items(corpora: Sequence[Documents]) -> list[str]:
+    """A warning for each system without a list that gold has in its documents: relations, events, fillers."""
+    held = [
+        {key for key in MARKED for body in corpus.values if isinstance(body, dict) and key in body}
+        for corpus in corpora
+    ]
+    warnings = []
+    for corpus, keys in zip(corpora[1:], held[1:], strict=True):
+        if corpus.values and held[0] and not keys & held[0]:
+            name = corpus.origins[0].name if corpus.origins else "the system"
+            warnings.append(f"{name}: no document has {' or '.join(sorted(held[0]))}")
     return warnings
 
 
