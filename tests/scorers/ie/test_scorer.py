@@ -356,9 +356,13 @@ def test_blank_sides(run, write):
     assert "no items" in done.err
 
 
-def test_a_system_without_the_lists_of_gold_is_told():
+def test_a_system_without_the_lists_of_gold_is_told(write):
     """A file of something else would score 0 in silence; an empty list is an answer."""
-    gold = [{"id": "a", "events": [{"type": "Sale", "trigger": [0, 1], "arguments": []}]}]
-    result = nerkit.evaluate(gold, [{"id": "a", "predicted": "sold"}], task="ie", measures=["trigger-c"])
-    assert result.warnings == ["the system: no document has events"]
-    assert not nerkit.evaluate(gold, [{"id": "a", "events": []}], task="ie", measures=["trigger-c"]).warnings
+    event = {"id": "e", "event_type": "Sale", "trigger": {"start": 0, "end": 1, "text": "a"}, "arguments": []}
+    gold = write("g.json", json.dumps({"doc_id": "a", "tokens": ["a"], "event_mentions": [event]}) + "\n")
+    other = write("o.json", json.dumps({"doc_id": "a", "predicted": "sold"}) + "\n")
+    empty = write("e.json", json.dumps({"doc_id": "a", "tokens": ["a"], "event_mentions": []}) + "\n")
+    options = {"task": "ie", "measures": ["argument-c"]}
+    result = nerkit.evaluate(gold, other, **options)
+    assert f"{other}: no document has events or relations" in result.warnings
+    assert not nerkit.evaluate(gold, empty, **options).warnings
