@@ -6,7 +6,6 @@ first of them that is wrong. Mistakes are those of `nerkit errors`, all of them;
 than is wanted, the worst documents come whole, with their mistakes, and the others are counted.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,9 +13,10 @@ from typing import Any, NamedTuple
 from nerkit.algorithms.columns import NONE
 from nerkit.results.changes import differing
 from nerkit.results.mistake_list import Mistake, MistakeList
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Mistakes
+from nerkit.results.mistakes import CORRECT, MISSED, Mistakes
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
+from nerkit.views.confusions import ConfusionTable, confusion_tables, item_label
 from nerkit.views.report.document_texts import Text, texts_of
 from nerkit.views.report.lanes import Item, TextLine, lines
 
@@ -100,16 +100,6 @@ class LabelRow(NamedTuple):
     row: Row
 
 
-class ConfusionTable(NamedTuple):
-    """Gold labels down, system labels across, and how many items have both; the most that one cell has."""
-
-    system: str
-    down: list[str]
-    across: list[str]
-    items: Mapping[tuple[str, str], int]
-    most: int
-
-
 @dataclass
 class Contents:
     """Everything on a page."""
@@ -165,7 +155,7 @@ def contents(result: Result, size: int | None) -> Contents:
         [row for row in result.rows if isinstance(row.cut[0], Pooled)],
         _labels(result),
         [dict(row) for row in listed.summary().rows],
-        list(_confusion(listed)),
+        _confusion(listed),
         kept,
         len(dropped),
         sum(len(document.mistakes) for document in dropped),
@@ -186,27 +176,10 @@ def _labels(result: Result) -> list[LabelRow]:
     return list(named.values())
 
 
-def _confusion(listed: MistakeList) -> Iterator[ConfusionTable]:
-    """A table for each system; none where labels of both sides do not mean the same."""
-    if listed.labels is None:
-        return
-    for system, mistakes in listed.pairs.by_system.items():
-        items: Counter[tuple[str, str]] = Counter()
-        for pair in zip(mistakes.gold.tolist(), mistakes.system.tolist(), strict=True):
-            gold, own = (_label(mistakes, side, row) for side, row in enumerate(pair))
-            items[gold or SPURIOUS, own or MISSED] += 1
-        down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
-        across = [*sorted({own for _, own in items} - {MISSED}), MISSED]
-        if len(down) * len(across) <= CELLS:
-            yield ConfusionTable(system, down, across, items, max(items.values(), default=0))
-
-
-def _label(mistakes: Mistakes, side: int, row: int) -> str | None:
-    """The label of an item, `-` for one without; None for no item."""
-    if row == NONE:
-        return None
-    value = mistakes.items[side].label.value(row)
-    return "-" if value is None else str(value)
+def _confusion(listed: MistakeList) -> list[ConfusionTable]:
+    """The tables of labels that are not too large to be shown."""
+    tables = confusion_tables(listed)
+    return [table for table in tables if len(table.down) * len(table.across) <= CELLS]
 
 
 def _documents(result: Result, listed: MistakeList) -> list[Document]:
@@ -289,7 +262,7 @@ class _Builder:
             own.partner = gold.id
         self.pairs.append((gold, own))
         if mistake is not None:
-            labels = [_label(mistakes, side, row) for side, row in enumerate(rows)]
+            labels = [item_label(mistakes, side, row) for side, row in enumerate(rows)]
             shown = own or gold
             to = shown.id if shown else self.id
             self.mistakes.append(
