@@ -77,7 +77,9 @@ def _sentence(
     top = highest[0] * STEP + MARGIN + HALF
     count = sum(bool(line.words) for line in lines)
     base = top + LINE * count
-    pieces = [line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(one for one in lines if one.words)]
+    pieces = [
+        line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(each for each in lines if each.words)
+    ]
     pieces += _tree(nodes[0], lines[0], (top, -1))
     pieces += _tree(nodes[1], lines[-1], (base, 1))
     wide = max(line.width for line in lines)

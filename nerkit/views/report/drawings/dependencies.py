@@ -69,13 +69,14 @@ def _sentence(
     for line, own in zip(lines if not same else lines * 2, arcs, strict=True):
         for arc in own:
             if arc.head >= 0:
-                left, right = sorted((arc.head, arc.word))
-                line.widen(left, right, width(_label(arc)) + 2 * MARGIN + (right - left) * 2)
+                line.part(*sorted((arc.head, arc.word)), width(_label(arc)) + 2 * MARGIN)
     heights = [_heights(own) for own in arcs]
     top = (max(heights[0], default=0) + 1) * STEP if arcs[0] else MARGIN
     base = top + LINE * (len(lines) if words[0] and words[1] else 1)
     below = (max(heights[1], default=0) + 1) * STEP if arcs[1] else 0
-    pieces = [line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(one for one in lines if one.words)]
+    pieces = [
+        line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(each for each in lines if each.words)
+    ]
     pieces += _arcs(arcs[0], heights[0], lines[0], (top, -1))
     pieces += _arcs(arcs[1], heights[1], lines[-1], (base, 1))
     wide = max(line.width for line in lines)

@@ -159,11 +159,11 @@ class _Tree:
                 row, inverse = node.edge
                 label = self._text(row).partition("(")[0] + ("-of" if inverse else "")
                 x = self._word(of, pieces, row, label, Spot(x, y, joined))
-            for row in sorted(node.alone, key=lambda row: "/" not in self._text(row)):
-                x = self._word(of, pieces, row, self._chip(row, name), Spot(x, y, joined))
             if not any("/" in self._text(row) for row in node.alone):
                 pieces.append(Piece([Mark("l faint begin", text=name, x=x, y=y)], None, joined))
                 x += width(name) + LEAF
+            for row in sorted(node.alone, key=lambda row: "/" not in self._text(row)):
+                x = self._word(of, pieces, row, self._chip(row, name), Spot(x, y, joined))
             for row, target in self.further.get(name, ()):
                 label = f"{self._text(row).partition('(')[0]} → {target}"
                 x = self._word(of, pieces, row, label, Spot(x, y, joined))

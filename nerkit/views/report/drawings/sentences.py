@@ -48,6 +48,13 @@ class WordLine:
             for place in range(first, last + 1):
                 self.wide[place] += lacks / (last + 1 - first)
 
+    def part(self, first: int, last: int, pixels: float) -> None:
+        """Put the middles of two words at least so far from each other."""
+        lacks = pixels - (sum(self.wide[first : last + 1]) - (self.wide[first] + self.wide[last]) / 2)
+        if lacks > 0:
+            for place in range(first, last + 1):
+                self.wide[place] += lacks / (last - first)
+
     def drawn(self, y: float, css: str = "w") -> Piece:
         """The words at a height."""
         return Piece(
