@@ -293,9 +293,13 @@ def test_options_of_tasks_are_typed_as_on_their_command(run, tmp_path):
 
 def test_without_matplotlib_the_error_says_what_to_install(run, monkeypatch):
     """Whatever the kind; before anything is drawn."""
-    for name in [*sys.modules]:
-        if name.startswith("nerkit.views.plots.") and not name.endswith(("drawing", "kinds")):
-            monkeypatch.delitem(sys.modules, name)
+    from nerkit.views import plots
+
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in ("curve", "paper", "rows", "systems"):
+        monkeypatch.delitem(sys.modules, f"nerkit.views.plots.{name}", raising=False)
+        monkeypatch.delattr(plots, name, raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     gold, system = files("bio")
     done = run("plot", "labels", "-g", gold, "-s", system, "-o", "f.svg")

@@ -41,8 +41,8 @@ def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistak
         gold.append(_within(texts[0] or texts[1], ours))
         system.append(_within(texts[1] or texts[0], theirs))
     literal = bool(options.smatch_1_0_4)
-    placed = [_placed(side, of, literal) for side, of in ((batch.gold, gold), (batch.system, system))]
-    return listed(batch.documents, *placed, corresponding)
+    gold, system = _placed(batch.gold, gold, literal), _placed(batch.system, system, literal)
+    return listed(batch.documents, gold, system, corresponding)
 
 
 def _corresponding(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> dict[str, str]:

@@ -25,7 +25,7 @@ LONGEST = 22  # characters of a name
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p")
 FAINT = "#6b6b6b"
-SETTINGS: dict[str, Any] = {
+SETTINGS: Any = {
     "font.family": ["DejaVu Sans", "sans-serif"],  # the first comes with matplotlib
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 7,
@@ -114,7 +114,7 @@ def look(place: int) -> dict[str, Any]:
 
 def legend(figure: Figure, names: Sequence[str], *, joined: bool = False) -> None:
     """The names of the looks, in their order, below everything; in as many columns as have room."""
-    line = {} if joined else {"linestyle": "none"}
+    line: dict[str, Any] = {} if joined else {"linestyle": "none"}
     handles = [Line2D([], [], **look(place), **line) for place in range(len(names))]
     longest = max(map(len, names))
     columns = max(1, min(len(names), 56 // (longest + 5)))

@@ -158,7 +158,7 @@ def _shaded(axes: Axes, table: ConfusionTable) -> None:
     for label in [*axes.get_xticklabels(), *axes.get_yticklabels()]:
         if label.get_text() in (MISSED, SPURIOUS):
             label.set_color(FAINT)
-            label.set_style("italic")
+            label.set_fontstyle("italic")
 
 
 def _cut(table: ConfusionTable) -> tuple[ConfusionTable, int]:

@@ -5,6 +5,7 @@ Sets): mean ranks of k systems over n documents that are further apart than q âˆ
 the 95 % point of the studentized range of k means, divided by âˆš2.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -178,7 +179,8 @@ def mean_ranks(scores: FloatArray) -> FloatArray:
 
 def critical_difference(systems: int, units: int, level: float = ALPHA) -> float:
     """How far apart mean ranks of *systems* systems over *units* units must be to differ (Nemenyi)."""
-    return studentized_range(systems, 1 - level) / np.sqrt(2) * np.sqrt(systems * (systems + 1) / (6 * units))
+    quantile = studentized_range(systems, 1 - level) / math.sqrt(2)
+    return quantile * math.sqrt(systems * (systems + 1) / (6 * units))
 
 
 def studentized_range(means: int, probability: float) -> float:

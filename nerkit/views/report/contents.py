@@ -15,8 +15,6 @@ from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.report.documents import Document, ListedMistake, documents
 
-NAMES = ("value", "precision", "recall", "f1", "p_num", "p_den", "r_num", "r_den")  # numbers of a row
-STATISTICS = ("value_low", "value_high", "delta", "p")
 CELLS = 2_500  # of a table of labels that is shown
 
 
@@ -40,7 +38,6 @@ class Contents:
     documents: list[Document]
     left_out: int
     mistakes_left_out: int
-    names: tuple[str, ...]
 
     @property
     def envelope(self) -> dict[str, Any]:
@@ -77,7 +74,6 @@ def contents(result: Result, size: int | None) -> Contents:
             break
         kept.append(document)
     dropped = ordered[len(kept) :]
-    statistics = [name for name in STATISTICS if any(name in row.extra for row in result.rows)]
     return Contents(
         result,
         [row for row in result.rows if isinstance(row.cut[0], Pooled)],
@@ -87,7 +83,6 @@ def contents(result: Result, size: int | None) -> Contents:
         kept,
         len(dropped),
         sum(len(document.mistakes) for document in dropped),
-        (*NAMES, *statistics),
     )
 
 

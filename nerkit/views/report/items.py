@@ -35,7 +35,7 @@ class Drawn:
         return self.status != CORRECT
 
 
-class Shown(NamedTuple):
+class Appearance(NamedTuple):
     """An appearance of an item; the first bears its id."""
 
     item: Drawn
@@ -87,11 +87,11 @@ class DocumentItems:
         """The item of a row, where a pair has it."""
         return self.drawn.get((of.system if side else "", row))
 
-    def show(self, item: Drawn) -> Shown:
+    def show(self, item: Drawn) -> Appearance:
         """The item as it appears now."""
         first = item.id not in self._appeared
         self._appeared.add(item.id)
-        return Shown(item, first)
+        return Appearance(item, first)
 
     def pairs(self, of: OfSystem) -> Iterator[tuple[int, int, str]]:
         """Gold row, system row and class of each pair of a system."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from nerkit.views.report.items import Shown
+from nerkit.views.report.items import Appearance
 from nerkit.views.report.lanes import TextLine
 
 LETTER = 7.3  # pixels of a letter in a drawing
@@ -30,11 +30,11 @@ class Mark(NamedTuple):
 
 
 @dataclass
-class Piece:
+class DrawnPiece:
     """Marks that belong together: of an item, or of a node that others correspond to (*joined*)."""
 
     marks: list[Mark]
-    shown: Shown | None = None
+    shown: Appearance | None = None
     joined: str = ""
 
 
@@ -45,7 +45,7 @@ class TextPart:
     kind: ClassVar[str] = "text"
     title: str
     lines: Sequence[TextLine]
-    items: Sequence[Shown]
+    items: Sequence[Appearance]
     scale: bool = False
 
     @property
@@ -63,7 +63,7 @@ class DrawingPart:
     title: str
     width: float
     height: float
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[DrawnPiece] = field(default_factory=list)
 
     @property
     def weight(self) -> int:
@@ -78,7 +78,7 @@ class PairsPart:
 
     kind: ClassVar[str] = "pairs"
     title: str
-    rows: list[tuple[Shown | None, Shown | None]]
+    rows: list[tuple[Appearance | None, Appearance | None]]
 
     @property
     def weight(self) -> int:
@@ -93,9 +93,9 @@ class RecordRow(NamedTuple):
 
     depth: int
     name: str
-    gold: Shown | None = None
+    gold: Appearance | None = None
     gold_value: str = ""
-    system: Shown | None = None
+    system: Appearance | None = None
     system_value: str = ""
 
     @property

@@ -13,14 +13,14 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.brackets import Constituents
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.drawings.sentences import LINE, MARGIN, MOST_WORDS, WordLine, paired
-from nerkit.views.report.items import DocumentItems, OfSystem, Shown
-from nerkit.views.report.parts import DrawingPart, Mark, Part, Piece, width
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 STEP = 34  # pixels from one height of nodes to the next
 HALF = 8  # half of the height of a label
 
 
-class Node(NamedTuple):
+class BracketNode(NamedTuple):
     """A constituent: its words as places in the sentence, its children as places among nodes, its height."""
 
     label: str
@@ -28,7 +28,7 @@ class Node(NamedTuple):
     children: list[int]
     below: tuple[int, int]
     height: int
-    shown: Shown | None
+    shown: Appearance | None
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
@@ -59,7 +59,7 @@ def _sentence(
 ) -> DrawingPart | None:
     """A pair of sentences; None where one of them is too long to be drawn."""
     words: list[list[str]] = [[], []]
-    nodes: list[list[Node]] = [[], []]
+    nodes: list[list[BracketNode]] = [[], []]
     for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):
         if sentence is None:
             continue
@@ -86,7 +86,9 @@ def _sentence(
     return DrawingPart(of.title(one), wide, base + highest[1] * STEP + MARGIN + HALF, pieces)
 
 
-def _nodes(of: DocumentItems, at: tuple[OfSystem, int], trees: Constituents, sentence: int) -> list[Node]:
+def _nodes(
+    of: DocumentItems, at: tuple[OfSystem, int], trees: Constituents, sentence: int
+) -> list[BracketNode]:
     """The constituents of a sentence that have words, those inside another one after it."""
     one, side = at
     first = int(trees.begin[sentence])
@@ -109,15 +111,17 @@ def _nodes(of: DocumentItems, at: tuple[OfSystem, int], trees: Constituents, sen
         item = of.known(one, side, row)
         below = int(trees.first[row]) - first, int(trees.last[row]) - 1 - first
         shown = None if item is None else of.show(item)
-        nodes.append(Node(str(trees.label.value(row)), words[i], children[i], below, heights[i], shown))
+        nodes.append(
+            BracketNode(str(trees.label.value(row)), words[i], children[i], below, heights[i], shown)
+        )
     return nodes
 
 
-def _label(node: Node) -> str:
+def _label(node: BracketNode) -> str:
     return f"{node.label} ✗" if node.shown is not None and node.shown.item.wrong else node.label
 
 
-def _tree(nodes: list[Node], line: WordLine, at: tuple[float, int]) -> Iterator[Piece]:
+def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
     """The nodes of one side; *at* is where its words begin, and the direction away from them."""
     base, away = at
     middle = line.middle
@@ -138,4 +142,4 @@ def _tree(nodes: list[Node], line: WordLine, at: tuple[float, int]) -> Iterator[
         half = width(label) / 2 + 3
         box = f"M{x[i] - half:.0f} {y[i] - HALF:.0f}h{2 * half:.0f}v{2 * HALF}h{-2 * half:.0f}z"
         marks += [Mark(f"x {css}", path=box), Mark(f"l {css}", text=label, x=x[i], y=y[i] + 4)]
-        yield Piece(marks, node.shown)
+        yield DrawnPiece(marks, node.shown)

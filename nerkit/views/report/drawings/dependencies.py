@@ -11,8 +11,8 @@ import numpy as np
 from nerkit.corpora.trees import ROOT, Dependencies
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.drawings.sentences import LINE, MARGIN, MOST_WORDS, WordLine, paired
-from nerkit.views.report.items import DocumentItems, OfSystem, Shown
-from nerkit.views.report.parts import DrawingPart, Mark, Part, Piece, width
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 STEP = 22  # pixels from one height of arcs to the next
 HEAD = 4  # half of the width of an arrow
@@ -24,7 +24,7 @@ class Arc(NamedTuple):
     head: int
     word: int
     label: str
-    shown: Shown | None
+    shown: Appearance | None
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
@@ -69,7 +69,8 @@ def _sentence(
     for line, own in zip(lines if not same else lines * 2, arcs, strict=True):
         for arc in own:
             if arc.head >= 0:
-                line.part(*sorted((arc.head, arc.word)), width(_label(arc)) + 2 * MARGIN)
+                left, right = sorted((arc.head, arc.word))
+                line.part(left, right, width(_label(arc)) + 2 * MARGIN)
     heights = [_heights(own) for own in arcs]
     top = (max(heights[0], default=0) + 1) * STEP if arcs[0] else MARGIN
     base = top + LINE * (len(lines) if words[0] and words[1] else 1)
@@ -102,7 +103,7 @@ def _heights(arcs: list[Arc]) -> list[int]:
     return [height or top for height in heights]
 
 
-def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, int]) -> Iterator[Piece]:
+def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
     """The arcs of one side; *at* is where its words begin, and the direction away from them."""
     base, away = at
     middle = line.middle
@@ -123,4 +124,4 @@ def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, 
             marks = [Mark(f"a {css}", path=path), Mark(f"h {css}", path=arrow)]
             beyond = -3 if away < 0 else 12
             marks.append(Mark(f"l {css}", text=label, x=(start + x) / 2, y=y + beyond))
-        yield Piece(marks, arc.shown)
+        yield DrawnPiece(marks, arc.shown)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from nerkit.results.mistakes import GraphPairs
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.items import DocumentItems, OfSystem, Shown
-from nerkit.views.report.parts import DrawingPart, Mark, Part, Piece, width
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 ROW = 24  # pixels
 INDENT = 22
@@ -48,7 +48,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def _pair(of: DocumentItems, one: OfSystem, graphs: GraphPairs) -> DrawingPart:
-    trees = [_Tree(one, side, graphs) for side in (0, 1)]
+    trees = [_GraphTree(one, side, graphs) for side in (0, 1)]
     rows = _rows(trees[0].order, trees[1].order, graphs.corresponding[one.document])
     part = DrawingPart(of.title(one), 0, len(rows) * ROW + LEAF)
     left = 4.0
@@ -88,7 +88,7 @@ class Spot(NamedTuple):
     joined: str
 
 
-class _Tree:
+class _GraphTree:
     """The nodes of one graph, from its top."""
 
     def __init__(self, one: OfSystem, side: int, graphs: GraphPairs) -> None:
@@ -141,7 +141,7 @@ class _Tree:
             if len(names) > 1 and row not in used:
                 self.further.setdefault(names[0], []).append((row, names[1]))
 
-    def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[Piece], float]:
+    def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[DrawnPiece], float]:
         """The pieces of the graph, from x *left*, nodes on the lines of *place*; and its right border."""
         pieces, border = [], left
         for name in self.order:
@@ -154,13 +154,13 @@ class _Tree:
                 start = left + self.nodes[node.parent].depth * INDENT + 5
                 way = 10 if above < y else -12
                 path = f"M{start:.0f} {above + way:.0f}V{y - 4:.0f}H{x - 2:.0f}"
-                pieces.append(Piece([Mark("b", path=path)]))
+                pieces.append(DrawnPiece([Mark("b", path=path)]))
             if node.edge is not None:
                 row, inverse = node.edge
                 label = self._text(row).partition("(")[0] + ("-of" if inverse else "")
                 x = self._word(of, pieces, row, label, Spot(x, y, joined))
             if not any("/" in self._text(row) for row in node.alone):
-                pieces.append(Piece([Mark("l faint begin", text=name, x=x, y=y)], None, joined))
+                pieces.append(DrawnPiece([Mark("l faint begin", text=name, x=x, y=y)], None, joined))
                 x += width(name) + LEAF
             for row in sorted(node.alone, key=lambda row: "/" not in self._text(row)):
                 x = self._word(of, pieces, row, self._chip(row, name), Spot(x, y, joined))
@@ -179,16 +179,16 @@ class _Tree:
         first, _, second = inside[:-1].partition(", ")
         return f"{role} {second if first == name else first}"
 
-    def _word(self, of: DocumentItems, pieces: list[Piece], row: int, text: str, at: Spot) -> float:
+    def _word(self, of: DocumentItems, pieces: list[DrawnPiece], row: int, text: str, at: Spot) -> float:
         """A tuple at a place; gives the place behind it."""
         x, y, joined = at
         agrees = self.graphs.agrees[self.side][row]
         item = of.item(self.one, self.side, row)
-        shown: Shown | None = None if item is None else of.show(item)
+        shown: Appearance | None = None if item is None else of.show(item)
         text = text if agrees else f"{text} ✗"
         wide = width(text)
         css = f"{'ok' if agrees else 'wrong'} {'system' if self.side else 'gold'}"
         box = f"M{x - 3:.0f} {y - 14:.0f}h{wide + 6:.0f}v19h-{wide + 6:.0f}z"
         marks = [Mark(f"x {css}", path=box), Mark(f"l {css} begin", text=text, x=x, y=y)]
-        pieces.append(Piece(marks, shown, joined))
+        pieces.append(DrawnPiece(marks, shown, joined))
         return x + wide + LEAF

@@ -15,13 +15,13 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
     """A part for each predicate of either side, in the order of their words."""
     groups: dict[int, list[Drawn]] = {}  # the word of a predicate -> its items
     for one in of.systems:
-        for pair in of.pairs(one):
-            for side in (0, 1):
-                item = of.item(one, side, pair[side])
+        for gold, system, _ in of.pairs(one):
+            for side, row in enumerate((gold, system)):
+                item = of.item(one, side, row)
                 belongs = one.mistakes.items[side].belongs
                 if item is None or belongs is None:
                     continue
-                group = groups.setdefault(int(belongs[pair[side]]), [])
+                group = groups.setdefault(int(belongs[row]), [])
                 if item not in group:
                     group.append(item)
     if not groups or any(item.start is None for group in groups.values() for item in group):

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from itertools import accumulate
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.views.report.parts import Mark, Piece, width
+from nerkit.views.report.parts import DrawnPiece, Mark, width
 
 GAP = 14  # pixels between words
 MARGIN = 8
@@ -29,7 +28,7 @@ class WordLine:
     @property
     def right(self) -> list[float]:
         """The right border of each word."""
-        return (np.cumsum(self.wide) + MARGIN).tolist()
+        return [MARGIN + right for right in accumulate(self.wide)]
 
     @property
     def middle(self) -> list[float]:
@@ -55,9 +54,9 @@ class WordLine:
             for place in range(first, last + 1):
                 self.wide[place] += lacks / (last - first)
 
-    def drawn(self, y: float, css: str = "w") -> Piece:
+    def drawn(self, y: float, css: str = "w") -> DrawnPiece:
         """The words at a height."""
-        return Piece(
+        return DrawnPiece(
             [Mark(css, text=word, x=x, y=y) for word, x in zip(self.words, self.middle, strict=True)]
         )
 
