@@ -19,6 +19,7 @@ from scripts.conformance.chunk import chunk
 from scripts.conformance.cky import cky
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
+from scripts.conformance.hipe import hipe
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
@@ -42,6 +43,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "ie": ("ie", ie),
     "records": ("ie", records),
     "templates": ("ie", templates),
+    "hipe": ("hipe", hipe),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),
