@@ -13,7 +13,6 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 
-
 # columns of HIPE: of entities, and of their links with the column of the entities that are linked
 ENTITY_COLUMNS = (
     "NE-COARSE-LIT",

@@ -202,8 +202,9 @@ def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]
 def _fail(line: tuple[str, int, Sequence[str]], place: int, problem: str, remedy: str) -> NoReturn:
     """Raise the InputError for a column of a line: its file, its number, its cells."""
     source, number, cells = line
-    column = sum(len(cell) + 1 for cell in cells[:place]) + 1
-    raise InputError(problem, source=source, line=number, column=column, text="\t".join(cells), remedy=remedy)
+    text = "\t".join(cells)
+    column = min(sum(len(cell) + 1 for cell in cells[:place]), len(text)) + 1
+    raise InputError(problem, source=source, line=number, column=column, text=text, remedy=remedy)
 
 
 READER = Reader(recognise, read, Spans)

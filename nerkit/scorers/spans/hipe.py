@@ -182,7 +182,7 @@ def check(batch: Batch[Spans]) -> list[str]:
                 problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME
             )
         differing += sum(a != b for a, b in zip(ours.words, theirs.words, strict=True))
-    return [f"{plural(differing, 'token')} differ in their text"] if differing else []
+    return [f"tokens that differ in their text: {differing:,}"] if differing else []
 
 
 class HipeCounting:
