@@ -19,7 +19,7 @@ letter and `-` or `_`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -186,8 +186,8 @@ class _ColumnReading:
     def __init__(self, source: Source, corpus: _TagTable) -> None:
         self.source, self.corpus = source, corpus
         self.layout: _Layout | None = None
-        self.columns = [column for column in corpus.columns if isinstance(column, int)]
-        self.words = 0  # the column of tokens
+        self.header = NamedColumns.of(source, corpus.columns)
+        self.columns, self.words = self.header.places(corpus.columns)
         self.before = len(corpus.documents)
         self.open = False  # whether a document has begun
         self.inside = False  # whether the line before the block is a token
@@ -197,7 +197,7 @@ class _ColumnReading:
     def all(self, *, alone: bool) -> None:
         """Read every block, then name the documents; of several inputs, by their files if they have no id."""
         first_row = self.corpus.rows
-        for number, text in self._blocks():
+        for number, text in self.header.blocks(self.source):
             self._block(number, text)
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
@@ -213,36 +213,11 @@ class _ColumnReading:
             place = f"#{i - self.before + 1}" if len(documents) > self.before + 1 else ""
             documents[i] = documents[i] or self.source.member + place
 
-    def _blocks(self) -> Iterator[tuple[int, str]]:
-        """The blocks of the input; where columns have names, without their line, tabs for commas."""
-        if len(self.columns) == len(self.corpus.columns):
-            yield from self.source.blocks()
-            return
-        header: NamedColumns | None = None
-        for number, text in self.source.blocks():
-            block = text
-            if header is None:
-                header = NamedColumns.of(self.source.name, self.source.beginning or text)
-                self.columns = [
-                    column if isinstance(column, int) else header.place(column) + 1
-                    for column in self.corpus.columns
-                ]
-                self.words = header.words
-                if self.source.beginning is None:
-                    block = header.without(text)
-                else:
-                    self._lay_out(header.tabbed(header.without(self.source.beginning)))
-            yield number, header.tabbed(block)
-
-    def _lay_out(self, text: str) -> None:
-        """Find the layout of the input in its first lines."""
-        texts = text.split("\n", LAYOUT)[:LAYOUT]
-        spaced = self.columns == [-1]
-        self.layout = _Layout.of(texts, spaced=spaced) or _Layout.of(_after_head(text), spaced=spaced)
-
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
-            self._lay_out(self.source.beginning or text)
+            texts = (self.header.beginning(self.source) or text).split("\n", LAYOUT)[:LAYOUT]
+            spaced = self.columns == [-1]
+            self.layout = _Layout.of(texts, spaced=spaced) or _Layout.of(_after_head(text), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)
