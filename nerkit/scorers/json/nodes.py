@@ -28,6 +28,7 @@ from nerkit.errors import UsageError
 OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL = range(6)
 KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")
 SCALAR = STRING  # kinds from here on are scalars
+BINARY = NULL + 1  # a float, before it is known to be a NUMBER like others
 
 
 class _ValueKinds(dict[type, int]):
@@ -40,7 +41,9 @@ class _ValueKinds(dict[type, int]):
             code = OBJECT
         elif issubclass(kind, Sequence | AbstractSet) and not issubclass(kind, bytes | bytearray):
             code = ARRAY
-        elif issubclass(kind, int | float | Decimal):
+        elif issubclass(kind, float):
+            code = BINARY
+        elif issubclass(kind, int | Decimal):
             code = NUMBER
         else:
             raise UsageError(f"a value of type {kind.__name__} is none that JSON has")
@@ -55,7 +58,7 @@ KINDS = _ValueKinds(
         str: STRING,
         int: NUMBER,
         Decimal: NUMBER,
-        float: NUMBER,
+        float: BINARY,
         bool: BOOLEAN,
         type(None): NULL,
     }
@@ -99,6 +102,7 @@ class ValueNodes:
     document   the number of the pair of documents; *border* is the number of pairs
     system     whether a node is on the system's side
     depths     the first node of every depth, and the number of nodes
+    floats     whether a number is a float, whose value is the decimal that it is written as
     """
 
     values: list[Any]
@@ -111,6 +115,7 @@ class ValueNodes:
     depths: tuple[int, ...]
     paths: Paths
     border: int
+    floats: bool = False
 
     def __len__(self) -> int:
         return len(self.values)
@@ -175,9 +180,11 @@ def nodes_of(
     nothing = np.zeros(0, np.int64)
     columns: list[tuple[Any, ...]] = [(nothing, nothing, nothing, nothing, document[:0], side[:0])]
     everything: list[Any] = []
-    depths = [0]
+    depths, floats = [0], False
     while values:
         kind = np.fromiter(map(KINDS.__getitem__, map(type, values)), np.int64, len(values))
+        if int(kind.max()) == BINARY:
+            floats, kind = True, np.where(kind == BINARY, NUMBER, kind)
         if wrap:
             _wrap(values, kind, document, path)
         columns.append((parent, path, place, kind, document, side))
@@ -186,12 +193,10 @@ def nodes_of(
         depths.append(first + len(values))
         values, above, place, path = _below(values, kind, path, paths, renamed)
         parent, document, side = above + first, document[above], side[above]
-    parent, path, place, kind, document, side = (
-        np.concatenate(column) for column in zip(*columns, strict=True)
-    )
-    if not len(everything):
+    if not everything:
         depths = [0, 0]
-    return ValueNodes(everything, parent, path, place, kind, document, side, tuple(depths), paths, border)
+    joined = (np.concatenate(column) for column in zip(*columns, strict=True))
+    return ValueNodes(everything, *joined, tuple(depths), paths, border, floats)
 
 
 def _below(
@@ -254,31 +259,38 @@ def _wrap(values: list[Any], kind: IntArray, document: IntArray, path: IntArray)
             values[row], kind[row] = [values[row]], ARRAY
 
 
-def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
-    """The distinct scalars and empty containers, and for every node its code among them, NONE for others.
+def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray, IntArray]:
+    """The distinct scalars and empty containers, the kind of each, and for every node its code among them,
+    NONE for others.
 
     Equal numbers have one code however they are written; a boolean is no number.
     """
     codes = np.full(len(nodes), NONE)
     distinct: list[Any] = []
-    values = np.fromiter(nodes.values, object, len(nodes))
-    for kind in range(SCALAR, NULL + 1):
-        rows = np.flatnonzero(nodes.kind == kind)
-        if not len(rows):
+    kinds: list[IntArray] = []
+
+    def add(rows: IntArray, values: list[Any], code: IntArray | int, kind: int) -> None:
+        codes[rows] = code + len(distinct)
+        distinct.extend(values)
+        kinds.append(np.full(len(values), kind))
+
+    for kind in (STRING, NUMBER, BOOLEAN, NULL):
+        of_kind = nodes.kind == kind
+        scalars: list[Any] = list(compress(nodes.values, of_kind.tolist()))
+        if not scalars:
             continue
-        scalars: list[Any] = values[rows].tolist()
-        if kind == NUMBER and float in set(map(type, scalars)):
-            scalars = [_number(value) for value in scalars]
+        if kind == NUMBER and nodes.floats:
+            scalars = list(map(_number, scalars))
         vocabulary = Vocabulary()
-        codes[rows] = vocabulary.codes(scalars) + len(distinct)
-        distinct += vocabulary
+        code = vocabulary.codes(scalars)
+        add(np.flatnonzero(of_kind), list(vocabulary), code, kind)
+    filled = np.zeros(len(nodes) + 1, bool)
+    filled[nodes.parent] = True
     for kind, empty in ((ARRAY, []), (OBJECT, {})):
-        rows = np.flatnonzero(nodes.kind == kind)
-        hollow = rows[~np.isin(rows, nodes.parent)]
+        hollow = np.flatnonzero((nodes.kind == kind) & ~filled[:-1])
         if len(hollow):
-            codes[hollow] = len(distinct)
-            distinct.append(empty)
-    return distinct, codes
+            add(hollow, [empty], 0, kind)
+    return distinct, np.concatenate([np.empty(0, np.int64), *kinds]), codes
 
 
 def _number(value: Any) -> Any:

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from itertools import compress, repeat
-from operator import is_
+from itertools import compress
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -23,7 +22,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
-from nerkit.scorers.json.nodes import ValueNodes, scalar_codes
+from nerkit.scorers.json.nodes import NUMBER, STRING, ValueNodes, scalar_codes
 from nerkit.scorers.json.options import LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
@@ -31,7 +30,6 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "tokens": texts.token_similarity,
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
-NUMBERS = frozenset((int, Decimal))  # classes of numbers that are normal forms as they stand
 BOOLEAN_WORDS = {"true": True, "false": False}
 
 
@@ -150,42 +148,35 @@ class Leaves:
 def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     """The leaves of nodes under the options, before any path is left out."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
-    scalars, code = scalar_codes(nodes)
+    scalars, kinds, code = scalar_codes(nodes)
     rows = np.flatnonzero(code != NONE)
-    width = max(len(scalars), 1)
-    if len(rules) == 1:
-        distinct, place = range(len(scalars)), code[rows]
-    else:
-        keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + code[rows], return_inverse=True)
-        distinct = keys.tolist()
-    said, blank = _Forms(), "blank" in options.nothing
-    silent = np.zeros(len(distinct), bool)
-    exact = [replace(one, within=(), similar=()) for one in rules]
-    normal = [texts.normaliser(one.text) for one in rules]
-    bare = [one == LeafRule() and not options.strings_of_nothing for one in exact]
-    said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
-    plain = list(map(is_, map(type, said_by_key), repeat(str)))
-    number = list(map(NUMBERS.__contains__, map(type, said_by_key)))
-    if not all(bare):
-        plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
-        number = [one and bare[key // width] for one, key in zip(number, distinct, strict=True)]
-    strings = list(compress(said_by_key, plain))
-    said.add("text", strings, list(compress(range(len(plain)), plain)))
-    if blank:
-        silent[plain] = np.fromiter(map(str.isspace, strings), bool, len(strings))
-        silent[plain] |= ~np.fromiter(map(bool, strings), bool, len(strings))
-    said.add("number", list(compress(said_by_key, number)), list(compress(range(len(number)), number)))
-    for at in np.flatnonzero(~np.array(plain, bool) & ~np.array(number, bool)).tolist():
-        scalar, rule = said_by_key[at], distinct[at] // width
-        kind, value = normal_form(scalar, exact[rule], normal[rule])
-        said.add(kind, [value], [at])
-        silent[at] = _says_nothing(scalar, options, normal[rule])
-    kinds, values, codes = said.ranked(different=len(rules) == 1 and bare[0])
-    found = np.full(len(nodes), NONE)
-    found[rows] = codes[place] if len(rows) else NONE
+    one, width = len(rules) == 1, max(len(scalars), 1)
+    scalar, place = np.arange(len(scalars)), code[rows]
+    rule = np.zeros(len(scalars), np.int64)
+    if not one:
+        keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + place, return_inverse=True)
+        rule, scalar = np.divmod(keys, width)
+        scalars, kinds = [scalars[at] for at in scalar.tolist()], kinds[scalar]
+    exact = [replace(each, within=(), similar=()) for each in rules]
+    bare = np.array([each == LeafRule() and not options.strings_of_nothing for each in exact], bool)
+    forms, silent = _Forms(), np.zeros(len(scalars), bool)
+    for name, kind in (("text", STRING), ("number", NUMBER)):
+        some = bare[rule] & (kinds == kind)
+        values = list(compress(scalars, some.tolist()))
+        forms.add(name, values, np.flatnonzero(some).tolist())
+        if kind == STRING and "blank" in options.nothing:
+            silent[some] = np.fromiter(map(str.isspace, values), bool, len(values))
+            silent[some] |= np.array([not value for value in values], bool)
+    normal = [texts.normaliser(each.text) for each in rules]
+    for at in np.flatnonzero(~bare[rule] | ~np.isin(kinds, (STRING, NUMBER))).tolist():
+        kind_name, value = normal_form(scalars[at], exact[rule[at]], normal[rule[at]])
+        forms.add(kind_name, [value], [at])
+        silent[at] = _says_nothing(scalars[at], options, normal[rule[at]])
+    kind_names, values, codes = forms.ranked(len(scalars), different=one and bool(bare[0]))
+    form = np.full(len(nodes), NONE)
     leaf = np.zeros(len(nodes), bool)
-    leaf[rows] = ~silent[place] if len(rows) else False
-    return Leaves(leaf, found, kinds, values, rules, rule_of_path)
+    form[rows], leaf[rows] = codes[place], ~silent[place]
+    return Leaves(leaf, form, kind_names, values, rules, rule_of_path)
 
 
 class _Forms:
@@ -194,7 +185,6 @@ class _Forms:
     def __init__(self) -> None:
         self._values: dict[str, list[Any]] = {}
         self._places: dict[str, list[int]] = {}
-        self._count = 0
 
     def add(self, kind: str, values: list[Any], places: list[int]) -> None:
         """Add forms, which may be there already, at these places."""
@@ -202,15 +192,14 @@ class _Forms:
             return
         self._values.setdefault(kind, []).extend(values)
         self._places.setdefault(kind, []).extend(places)
-        self._count += len(values)
 
-    def ranked(self, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
-        """The distinct forms, kinds and values, and the place of each that was added. They may be known to be
-        *different*.
+    def ranked(self, count: int, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
+        """The distinct forms, kinds and values, and the place of each of the *count* that were added. They
+        may be known to be *different*.
         """
         kinds: list[str] = []
         ordered: list[Any] = []
-        codes = np.empty(self._count, np.int64)
+        codes = np.empty(count, np.int64)
         for kind in sorted(self._values):
             values = self._values[kind]
             code: IntArray | slice = slice(None)
