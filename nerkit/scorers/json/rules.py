@@ -22,7 +22,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
-from nerkit.scorers.json.nodes import NUMBER, STRING, ValueNodes, scalar_codes
+from nerkit.scorers.json.nodes import NUMBER, STRING, ValueNodes
 from nerkit.scorers.json.options import LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
@@ -148,15 +148,15 @@ class Leaves:
 def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     """The leaves of nodes under the options, before any path is left out."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
-    scalars, kinds, code = scalar_codes(nodes)
-    rows = np.flatnonzero(code != NONE)
+    scalars, kinds = nodes.scalars, nodes.kinds
+    rows = np.flatnonzero(nodes.code != NONE)
     one, width = len(rules) == 1, max(len(scalars), 1)
-    scalar, place = np.arange(len(scalars)), code[rows]
+    place = nodes.code[rows]
     rule = np.zeros(len(scalars), np.int64)
     if not one:
         keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + place, return_inverse=True)
         rule, scalar = np.divmod(keys, width)
-        scalars, kinds = [scalars[at] for at in scalar.tolist()], kinds[scalar]
+        scalars, kinds = list(map(scalars.__getitem__, scalar.tolist())), kinds[scalar]
     exact = [replace(each, within=(), similar=()) for each in rules]
     bare = np.array([each == LeafRule() and not options.strings_of_nothing for each in exact], bool)
     forms, silent = _Forms(), np.zeros(len(scalars), bool)
