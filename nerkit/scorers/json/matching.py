@@ -350,7 +350,8 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
         chosen[rows] = picked[cells]
     many = np.repeat(together, pairs)
     rest = order[many]
-    small = np.repeat(sizes <= LARGE, pairs)[many]
+    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # of equal pairs the first may be chosen
+    rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
     for some, parts in ((rest[small], problem), (rest[~small], None)):
         part = None if parts is None else parts[some]
         chosen[some] = best_matching(places[0][some], places[1][some], weight[some], part)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain, compress
+from itertools import chain, compress, count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL = range(6)
 KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")
 SCALAR = STRING  # kinds from here on are scalars
 BINARY = NULL + 1  # a float, before it is a NUMBER as others are
+SAFE = 2.0**53  # floats below it are equal to an integer only if their decimals are
 ALIKE = 8  # objects with the same keys from which on they are looked at key by key
 TOGETHER = 10_000  # the most such objects at a time
 
@@ -178,13 +179,11 @@ class _Scalars:
     """
 
     def __init__(self) -> None:
-        self._known = {kind: Vocabulary() for kind in range(SCALAR, NULL + 1)}
+        self._known = {kind: Vocabulary() for kind in range(SCALAR, BINARY + 1)}
 
     def coded(self, values: Sequence[Any]) -> tuple[IntArray, IntArray]:
         """The kind of each value, and its number among the distinct scalars of that kind."""
         kinds = {KINDS[each] for each in set(map(type, values))}
-        if BINARY in kinds:
-            return self.coded(list(map(_number, values)))
         if len(kinds) == 1:
             kind = kinds.pop()
             return np.full(len(values), kind), self._codes(kind, values)
@@ -200,8 +199,9 @@ class _Scalars:
 
     def numbered(self, parent: IntArray, kind: IntArray, code: IntArray) -> tuple[list[Any], IntArray]:
         """The distinct scalars and empty containers, and the kind of each; *code*, of all nodes, is made a
-        number among them.
+        number among them, and the *kind* of floats that of all numbers.
         """
+        self._join_numbers(kind, code)
         distinct: list[Any] = []
         kinds: list[int] = []
         for scalar, known in self._known.items():
@@ -218,6 +218,24 @@ class _Scalars:
                 distinct.append(empty)
                 kinds.append(container)
         return distinct, np.array(kinds, np.int64)
+
+    def _join_numbers(self, kind: IntArray, code: IntArray) -> None:
+        """Give floats codes among the numbers: as they are where equal floats are equal decimals, else as the
+        decimals that they are written as; what is not finite is text.
+        """
+        floats, numbers = list(self._known.pop(BINARY)), self._known[NUMBER]
+        rows, array = np.flatnonzero(kind == BINARY), np.array(floats)
+        if Decimal in set(map(type, numbers)) or not np.all(np.abs(array) < SAFE):
+            kind[rows], code[rows] = (column[code[rows]] for column in self.coded(list(map(_number, floats))))
+            return
+        whole = np.flatnonzero(array == np.floor(array)).tolist()
+        known = {at: numbers[floats[at]] for at in whole if floats[at] in numbers}
+        fresh = np.ones(len(floats), bool)
+        fresh[list(known)] = False
+        new = len(numbers) + np.cumsum(fresh) - 1
+        new[list(known)] = list(known.values())
+        numbers.update(zip(compress(floats, fresh.tolist()), count(len(numbers)), strict=False))
+        kind[rows], code[rows] = NUMBER, new[code[rows]]
 
 
 def nodes_of(
@@ -359,9 +377,7 @@ def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray,
             values[row], kind[row], code[row] = [values[row]], ARRAY, NONE
 
 
-def _number(value: Any) -> Any:
-    """A number as a decimal where it is a float; one that is not finite as text."""
-    if not isinstance(value, float):
-        return value
+def _number(value: float) -> Decimal | str:
+    """The decimal that a float is written as; one that is not finite as text."""
     number = decimal(value)
     return str(value) if number is None else number

@@ -14,6 +14,7 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from itertools import compress
+from math import inf
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -40,14 +41,19 @@ class Form(NamedTuple):
     value: Any
 
 
+def exact_number(value: float | Decimal) -> Decimal:
+    """A finite number as the decimal that it is written as."""
+    return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+
+
 def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> Form:
     """The normal form of a scalar under a rule, whose texts *normal* normalises."""
     if isinstance(value, str):
         return _form_of_text(value, rule, normal)
     if isinstance(value, bool):
         return Form("boolean", value)
-    if isinstance(value, int | Decimal):
-        return Form("number", value)
+    if isinstance(value, int | float | Decimal):
+        return Form("number", exact_number(value) if isinstance(value, float) else value)
     return Form("null", "") if value is None else Form("empty", "array" if value == [] else "object")
 
 
@@ -76,7 +82,7 @@ class LeafAgreement:
         if gold.kind != system.kind:
             return 0.0
         if gold.kind == "number":
-            numbers = Decimal(gold.value), Decimal(system.value)
+            numbers = exact_number(gold.value), exact_number(system.value)
             return float(any(limit.admits(*numbers) for limit in self.rule.within))
         if gold.kind != "text":
             return 0.0
@@ -137,7 +143,10 @@ class Leaves:
     @cached_property
     def codes(self) -> dict[Form, int]:
         """The code of every form."""
-        return {Form(*form): code for code, form in enumerate(zip(self.kinds, self.values, strict=True))}
+        return {
+            Form(kind, exact_number(value) if isinstance(value, float) else value): code
+            for code, (kind, value) in enumerate(zip(self.kinds, self.values, strict=True))
+        }
 
     @cached_property
     def graded(self) -> BoolArray:
@@ -159,6 +168,8 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
         scalars, kinds = list(map(scalars.__getitem__, scalar.tolist())), kinds[scalar]
     exact = [replace(each, within=(), similar=()) for each in rules]
     bare = np.array([each == LeafRule() and not options.strings_of_nothing for each in exact], bool)
+    if not bare.all():
+        scalars = [exact_number(each) if isinstance(each, float) else each for each in scalars]
     forms, silent = _Forms(), np.zeros(len(scalars), bool)
     for name, kind in (("text", STRING), ("number", NUMBER)):
         some = bare[rule] & (kinds == kind)
@@ -221,7 +232,7 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
     where that is the same by what they are.
     """
     if kind == "number":
-        digest = np.fromiter(map(hash, values), np.int64, len(values))
+        digest = np.fromiter(map(_digest_of_number, values), np.int64, len(values))
     else:
         texts_of = values if kind == "text" else map(str, values)
         digest = _digests(list(texts_of))
@@ -232,9 +243,17 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
         while last + 1 < len(order) and digest[order[last + 1]] == digest[order[first]]:
             last += 1
         run = order[first : last + 1].tolist()
-        written = str if kind != "number" else lambda value: numerals.plain(Decimal(value))
+        written = str if kind != "number" else lambda value: numerals.plain(exact_number(value))
         order[first : last + 1] = sorted(run, key=lambda place: written(values[place]))
     return order
+
+
+def _digest_of_number(value: Decimal | float) -> int:
+    """A digest that equal numbers have in common, whatever their type."""
+    try:
+        return hash(float(value))
+    except OverflowError:
+        return hash(inf)
 
 
 def _digests(written: list[str]) -> IntArray:
