@@ -40,8 +40,6 @@ class Vocabulary(dict[Any, int]):
             codes = np.fromiter(map(fresh.__getitem__, values), np.int64, len(values))
             self.update(fresh)
             return codes
-        new = [value for value in dict.fromkeys(values) if value not in self]
-        self.update(zip(new, count(len(self)), strict=False))
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
 

@@ -10,6 +10,7 @@ Rows stand depth by depth, so that what is above comes before what is below, and
 few passes over whole depths. Documents of gold come first, then those of the system, in the same order.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -179,7 +180,10 @@ class _Scalars:
     """
 
     def __init__(self) -> None:
-        self._known = {kind: Vocabulary() for kind in range(SCALAR, BINARY + 1)}
+        # a factory in C gives new values the next code: no call of a function in Python
+        self._known: dict[int, defaultdict[Any, int]] = {
+            kind: defaultdict(count().__next__) for kind in range(SCALAR, BINARY + 1)
+        }
 
     def coded(self, values: Sequence[Any]) -> tuple[IntArray, IntArray]:
         """The kind of each value, and its number among the distinct scalars of that kind."""
@@ -195,7 +199,9 @@ class _Scalars:
         return kind_of, codes
 
     def _codes(self, kind: int, values: Sequence[Any]) -> IntArray:
-        return np.full(len(values), NONE) if kind < SCALAR else self._known[kind].codes(values)
+        if kind < SCALAR:
+            return np.full(len(values), NONE)
+        return np.fromiter(map(self._known[kind].__getitem__, values), np.int64, len(values))
 
     def numbered(self, parent: IntArray, kind: IntArray, code: IntArray) -> tuple[list[Any], IntArray]:
         """The distinct scalars and empty containers, and the kind of each; *code*, of all nodes, is made a

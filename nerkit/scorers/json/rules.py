@@ -23,7 +23,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
-from nerkit.scorers.json.nodes import NUMBER, STRING, ValueNodes
+from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
 from nerkit.scorers.json.options import LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
@@ -232,7 +232,7 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
     where that is the same by what they are.
     """
     if kind == "number":
-        digest = np.fromiter(map(_digest_of_number, values), np.int64, len(values))
+        digest = _digests_of_numbers(values)
     else:
         texts_of = values if kind == "text" else map(str, values)
         digest = _digests(list(texts_of))
@@ -248,12 +248,14 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
     return order
 
 
-def _digest_of_number(value: Decimal | float) -> int:
-    """A digest that equal numbers have in common, whatever their type."""
+def _digests_of_numbers(values: list[Any]) -> IntArray:
+    """The nearest float of each number, as bits: equal numbers have one digest, whatever their type."""
     try:
-        return hash(float(value))
+        nearest = np.array(values, np.float64)
     except OverflowError:
-        return hash(inf)
+        nearest = np.array([float(one) if abs(one) < SAFE else inf for one in values])
+    digests: IntArray = (nearest + 0.0).view(np.int64)  # of zero without its sign
+    return digests
 
 
 def _digests(written: list[str]) -> IntArray:
