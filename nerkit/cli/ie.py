@@ -28,8 +28,12 @@ from nerkit.scorers.ie.options import MENTION_SIMILARITIES
 )
 @click.option("--seen", type=PATH, metavar="FILE", help="DocRED's training data, for docred-ign.")
 @click.option(
-    "--clusters", type=PATH, metavar="FILE", help="WikiEvents' clusters of entities, for wikievents-coref-*."
+    "--clusters",
+    type=PATH,
+    metavar="FILE",
+    help="WikiEvents' clusters of entities, for wikievents-coref-*; SciREX's clusters of a system.",
 )
+@click.option("--mentions", type=PATH, metavar="FILE", help="SciREX's mentions of a system.")
 @click.option(
     "--mention-similarity",
     type=click.Choice(MENTION_SIMILARITIES),
@@ -43,18 +47,19 @@ def command(
     undirected: bool | None,
     seen: str | None,
     clusters: str | None,
+    mentions: str | None,
     mention_similarity: str | None,
 ) -> None:
     """Score records: relations and events, or whatever a formula of your own compares.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
-    GRIT, GTT, IterX and JSON lines, recognised by content. A formula is written in a small TOML file;
+    GRIT, GTT, IterX, SciREX and JSON lines, recognised by content. A formula is written in a small TOML file;
     docs/algebra.md tells how.
 
     Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
-    wikievents-c, docred, docred-ign; ree, template, template-gtt, rme-subset and others, and the formulas of
-    --metric. Default: what the file holds, headline relation, argument-c, docred, wikievents-c, ree or
-    template. `nerkit measures ie` lists all.
+    wikievents-c, docred, docred-ign; ree, template, template-gtt, better, rme-subset, scirex and others, and
+    the formulas of --metric. Default: what the file holds, headline relation, argument-c, docred,
+    wikievents-c, ree, template or scirex. `nerkit measures ie` lists all.
 
     \b
     Examples:
@@ -62,6 +67,7 @@ def command(
       nerkit ie -g gold.jsonl -s system.jsonl -m argument-c --by label
       nerkit ie -g dev.json -s submission.json --seen train.json
       nerkit ie -g templates.jsonl -s predicted.json -m template --mention-similarity phi4
+      nerkit ie -g scirex.jsonl -s relations.jsonl --clusters clusters.jsonl --mentions ner.jsonl
       nerkit ie -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
@@ -74,5 +80,6 @@ def command(
         undirected=undirected,
         seen=seen,
         clusters=clusters,
+        mentions=mentions,
         mention_similarity=mention_similarity,
     )

@@ -25,6 +25,7 @@ from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
+from scripts.conformance.scirex import scirex
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.templates import templates
@@ -42,6 +43,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "ie": ("ie", ie),
     "records": ("ie", records),
     "templates": ("ie", templates),
+    "scirex": ("ie", scirex),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),

@@ -35,18 +35,18 @@ from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import RecordFormula
-from nerkit.scorers.task import Measure
+from nerkit.scorers.task import Measure, counted
 
 Say = Callable[[Any, DocumentText | None], str]  # (element, the text of its document) -> how it is shown
 PARTIAL = "partial"
 KINDS = (CORRECT, PARTIAL, MISSED, SPURIOUS)
-LABELS = ("type", "role", "label")  # fields that say what an element is
+LABELS = ("type", "role", "label", "types")  # fields that say what an element is
 TIE = 1e-9  # similarities this close are equal
 
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
     """The elements of all documents under the first of the measures, pair by pair."""
-    formula = measures[0].compute
+    formula = counted(measures[:1])[0].compute
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
     elif formula.relaxed:

@@ -11,8 +11,10 @@ from nerkit.errors import UsageError, unknown
 if TYPE_CHECKING:
     from nerkit.algebra.similarity import Metric
     from nerkit.algebra.toml import Formula
+    from nerkit.corpora.records import Documents
 
 FORMATS = (
+    "scirex",
     "oneie",
     "wikievents",
     "dygie",
@@ -41,7 +43,9 @@ class Options:
     undirected  whether the two ends of a relation are compared without their order
     seen     a DocRED file of training data, whose facts docred-ign does not count; or these facts, names of
              head and tail and the relation
-    clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
+    clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c; SciREX's file
+             of the clusters of a system
+    mentions SciREX's file of the mentions of a system
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
     """
 
@@ -50,6 +54,7 @@ class Options:
     undirected: bool = False
     seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
+    mentions: str | None = None
     mention_similarity: str = MENTION_SIMILARITIES[0]
 
     def __post_init__(self) -> None:
@@ -80,7 +85,7 @@ class Options:
     @property
     def beside(self) -> frozenset[str]:
         """The names of the files that are given beside gold and system."""
-        given = {"seen": self.seen, "clusters": self.clusters}
+        given = {"seen": self.seen, "clusters": self.clusters, "mentions": self.mentions}
         return frozenset(name for name, path in given.items() if path is not None)
 
     # Files are read once for all systems, since a pipe is empty the second time.
@@ -107,3 +112,10 @@ class Options:
         from nerkit.scorers.ie.side_files import clusters
 
         return clusters(self.clusters)
+
+    @cached_property
+    def entities(self) -> "Sequence[Documents]":
+        """What the files of SciREX's clusters and mentions have of documents."""
+        from nerkit.scorers.ie.side_files import entities
+
+        return [entities(path) for path in (self.clusters, self.mentions) if path is not None]

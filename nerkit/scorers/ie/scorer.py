@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.toml import Formula
@@ -11,14 +13,17 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
-from nerkit.results.counts import Counts, Part
+from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.rows import Grouping
-from nerkit.scorers.ie import mistakes, strings
+from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.means import MeanFormula
 from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 MARKED = {  # the list of a document -> the measures that are scored by default where it has items
@@ -26,6 +31,7 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "events": [measure.name for measure in EVENTS if measure.default],
     "fillers": [measure.name for measure in FILLERS if measure.default],
     "templates": [measure.name for measure in TEMPLATES if measure.default],
+    "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
 }
 OF_TEMPLATES = ("gtt", "iterx")  # formats
 LANGUAGE = (
@@ -67,6 +73,8 @@ def prepare(
 
     Where spans of a side are strings, those of all sides are.
     """
+    if options.beside & {"clusters", "mentions"} and any(each.form == "scirex" for each in corpora):
+        corpora = [corpora[0], *(with_entities(corpus, options.entities) for corpus in corpora[1:])]
     selected = [selection.documents(corpus) for corpus in corpora]
     if any(corpus.strings for corpus in selected):
         selected = [strings.as_strings(corpus) for corpus in selected]
@@ -163,8 +171,10 @@ def count(
     Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
     that is neither the document nor, of the task's own measures, the label.
     """
+    measures = parts_of(measures)
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
-    known = ["document", "label"] if own else ["document"]
+    labelled = own and all(measure.compute.label for measure in measures)
+    known = ["document", "label"] if labelled else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
@@ -176,7 +186,9 @@ def count(
     for measure in measures:
         formula: Formula = measure.compute
         try:
-            if isinstance(formula, RecordFormula):
+            if isinstance(formula, MeanFormula):
+                counted = _count_mean(formula, measure.name, cells, plan)
+            elif isinstance(formula, RecordFormula):
                 counted = _count_own(formula, measure.name, cells, plan)
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
@@ -211,6 +223,43 @@ def _count_own(
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
+
+
+def _count_mean(
+    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
+) -> tuple[list[Part], list[str]]:
+    """The count rows of a mean over groups: one for each group."""
+    parts = []
+    by_label = [grouping.labels == ("label",) for grouping in plan]
+    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
+    if not all(by_label) and not formula.by_label:
+        part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
+        counted, numbers = formula.groups(part.numbers, in_gold)
+        parts.append(
+            replace(
+                part,
+                document=part.document[counted],
+                label=part.label[counted],
+                numbers=numbers,
+                headline=None,
+            )
+        )
+    if any(by_label) or formula.by_label:
+        level, document, label, labels = cells.by_label(formula)
+        part, _ = measured(formula.under(cells.options), level, name)
+        counted, numbers = formula.groups(part.numbers, in_gold[document])
+        of_label = replace(
+            part,
+            document=document[counted],
+            label=label[counted],
+            labels=labels,
+            numbers=numbers,
+            headline=None,
+        )
+        parts += [of_label] if any(by_label) else []
+        whole = replace(of_label, label=of_label.label * 0, labels=[ALL])
+        parts += [whole] if formula.by_label and not all(by_label) else []
+    return parts, []
 
 
 def _count_brought(
@@ -275,7 +324,7 @@ TASK = Task(
     brought=brought,
     stated=stated,
     recognised=recognised,
-    preferred=("docred", "wikievents-c", "argument-c", "ree", "template"),
+    preferred=("docred", "wikievents-c", "argument-c", "ree", "template", "scirex"),
     takes=Documents,
     language=LANGUAGE,
 )

@@ -1,5 +1,6 @@
 """The measures of role fillers and templates: formulas with a name, in display order."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -120,6 +121,13 @@ GTT = of_templates(
     view=views.of_parts,
     slots=views.by_slot_and_type,
 )
+TYPES = RecordFormula(  # the types of templates, whatever is in them
+    "better/templates",
+    normalize_in("templates", multisets(TYPE)),
+    view=views.templates,
+    lists=("templates",),
+)
+SLOTS = replace(TEMPLATE, name="better/slots", slots=None)
 PAPERS = {
     name: of_templates(f"rme-{name}-paper", eq32(SIMILAR_MENTIONS[name], "N:1"))
     for name in ("subset", "phi3")
