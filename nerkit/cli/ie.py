@@ -35,6 +35,13 @@ from nerkit.scorers.ie.options import MENTION_SIMILARITIES
 )
 @click.option("--mentions", type=PATH, metavar="FILE", help="SciREX's mentions of a system.")
 @click.option(
+    "--type-weights",
+    type=PATH,
+    metavar="FILE",
+    help="Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
+)
+@click.option("--tree-decay", type=float, metavar="D", help="Credit per step up a tree (0.5).")
+@click.option(
     "--mention-similarity",
     type=click.Choice(MENTION_SIMILARITIES),
     help="How template compares the mentions of two fillers (default: subset).",
@@ -48,6 +55,8 @@ def command(
     seen: str | None,
     clusters: str | None,
     mentions: str | None,
+    type_weights: str | None,
+    tree_decay: float | None,
     mention_similarity: str | None,
 ) -> None:
     """Score records: relations and events, or whatever a formula of your own compares.
@@ -81,5 +90,7 @@ def command(
         seen=seen,
         clusters=clusters,
         mentions=mentions,
+        type_weights=type_weights,
+        tree_decay=tree_decay,
         mention_similarity=mention_similarity,
     )

@@ -9,8 +9,9 @@ from nerkit.algorithms.correspondence import LIMIT
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from nerkit.algebra.similarity import Metric
+    from nerkit.algebra.similarity import Metric, Similarity
     from nerkit.algebra.toml import Formula
+    from nerkit.algorithms.credit import Table
     from nerkit.corpora.records import Documents
 
 FORMATS = (
@@ -46,6 +47,8 @@ class Options:
     clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c; SciREX's file
              of the clusters of a system
     mentions SciREX's file of the mentions of a system
+    type_weights  credits of (gold, system) types, or a file of them (`algebra.credit_files`)
+    tree_decay    the credit of one step up a tree of types
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
     """
 
@@ -55,9 +58,14 @@ class Options:
     seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
     mentions: str | None = None
+    type_weights: "Table | str | None" = None
+    tree_decay: float = 0.5
     mention_similarity: str = MENTION_SIMILARITIES[0]
 
     def __post_init__(self) -> None:
+        from nerkit.algorithms.credit import check_decay
+
+        check_decay(self.tree_decay)
         if self.mention_similarity not in MENTION_SIMILARITIES:
             raise unknown("similarity of mentions", str(self.mention_similarity), MENTION_SIMILARITIES)
         from nerkit.algebra.levels import Solving
@@ -81,6 +89,20 @@ class Options:
                 raise UsageError(f"{path}: two metrics are called {formula.name!r}; set name in one of them")
             formulas[formula.name] = formula
         return formulas
+
+    @cached_property
+    def credit(self) -> "Similarity | None":
+        """How types are compared where the user says what related ones are worth."""
+        if not self.type_weights:
+            return None
+        from nerkit.algebra import credit_files
+        from nerkit.algebra.values import table
+
+        weights = self.type_weights
+        return table(
+            weights if isinstance(weights, Mapping) else credit_files.read(weights, self.tree_decay),
+            name="type_weights",
+        )
 
     @property
     def beside(self) -> frozenset[str]:

@@ -183,6 +183,7 @@ def count(
     cells, levels = RecordCells(batch, options), dict[str, Level]()
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
+    warnings += _idle(measures, options)
     for measure in measures:
         formula: Formula = measure.compute
         try:
@@ -199,6 +200,14 @@ def count(
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
     labels = sorted({label for part in parts for label in part.labels})
     return Counts.collect(batch.documents, labels, parts, warnings)
+
+
+def _idle(measures: Sequence[Measure], options: Options) -> list[str]:
+    """A warning for credits of types where no measure compares types by equality."""
+    own = [one.compute for one in measures if isinstance(one.compute, RecordFormula)]
+    if options.credit is None or any(formula.compares_types(options) for formula in own):
+        return []
+    return ["type_weights=… has no effect: no measure compares types, or only as a published scorer does"]
 
 
 def _count_own(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any, NamedTuple
 
+from nerkit.algebra.rewriting import with_credit
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
@@ -21,6 +22,7 @@ from nerkit.errors import UsageError
 from nerkit.scorers.ie.options import Options
 
 PATH = "\0path"  # where an element stands in its document; no format has such a member
+TYPES = ("type", "event", "head_type", "tail_type")  # fields that are types, of items and their events
 ARTICLES = ("the", "a", "an")
 Body = dict[str, Any]
 ITEMS = ("events", "arguments")  # lists whose items have heads
@@ -87,14 +89,24 @@ class RecordFormula(Formula):
     def under(self, options: Options) -> Metric:
         """The metric of whole documents, as the options want it."""
         variant = self.variants.get(options.mention_similarity)
-        return self.metric if variant is None else variant.whole
+        return _with_types(self.metric if variant is None else variant.whole, options)
 
     def of_slots(self, options: Options) -> Metric:
         """The metric of slots, as the options want it."""
         variant = self.variants.get(options.mention_similarity)
         metric = self.slotted if variant is None else variant.slotted
         assert metric is not None
-        return metric
+        return _with_types(metric, options)
+
+    def compares_types(self, options: Options) -> bool:
+        """Whether credit for related types makes it another formula."""
+        variant = self.variants.get(options.mention_similarity)
+        return self.under(options) is not (self.metric if variant is None else variant.whole)
+
+
+def _with_types(metric: Metric, options: Options) -> Metric:
+    """A metric in which related types have the credit that the user gives them."""
+    return metric if options.credit is None else with_credit(metric, TYPES, options.credit)
 
 
 def documents(batch: Batch[Documents]) -> BothSides:
