@@ -100,10 +100,11 @@ def _value(value: Value, known: dict[str, Body], table: DocumentTable) -> None:
 
 def _gold(reading: DocumentReading, body: Body) -> Body:
     """An annotated document."""
-    words = check_tokens(reading, body.get("words"), "words")
-    reading.size = len(words)
-    made: Body = {
-        "tokens": words,
+    made: Body = {}
+    if "words" in body:
+        made["tokens"] = check_tokens(reading, body["words"], "words")
+        reading.size = len(made["tokens"])
+    made |= {
         "entities": _mentions(reading, body),
         "named": _named(reading, body, "coref"),
         "subnames": _subnames(reading, body),

@@ -77,7 +77,7 @@ class TemplateTable:
             for place, entity in enumerate(entities):
                 mentions = self._mentions(reading, entity, *path, role, place)
                 if mentions:
-                    made.append({"role": role, "mentions": mentions})
+                    made.append({"role": role, "mentions": mentions, **_offsets(entity)})
                 self.table.tally.add("filler", "without mentions", not mentions)
         return made
 
@@ -108,8 +108,23 @@ class TemplateTable:
                 self.table.tally.add("template", f"whose type is no string (read as {ATTACK!r})", 1)
                 kind = ATTACK
             one = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
-            repeated = gold and one in made
-            self.table.tally.add("template", "that repeats another one of its document", repeated)
+            repeated = gold and any(_alike(one, other) for other in made)
+            self.table.tally.add("template", "repeating another one of its document", repeated)
             if not repeated:
                 made.append(one)
         return made
+
+
+def _offsets(entity: list[Any]) -> Body:
+    """Where the mentions of a filler begin, if that is said of all of them."""
+    begins = [each[1] for each in entity if isinstance(each, list) and len(each) > 1 and type(each[1]) is int]
+    return {"offsets": begins} if len(begins) == len(entity) else {}
+
+
+def _alike(one: Body, other: Body) -> bool:
+    """Whether two templates are equal, wherever their mentions stand."""
+    return one["type"] == other["type"] and _strings(one) == _strings(other)
+
+
+def _strings(template: Body) -> list[tuple[str, list[str]]]:
+    return [(each["role"], each["mentions"]) for each in template["fillers"]]

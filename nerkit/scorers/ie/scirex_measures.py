@@ -43,7 +43,7 @@ PAPER = RecordFormula(
     normalize_in("relations", match_sets(ALL_RIGHT), "f1"),
     view=views.of_mentions,
     lists=("relations",),
-    label="",
+    label="types",
 )
 
 
@@ -71,6 +71,7 @@ def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any
             f"of a group   n / (system + ε), n / (gold + ε), 2 P R / (P + R + ε) with ε = {SMOOTHING:g}",
         ),
         source=SOURCE,
+        groups=("n-ary",),
         **about,
     )
 
@@ -120,6 +121,7 @@ MEASURES = (
             "Relations with an entity without mentions are left out on both sides.",
             "Relations of the same entities count once.",
         ),
+        groups=("n-ary",),
         default=True,
     ),
 )  # fmt: skip

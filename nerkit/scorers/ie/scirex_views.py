@@ -4,7 +4,7 @@
     clusters   [{"name": "DBpedia", "type": "Material", "mentions": [[0, 3], …], "counts": true}]
     binary     [{"types": "Material+Metric", "names": ["DBpedia", "Error"]}]  of each relation and two types
     nary       [{"types": "Material+Metric+Task+Method", "names": […]}]
-    relations  [{"arguments": [{"role": "Material", "mentions": [[0, 3], …]}, …]}]
+    relations  [{"types": …, "arguments": [{"role": "Material", "mentions": [[0, 3], …]}, …]}]
 
 A mention of the system is the first of gold's with which it has more than half of the tokens of both in
 common. An entity of the system is the one of gold that has most of its mentions, if that is more than half of
@@ -74,7 +74,7 @@ def _with_mentions(body: Body) -> Iterator[Body]:
             for kind in TYPES
         ]
         if all(each["mentions"] for each in arguments):
-            yield {"arguments": arguments, PATH: relation[PATH]}
+            yield {"types": "+".join(TYPES), "arguments": arguments, PATH: relation[PATH]}
 
 
 def _both(batch: Batch[Documents]) -> BothSides:

@@ -173,8 +173,7 @@ def count(
     """
     measures = parts_of(measures)
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
-    labelled = own and all(measure.compute.label for measure in measures)
-    known = ["document", "label"] if labelled else ["document"]
+    known = ["document", "label"] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 FORMATS = (
     "span-tsv",
     "brat",
+    "scirex",
     "oneie",
     "wikievents",
     "dygie",
