@@ -37,6 +37,7 @@ with one of these keys, and the keys that go with it:
     total = {FIELD = …, FIELD = …}                   the sum over fields
     members = …                                      of mappings: the sum over the keys of both
     by = FIELD      with cases = {VALUE = …}, otherwise = …
+    types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
     edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
@@ -82,6 +83,13 @@ THEN = (
 DECAY = 0.5  # of a step up a tree
 OWN = ("name", "average")  # keys of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
+JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
+    "string": (str,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list, tuple),
+    "object": (dict,),
+}
 METRIC: Path = ("metric",)
 COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
 
@@ -313,6 +321,17 @@ class _MetricBuilder:
         rest = None if other is None else self.compared((*path, "otherwise"), other)
         return parts.by_value(_field(table["by"], *path, "by"), chosen, rest)
 
+    def types(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`types = {string = …}`: the similarity that the type of the values chooses."""
+        cases = table["types"]
+        if not isinstance(cases, dict) or not cases:
+            self.toml.fail('types takes comparisons by type, { string = "same" }', *path, "types")
+        self._known((*path, "types"), cases, tuple(JSON_TYPES))
+        chosen = {JSON_TYPES[name]: self.compared((*path, "types", name), cases[name]) for name in cases}
+        other = table.get("otherwise")
+        rest = None if other is None else self.compared((*path, "otherwise"), other)
+        return parts.by_type(chosen, rest)
+
     def number(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`number = {within = X, relative = X}`."""
         limits = table["number"]
@@ -455,6 +474,7 @@ KINDS = {
     "total": _Kind(_MetricBuilder.total),
     "members": _Kind(_MetricBuilder.members),
     "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
+    "types": _Kind(_MetricBuilder.types, ("otherwise",)),
     "nested": _Kind(_MetricBuilder.nested),
     "edit": _Kind(_MetricBuilder.edit),
     "tokens": _Kind(_MetricBuilder.tokens),

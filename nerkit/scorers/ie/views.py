@@ -116,13 +116,26 @@ def documents(batch: Batch[Documents]) -> BothSides:
 
 def relations(batch: Batch[Documents], options: Options) -> BothSides:
     """The documents as they are; without direction, the ends of each relation in their order."""
+    sides = _filled(documents(batch), "relations", ("head_type", "tail_type"))
     if not options.undirected:
-        return BothSides(*([body or {"relations": []} for body in side] for side in documents(batch)))
+        return sides
     return BothSides(
-        *(
-            [{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in s]
-            for s in documents(batch)
-        )
+        *([{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in side] for side in sides)
+    )
+
+
+def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
+    """The documents, in whose items a member that some have and others lack is None in the others.
+
+    A member that no item of either side has stays away, so that it is an error to compare it.
+    """
+    items = [item for side in sides for body in side for item in body.get(key) or ()]
+    lacking = [name for name in names if 0 < sum(name in item for item in items) < len(items)]
+    if not lacking:
+        return BothSides(*([body or {key: []} for body in side] for side in sides))
+    nothing = dict.fromkeys(lacking)
+    return BothSides(
+        *([{**body, key: [nothing | item for item in listed(body, key)]} for body in side] for side in sides)
     )
 
 
@@ -145,7 +158,7 @@ def _in_order(relation: Body) -> Body:
 
 def events(batch: Batch[Documents], _: Options) -> BothSides:
     """The documents as they are."""
-    return BothSides(*([body or {"events": []} for body in side] for side in documents(batch)))
+    return _filled(documents(batch), "events", ("trigger",))
 
 
 def arguments(batch: Batch[Documents], _: Options) -> BothSides:
