@@ -1,7 +1,7 @@
 """What is wrong with records: the elements of their collections, at every level, as a formula matches them.
 
-Mistakes of the task's own measures have classes of their own (`record_mistakes`), but for those of nested
-events.
+Mistakes of the task's own measures have classes of their own (`record_mistakes`, `template_mistakes`), but
+for those of nested events and of published scores of templates.
 
     correct             matched, and as similar as an element is to itself
     partial             matched with partial credit: something inside or below is wrong
@@ -30,7 +30,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
-from nerkit.scorers.ie import record_mistakes
+from nerkit.scorers.ie import record_mistakes, template_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.options import Options
@@ -46,9 +46,11 @@ TIE = 1e-9  # similarities this close are equal
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
     """The elements of all documents under the first of the measures, pair by pair."""
-    formula = counted(measures[:1])[0].compute
+    formula = counted(measures[:1])[-1].compute
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
+    elif formula.of_fillers:
+        return template_mistakes.find(batch, formula, options)
     elif formula.relaxed:
         return record_mistakes.find(batch, formula, options)
     else:

@@ -65,6 +65,7 @@ REE = RecordFormula(
     label="role",
     slots=views.fillers_by_slot,
     slotted=normalize_in("fillers", entities(subset)),
+    of_fillers=True,
 )
 
 HIT = templates(SHARED, entities(ANY, "N:1"))  # fillers of the system that share a mention with one of gold
@@ -113,7 +114,10 @@ RME_SUBSET = of_templates(
 )
 RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels)
 TEMPLATE = of_templates(
-    "template", eq32(subset), variants={name: eq32(inner) for name, inner in SIMILAR_MENTIONS.items()}
+    "template",
+    eq32(subset),
+    variants={name: eq32(inner) for name, inner in SIMILAR_MENTIONS.items()},
+    of_fillers=True,
 )
 GTT = of_templates(
     "template-gtt",

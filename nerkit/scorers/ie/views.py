@@ -72,6 +72,7 @@ class RecordFormula(Formula):
     relaxed   the classes of mistakes, in the order in which they are looked for
     whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
     variants  what the metrics are under each similarity of mentions, where they depend on that
+    of_fillers whether mistakes have the classes of fillers (`template_mistakes`)
     slots     what a document is for each of its slots; None where it has none
     slotted   the metric of that, if there are slots
     """
@@ -83,6 +84,7 @@ class RecordFormula(Formula):
     relaxed: tuple[NearMiss, ...] = ()
     whole: bool = False
     variants: Mapping[str, SlotMetrics] = dataclass_field(default_factory=dict)
+    of_fillers: bool = False
     slots: Callable[[Body, Body], Mapping[str, tuple[Body, Body]]] | None = None
     slotted: Metric | None = None
 

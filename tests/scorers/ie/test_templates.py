@@ -324,3 +324,81 @@ def test_objects_of_another_form():
         templates_row([{"fillers": []}], [], "template")
     with pytest.raises(UsageError, match="no field 'mentions'"):
         row({"fillers": [{"role": "x"}]}, {"fillers": []}, "ree")
+
+
+def kinds(gold, system, measure="template", **asked):
+    """What is wrong with each filler and template: class, its label on each side."""
+    result = nerkit.evaluate([gold], [system], task="ie", measures=[measure], **asked)
+    return [(one.kind, one.gold_item["label"], one.system_item["label"]) for one in result.errors()]
+
+
+ATTACK = template("attack", Victim=[["juan perez", "juan"]], Target=[["embassy"]])
+
+
+@pytest.mark.parametrize(
+    ("system", "wrong"),
+    [
+        ([ATTACK], []),
+        ([template("attack", Victim=[["juan lopez"]], Target=[["embassy"]])], [("span", "Victim", "Victim")]),
+        ([template("attack", Weapon=[["juan"]], Target=[["embassy"]])], [("role", "Victim", "Weapon")]),
+        (
+            [template("attack", Victim=[["juan"], ["juan perez"]], Target=[["embassy"]])],
+            [("duplicate", None, "Victim")],
+        ),
+        (
+            [template("attack", Target=[["embassy"]]), template("arson", Victim=[["juan"]])],
+            [("spurious", None, "arson"), ("template", "Victim", "Victim")],
+        ),
+        (
+            [template("arson", Victim=[["juan"]], Target=[["embassy"]])],
+            [("template", "Target", "Target"), ("template", "Victim", "Victim"), ("type", "attack", "arson")],
+        ),
+        (
+            [template("attack", Victim=[["maria"]])],
+            [("missed", "Target", None), ("missed", "Victim", None), ("spurious", None, "Victim")],
+        ),
+        (
+            [template("arson", Victim=[["maria"]])],
+            [
+                ("missed", "Target", None), ("missed", "Victim", None), ("missed", "attack", None),
+                ("spurious", None, "Victim"), ("spurious", None, "arson"),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_classes_of_mistakes(system, wrong):
+    """One factor that is relaxed, each by hand; what repairs all of them is what F1 lacks."""
+    gold = {"templates": [ATTACK]}
+    found = kinds(gold, {"templates": system})
+    assert sorted(found, key=repr) == sorted(wrong, key=repr)
+
+
+def test_classes_of_role_fillers():
+    gold = {"fillers": ATTACK["fillers"]}
+    system = {"fillers": template("", Victim=[["embassy"], ["juan lopez"]])["fillers"]}
+    found = kinds(gold, system, "ree")
+    assert sorted(found, key=repr) == [("role", "Target", "Victim"), ("span", "Victim", "Victim")]
+
+
+def test_what_counts_in_part():
+    """Of two mentions of gold one is there: half of what the filler is worth."""
+    system = template("attack", Victim=[["juan"]], Target=[["embassy"]])
+    sides = {"templates": [ATTACK]}, {"templates": [system]}
+    assert kinds(*sides) == []
+    assert kinds(*sides, mention_similarity="phi4") == [("partial", "Victim", "Victim")]
+
+
+@settings(max_examples=60, deadline=None)
+@given(made_templates, made_templates, st.sampled_from(["subset", "exact", "any"]))
+def test_correct_fillers_are_those_that_count(gold, system, similarity):
+    """Each filler and template stands in one pair; the correct ones are the measure's numerator."""
+    result = nerkit.evaluate(
+        [{"templates": gold}], [{"templates": system}], task="ie", measures=["template"],
+        mention_similarity=similarity,
+    )  # fmt: skip
+    (mistakes,) = result.scored.mistakes().values()
+    counted = ~mistakes.agreeing(None)
+    assert (mistakes.kind[counted] == 0).sum() == result["template"].p_num
+    for rows, templates in ((mistakes.gold, gold), (mistakes.system, system)):
+        listed = rows[rows >= 0].tolist()
+        assert len(listed) == len(set(listed)) == sum(1 + len(one["fillers"]) for one in templates)
