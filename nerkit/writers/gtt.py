@@ -2,11 +2,11 @@
 
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import Writer
-from nerkit.writers.record_parts import MENTION_OFFSETS, TEMPLATES, Body, jsonl, roles, templates
+from nerkit.writers.record_parts import MENTION_OFFSETS, TEMPLATES, Body, head, jsonl, roles, templates
 
 
 def _document(name: str, body: Body) -> Body:
-    listed = [{"incident_type": each["type"], **roles(each["fillers"])} for each in templates(body)]
+    listed = [{**head(each), **roles(each["fillers"])} for each in templates(body)]
     return {"docid": name, "templates": listed}
 
 

@@ -2,16 +2,11 @@
 
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import Writer
-from nerkit.writers.record_parts import TEMPLATES, Body, jsonl, roles, templates
+from nerkit.writers.record_parts import TEMPLATES, Body, head, jsonl, roles, templates
 
 
 def _document(name: str, body: Body) -> Body:
-    return {
-        name: [
-            {"incident_type": each["type"], **roles(each["fillers"], offsets=False)}
-            for each in templates(body)
-        ]
-    }
+    return {name: [{**head(each), **roles(each["fillers"], offsets=False)} for each in templates(body)]}
 
 
 WRITER = Writer(jsonl(_document), takes=Documents, holds=frozenset((TEMPLATES,)), templates=True)

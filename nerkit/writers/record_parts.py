@@ -191,6 +191,11 @@ def templates(body: Body) -> list[Body]:
     return [{"type": "", "fillers": body["fillers"]}]
 
 
+def head(template: Body) -> Body:
+    """What a template says beside its roles: its id, if it has one, and its type."""
+    return {**({"id": template["id"]} if "id" in template else {}), "incident_type": template["type"]}
+
+
 def roles(fillers: Sequence[Body], *, offsets: bool = True) -> Body:
     """Fillers by their roles, each a list of mentions; with their offsets, where they are known."""
     by_role: Body = {}

@@ -16,6 +16,7 @@ from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
 
 TYPE = "incident_type"
+ID = "id"  # of a template, where it has one
 ATTACK = "attack"  # the type of a predicted template whose type is no string, as GTT reads it
 NUMBER = re.compile(r"([1-4])(\d{4})")  # of a MUC document in the files of predictions
 MENTIONS = 'fillers are lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
@@ -70,7 +71,7 @@ class TemplateTable:
         """The fillers of an object from roles to entities."""
         made: list[Body] = []
         for role, entities in reading.record(roles, "an object of roles", *path).items():
-            if role == TYPE:
+            if role in (TYPE, ID):
                 continue
             if not isinstance(entities, list):
                 reading.fail(f"{shown(entities)} is not a list of fillers", *path, role, remedy=MENTIONS)
@@ -80,6 +81,17 @@ class TemplateTable:
                     made.append({"role": role, "mentions": mentions, **_offsets(entity)})
                 self.table.tally.add("filler", "without mentions", not mentions)
         return made
+
+    @staticmethod
+    def _id(reading: DocumentReading, name: Any, known: set[Any], *path: str | int) -> str | int:
+        """The id of a template, which no other one of its document has."""
+        if isinstance(name, bool) or not isinstance(name, str | int):
+            reading.fail(f"the id {shown(name)} is neither text nor an integer", *path, ID)
+        if name in known:
+            remedy = "ids of templates are unique in a document"
+            reading.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
+        known.add(name)
+        return name
 
     def _mentions(self, reading: DocumentReading, entity: Any, *path: str | int) -> list[str]:
         if not isinstance(entity, list):
@@ -99,6 +111,7 @@ class TemplateTable:
         if not isinstance(listed, list):
             reading.fail(f"{shown(listed)} is not a list of templates", *path)
         made: list[Body] = []
+        ids: set[Any] = set()
         for place, template in enumerate(listed):
             kind = reading.record(template, "a template", *path, place).get(TYPE)
             if not isinstance(kind, str):
@@ -108,6 +121,8 @@ class TemplateTable:
                 self.table.tally.add("template", f"whose type is no string (read as {ATTACK!r})", 1)
                 kind = ATTACK
             one = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
+            if ID in template:
+                one[ID] = self._id(reading, template[ID], ids, *path, place)
             repeated = gold and any(_alike(one, other) for other in made)
             self.table.tally.add("template", "repeating another one of its document", repeated)
             if not repeated:
