@@ -39,6 +39,7 @@ TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relatio
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
 PREDICTION = 3  # names, score, and whether the relation is predicted; a mention has as many members
 PART = 2  # characters of a method's name, and the entity whose name they are
+WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
 UNIT = Unit()
 FORM = (
     'a document is {"doc_id": …, "words": […], "ner": [[0, 1, "Task"]], "coref": {…}, "n_ary_relations": '
@@ -68,7 +69,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     """
     table = DocumentTable("scirex", refused=refused)
     sources = list(sources)
-    known: dict[str, Body] = {}
+    known: dict[str, int] = {}
     for source in sources:
         first = len(table.ids)
         for value in documents(source, FORM):
@@ -78,7 +79,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return table.documents(sources)
 
 
-def _value(value: Value, known: dict[str, Body], table: DocumentTable) -> None:
+def _value(value: Value, known: dict[str, int], table: DocumentTable) -> None:
     """Add a document, or what a file has of one."""
     reading = DocumentReading(value, FORM, UNIT)
     body = reading.record(value.value, "a document")
@@ -88,14 +89,16 @@ def _value(value: Value, known: dict[str, Body], table: DocumentTable) -> None:
     part = _gold(reading, body) if GOLD in body else _of_system(reading, body)
     if not part:
         reading.fail("no relations, clusters or mentions")
-    if name not in known or set(part) <= set(known[name]):  # a document of its own, or a repeated one
-        known[name] = part
+    own = table.values[known[name]] if name in known else {}
+    if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
+        known[name] = len(table.ids)
         table.add(name, part, value)
         return
-    for key in part:
-        if key in known[name]:
-            reading.fail(f"{key} of document {name} are given twice")
-    known[name].update(part)
+    if twice := part.keys() & own.keys() - {"tokens"}:
+        reading.fail(f"{WORDS.get(min(twice), min(twice))} of document {name} are given twice")
+    own.update(part)
+    if "nary" in part:  # a document stands where its relations do
+        table.in_file[known[name]] = (value,)
 
 
 def _gold(reading: DocumentReading, body: Body) -> Body:

@@ -5,6 +5,7 @@
     trigger            an argument of another event of its type (the -attached measures)
     entity_type        an end has another type (relation-strict)
     direction          the ends are exchanged
+    material metric task method   one entity of a relation of SciREX is another one
     boundary           spans overlap instead of being equal; all else agrees
     missed, spurious   nothing above explains it
 

@@ -8,11 +8,12 @@ from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import field, record, same
 from nerkit.algebra.sets import match_sets
 from nerkit.algebra.similarity import Metric
+from nerkit.readers.records.scirex import TYPES
 from nerkit.scorers.ie import scirex_views as views
 from nerkit.scorers.ie.alignments import aligned, reached
 from nerkit.scorers.ie.means import OF_F1, MeanFormula, mean_scores
 from nerkit.scorers.ie.template_measures import normalize_in
-from nerkit.scorers.ie.views import RecordFormula
+from nerkit.scorers.ie.views import NearMiss, RecordFormula
 from nerkit.scorers.task import Measure
 
 SMOOTHING = 1e-7  # of SciREX's scores
@@ -55,6 +56,7 @@ def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any
         view=views.linked,
         lists=(items,),
         fields=about.pop("fields", ()),
+        relaxed=about.pop("relaxed", ()),
         label=about.pop("label", "type"),
         by_label=about.pop("by_label", False),
         smoothing=SMOOTHING,
@@ -86,7 +88,10 @@ NO_MENTIONS = "A relation of gold with an entity without mentions is left out."
 NARY = (
     "Relations of all four entities, whose right names are looked for in a document: the mean over documents."
 )
-of_tuples = {"label": "types", "fields": ("types", "names"), "by_label": True}
+ONE_WRONG = tuple(  # a tuple with one wrong name
+    NearMiss(kind.lower(), ("types", *(other for other in TYPES if other != kind))) for kind in TYPES
+)
+of_tuples = {"label": "types", "fields": ("types", "names"), "relaxed": ONE_WRONG, "by_label": True}
 MEASURES = (
     mean_of(
         "scirex", tuples("nary"), "nary", f"{NARY} The main number of SciREX, the same as scirex/nary.",

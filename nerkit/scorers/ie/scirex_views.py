@@ -3,7 +3,7 @@
     mentions   [{"type": "Task", "span": [0, 3]}]                    of the document, each span once
     clusters   [{"name": "DBpedia", "type": "Material", "mentions": [[0, 3], …], "counts": true}]
     binary     [{"types": "Material+Metric", "names": ["DBpedia", "Error"]}]  of each relation and two types
-    nary       [{"types": "Material+Metric+Task+Method", "names": […]}]
+    nary       [{"types": "Material+Metric+Task+Method", "names": […]}], each name under its type, too
     relations  [{"types": …, "arguments": [{"role": "Material", "mentions": [[0, 3], …]}, …]}]
 
 A mention of the system is the first of gold's with which it has more than half of the tokens of both in
@@ -37,6 +37,7 @@ ENTITY = field("mentions", times(SHARE, where(SHARE, above=HALF)))  # of two ent
 MENTIONS = field("spans", match_sets(SPAN, "N:1"))
 ENTITIES = field("clusters", match_sets(ENTITY, "N:1", duplicates="multiset"))
 NO_TYPE = "none"  # of an entity in no relation whose mentions are not listed
+NO_NAMES = dict.fromkeys(TYPES)  # of a tuple without entities
 PAIR = 2  # entities of a binary relation
 
 
@@ -168,6 +169,7 @@ def _tuples(body: Body, names: Mapping[str, str], size: int) -> Iterator[Body]:
             if body["lacking"].isdisjoint(own):
                 renamed = tuple(names.get(name, name) for name in own)
                 item = {"types": "+".join(kinds), "names": list(renamed), PATH: relation[PATH]}
+                item |= NO_NAMES | dict(zip(kinds, renamed, strict=True))
                 distinct.setdefault(renamed, item)
         yield from distinct.values()
 

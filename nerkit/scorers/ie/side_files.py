@@ -9,7 +9,6 @@ from nerkit.io import expand
 from nerkit.readers.json_text import documents, shown
 from nerkit.readers.records import docred, scirex
 
-WORDS = {"clusters": "clusters", "named": "clusters", "entities": "mentions", "nary": "relations"}
 FORM = 'a line is {"doc_key": …, "clusters": [["id of an entity", …], …]}'
 
 
@@ -65,7 +64,9 @@ def with_entities(system: Documents, files: Sequence[Documents]) -> Documents:
             own = values.get(name) or {}
             if twice := own.keys() & body.keys() - {"tokens"}:
                 path = file.origins[0].name
-                raise UsageError(f"{path}: the system has {WORDS[min(twice)]} of document {name} already")
+                raise UsageError(
+                    f"{path}: the system has {scirex.WORDS.get(min(twice), min(twice))} of document {name} already"
+                )
             values[name] = own | body
             in_file.setdefault(name, place)
     warnings = (*system.warnings, *(note for file in files for note in file.warnings))

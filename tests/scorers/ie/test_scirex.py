@@ -276,3 +276,13 @@ def test_conversion(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["convert", gold, "--to", "ie-jsonl"])
     assert "cannot hold 2 n-ary relations" in capsys.readouterr().err
+
+
+def test_one_wrong_entity(folder):
+    """What is wrong with a relation is the type of its one wrong entity; the line is that of the relations."""
+    clusters = {"M": [[0, 3]], "R": [[10, 11]], "X": [[50, 51]], "F": [[40, 42]]}
+    found = evaluated(folder, GOLD, answer(clusters, [["M", "R", "X", "F"]]))
+    (mistake,) = found.errors()
+    assert (mistake.kind, mistake.gold_item["label"]) == ("task", "+".join(TYPES))
+    assert mistake.system_item["text"] == "relations[0] m + r + X + f"
+    assert mistake.system_place[0].endswith("/system/0")
