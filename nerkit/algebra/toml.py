@@ -327,7 +327,9 @@ class _MetricBuilder:
         if not isinstance(cases, dict) or not cases:
             self.toml.fail('types takes comparisons by type, { string = "same" }', *path, "types")
         self._known((*path, "types"), cases, tuple(JSON_TYPES))
-        chosen = {JSON_TYPES[name]: self.compared((*path, "types", name), cases[name]) for name in cases}
+        chosen: dict[type | tuple[type, ...], Any] = {
+            JSON_TYPES[name]: self.compared((*path, "types", name), cases[name]) for name in cases
+        }
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
         return parts.by_type(chosen, rest)

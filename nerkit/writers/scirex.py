@@ -16,7 +16,9 @@ def _document(name: str, body: Body) -> Body:
     named = body.get("named")
     if named is None:
         named = {str(place): spans for place, spans in enumerate(body.get(CLUSTERS) or ())}
-    unnamed = {end: [] for each in relations for end in each.values() if end not in named}
+    unnamed: dict[str, list[list[int]]] = {
+        end: [] for each in relations for end in each.values() if end not in named
+    }
     first = body.get(SENTENCES) or [0, len(tokens)]
     return {
         "doc_id": name,

@@ -120,7 +120,7 @@ class TemplateTable:
                     reading.fail(problem, *path, place, TYPE)
                 self.table.tally.add("template", f"whose type is no string (read as {ATTACK!r})", 1)
                 kind = ATTACK
-            one = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
+            one: Body = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
             if ID in template:
                 one[ID] = self._id(reading, template[ID], ids, *path, place)
             repeated = gold and any(_alike(one, other) for other in made)

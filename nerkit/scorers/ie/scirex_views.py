@@ -94,7 +94,7 @@ def _document(body: Body, *, of_system: bool) -> Body:
     named = _salient(body) if "subnames" in body else body.get("named", {})
     kinds = {name: kind for each in listed(body, "nary") for kind, name in each.items()}
     mentions = _typed_mentions(body, named, kinds)
-    entities = [
+    entities: list[Body] = [
         {
             "name": name,
             "type": _type_of(name, spans, kinds, mentions),

@@ -63,10 +63,9 @@ def with_entities(system: Documents, files: Sequence[Documents]) -> Documents:
         for name, body, place in zip(file.documents, file.values, file.in_file, strict=True):
             own = values.get(name) or {}
             if twice := own.keys() & body.keys() - {"tokens"}:
-                path = file.origins[0].name
-                raise UsageError(
-                    f"{path}: the system has {scirex.WORDS.get(min(twice), min(twice))} of document {name} already"
-                )
+                path, part = file.origins[0].name, min(twice)
+                part = scirex.WORDS.get(part, part)
+                raise UsageError(f"{path}: the system has {part} of document {name} already")
             values[name] = own | body
             in_file.setdefault(name, place)
     warnings = (*system.warnings, *(note for file in files for note in file.warnings))

@@ -279,7 +279,7 @@ def test_conversion(tmp_path, capsys):
 
 
 def test_one_wrong_entity(folder):
-    """What is wrong with a relation is the type of its one wrong entity; the line is that of the relations."""
+    """What is wrong with a relation is the type of its one wrong entity; the file is that of relations."""
     clusters = {"M": [[0, 3]], "R": [[10, 11]], "X": [[50, 51]], "F": [[40, 42]]}
     found = evaluated(folder, GOLD, answer(clusters, [["M", "R", "X", "F"]]))
     (mistake,) = found.errors()
