@@ -55,7 +55,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from nerkit.algebra import credit_files, normalizers, operators, parts, scalars, values
+from nerkit.algebra import choices, credit_files, normalizers, operators, parts, scalars, values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -309,7 +309,7 @@ class _MetricBuilder:
         return parts.members(self.compared((*path, "members"), table["members"]))
 
     def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
-        return parts.nested(self.compared((*path, "nested"), table["nested"]))
+        return choices.nested(self.compared((*path, "nested"), table["nested"]))
 
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`by = FIELD`: the similarity that the value of a field chooses."""
@@ -319,7 +319,7 @@ class _MetricBuilder:
         chosen = {value: self.compared((*path, "cases", value), cases[value]) for value in cases}
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
-        return parts.by_value(_field(table["by"], *path, "by"), chosen, rest)
+        return choices.by_value(_field(table["by"], *path, "by"), chosen, rest)
 
     def types(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`types = {string = …}`: the similarity that the type of the values chooses."""
@@ -332,7 +332,7 @@ class _MetricBuilder:
         }
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
-        return parts.by_type(chosen, rest)
+        return choices.by_type(chosen, rest)
 
     def number(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`number = {within = X, relative = X}`."""
