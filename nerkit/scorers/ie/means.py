@@ -8,12 +8,17 @@ and those of many groups are their means, F the mean of F. Counts hold Σ P and 
 `mean_scores` makes scores of them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from nerkit.algebra.formula import measured
 from nerkit.algorithms.columns import BoolArray, FloatArray
+from nerkit.results.counts import ALL, Part
+from nerkit.results.rows import Grouping
 from nerkit.results.scores import f_score, ratio
+from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.views import RecordFormula
 
 OF_SCORES, OF_F1 = "scores", "f1"
@@ -51,6 +56,29 @@ class MeanFormula(RecordFormula):
 def _over(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
     """Quotients; 0/0 is 0."""
     return ratio(numerator, denominator, "zero")
+
+
+def count_mean(
+    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
+) -> tuple[list[Part], list[str]]:
+    """The count rows of a mean over groups: one for each group."""
+    parts = []
+    by_label = [grouping.labels == ("label",) for grouping in plan]
+    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
+    if not all(by_label) and not formula.by_label:
+        part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
+        counted, numbers = formula.groups(part.numbers, in_gold)
+        parts.append(Part(name, part.document[counted], [ALL], part.label[counted], numbers))
+    if any(by_label) or formula.by_label:
+        level, document, label, labels = cells.by_label(formula)
+        part, _ = measured(formula.under(cells.options), level, name)
+        counted, numbers = formula.groups(part.numbers, in_gold[document])
+        document, label = document[counted], label[counted]
+        if any(by_label):
+            parts.append(Part(name, document, labels, label, numbers))
+        if formula.by_label and not all(by_label):
+            parts.append(Part(name, document, [ALL], label * 0, numbers))
+    return parts, []
 
 
 def mean_scores(numbers: FloatArray, _: float, empty: str) -> FloatArray:

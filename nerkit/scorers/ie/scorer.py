@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.toml import Formula
@@ -13,13 +11,14 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
-from nerkit.results.counts import ALL, Counts, Part
+from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.means import MeanFormula
-from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
+from nerkit.scorers.ie.means import MeanFormula, count_mean
+from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
@@ -187,7 +186,7 @@ def count(
         formula: Formula = measure.compute
         try:
             if isinstance(formula, MeanFormula):
-                counted = _count_mean(formula, measure.name, cells, plan)
+                counted = count_mean(formula, measure.name, cells, plan)
             elif isinstance(formula, RecordFormula):
                 counted = _count_own(formula, measure.name, cells, plan)
             else:
@@ -231,43 +230,6 @@ def _count_own(
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
-
-
-def _count_mean(
-    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
-) -> tuple[list[Part], list[str]]:
-    """The count rows of a mean over groups: one for each group."""
-    parts = []
-    by_label = [grouping.labels == ("label",) for grouping in plan]
-    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
-    if not all(by_label) and not formula.by_label:
-        part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
-        counted, numbers = formula.groups(part.numbers, in_gold)
-        parts.append(
-            replace(
-                part,
-                document=part.document[counted],
-                label=part.label[counted],
-                numbers=numbers,
-                headline=None,
-            )
-        )
-    if any(by_label) or formula.by_label:
-        level, document, label, labels = cells.by_label(formula)
-        part, _ = measured(formula.under(cells.options), level, name)
-        counted, numbers = formula.groups(part.numbers, in_gold[document])
-        of_label = replace(
-            part,
-            document=document[counted],
-            label=label[counted],
-            labels=labels,
-            numbers=numbers,
-            headline=None,
-        )
-        parts += [of_label] if any(by_label) else []
-        whole = replace(of_label, label=of_label.label * 0, labels=[ALL])
-        parts += [whole] if formula.by_label and not all(by_label) else []
-    return parts, []
 
 
 def _count_brought(
