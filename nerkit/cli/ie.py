@@ -35,6 +35,9 @@ from nerkit.scorers.ie.options import MENTION_SIMILARITIES
     type=click.Choice(MENTION_SIMILARITIES),
     help="How template compares the mentions of two fillers (default: subset).",
 )
+@click.option(
+    "--judgements", type=PATH, metavar="FILE", help="Pairs of fillers that were judged, JSON lines."
+)
 def command(
     shared: Shared,
     *,
@@ -44,15 +47,16 @@ def command(
     seen: str | None,
     clusters: str | None,
     mention_similarity: str | None,
+    judgements: str | None,
 ) -> None:
     """Score records: relations and events, or whatever a formula of your own compares.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
-    GRIT, GTT, IterX and JSON lines, recognised by content. A formula is written in a small TOML file;
+    GRIT, GTT, IterX, MUC-4 and JSON lines, recognised by content. A formula is written in a small TOML file;
     docs/algebra.md tells how.
 
     Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
-    wikievents-c, docred, docred-ign; ree, template, template-gtt, rme-subset and others, and the formulas of
+    wikievents-c, docred, docred-ign; ree, template, template-gtt, template-muc4, rme-subset and others, and the formulas of
     --metric. Default: what the file holds, headline relation, argument-c, docred, wikievents-c, ree or
     template. `nerkit measures ie` lists all.
 
@@ -62,6 +66,7 @@ def command(
       nerkit ie -g gold.jsonl -s system.jsonl -m argument-c --by label
       nerkit ie -g dev.json -s submission.json --seen train.json
       nerkit ie -g templates.jsonl -s predicted.json -m template --mention-similarity phi4
+      nerkit ie -g key.txt -s response.txt -m template-muc4 -f muc4 --judgements judged.jsonl
       nerkit ie -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
@@ -75,4 +80,5 @@ def command(
         seen=seen,
         clusters=clusters,
         mention_similarity=mention_similarity,
+        judgements=judgements,
     )

@@ -11,7 +11,7 @@ from nerkit.algebra.formula import f_measure
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.sets import match_sets
-from nerkit.scorers.ie import template_measures, views
+from nerkit.scorers.ie import muc4_measures, template_measures, views
 from nerkit.scorers.ie.views import NearMiss, RecordFormula
 from nerkit.scorers.task import Measure
 
@@ -451,6 +451,80 @@ TEMPLATES = (
     ),
 )  # fmt: skip
 
+MUC_4 = (
+    "Chinchor (1992), MUC-4 evaluation metrics, Proceedings of the Fourth Message Understanding Conference; "
+    "the guidelines and the report of its scorer 3.3"
+)
+TAKEN = "Templates are taken in the order of their recall in percent, not in the best alignment."
+HALVES = (
+    "A fill that agrees in part is worth half: of a set one that is more general than gold's, a right one with a "
+    "wrong tag, a location of the right country."
+)
+OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
+PEOPLE = (
+    "Most fills that differ were judged by people in 1992: judgements=FILE is that; without it they are incorrect."
+)
+of_muc = partial(
+    of_fillers,
+    source=MUC_4,
+    edge_cases=(TAKEN, HALVES, OPTIONAL),
+    differences=(
+        PEOPLE,
+        "Percentages are not rounded before F; the output format muc4 prints the rounded ones of the report.",
+    ),
+)
+MUC4 = (
+    of_muc(
+        muc4_measures.ALL_TEMPLATES,
+        "fills of templates as MUC-4 scored them: all templates",
+        definition="Fills of slots that agree, those that agree in part at half, over all fills: of templates that "
+        "are aligned, missing or spurious.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_MISSING,
+        "the same without spurious templates",
+        definition="As template-muc4, without the fills of spurious templates.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_SPURIOUS,
+        "the same without missing templates",
+        definition="As template-muc4, without the fills of missing templates.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_ONLY,
+        "the same of aligned templates alone",
+        definition="As template-muc4, of aligned templates alone.",
+    ),
+    of_muc(
+        muc4_measures.SET_FILLS,
+        "set fills of aligned and missing templates",
+        definition="As template-muc4/matched-missing, of slots that are filled from a list.",
+    ),
+    of_muc(
+        muc4_measures.STRING_FILLS,
+        "string fills of aligned and missing templates",
+        definition="As template-muc4/matched-missing, of slots that are filled with strings.",
+    ),
+    of_muc(
+        muc4_measures.WHOLE_TEMPLATES,
+        "templates that are aligned, missing and spurious",
+        definition="Templates, right where they are aligned whatever their fills: the row template-id of the "
+        "report.",
+    ),
+    of_muc(
+        muc4_measures.OVERGENERATION,
+        "spurious fills among the system's: SPU / ACT",
+        definition="Spurious fills over all fills of the system; precision, recall and F are this share too.",
+        lower_is_better=True,
+    ),
+    of_muc(
+        muc4_measures.UNDERGENERATION,
+        "missing fills among gold's: MIS / POS",
+        definition="Missing fills over all fills of gold; precision, recall and F are this share too.",
+        lower_is_better=True,
+    ),
+)  # fmt: skip
+
 MEASURES = (
     *RELATIONS,
     *EVENTS,
@@ -460,4 +534,5 @@ MEASURES = (
     *IN_DOCREDS,
     *FILLERS,
     *TEMPLATES,
+    *MUC4,
 )

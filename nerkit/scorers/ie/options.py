@@ -24,6 +24,7 @@ FORMATS = (
     "grit",
     "gtt",
     "iterx",
+    "muc4",
     "brat",
     "label-studio",
     "prodigy",
@@ -43,6 +44,7 @@ class Options:
              head and tail and the relation
     clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
+    judgements  a file of pairs of fillers that were judged
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
@@ -51,6 +53,7 @@ class Options:
     seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
     mention_similarity: str = MENTION_SIMILARITIES[0]
+    judgements: str | None = None
 
     def __post_init__(self) -> None:
         if self.mention_similarity not in MENTION_SIMILARITIES:

@@ -6,6 +6,7 @@ from typing import Any
 
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
+from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
@@ -13,11 +14,14 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
+from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.views import RecordFormula, listed
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
@@ -27,7 +31,7 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "fillers": [measure.name for measure in FILLERS if measure.default],
     "templates": [measure.name for measure in TEMPLATES if measure.default],
 }
-OF_TEMPLATES = ("gtt", "iterx")  # formats
+OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
@@ -104,10 +108,10 @@ def _total(corpus: Documents, key: str) -> int:
 
 
 def stated(options: Options) -> dict[str, str]:
-    """What the signature always says: the user's formulas."""
+    """What the signature always says: the user's formulas, and which judgements decide."""
     formulas = options.formulas.values()
     texts = [f"{'macro ' * (formula.average == 'macro')}{formula.metric}" for formula in formulas]
-    return {"metric": ",".join(texts)} if texts else {}
+    return ({"metric": ",".join(texts)} if texts else {}) | judgements.stated(options.judgements)
 
 
 def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
@@ -121,6 +125,24 @@ def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]
 def brought(options: Options) -> dict[str, Measure]:
     """The measures that the options bring, by name: the default where there are any."""
     return {name: Measure(name, formula) for name, formula in options.formulas.items()}
+
+
+def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures; with judgements each that compares fillers stands beside itself without them.
+
+    Raises UsageError where judgements concern none of them.
+    """
+    if options.judgements is None:
+        return list(measures)
+    judged = [isinstance(one.compute, RecordFormula) and one.compute.judged for one in measures]
+    if not any(judged):
+        known = [one.name for one in MEASURES if one.compute.judged and one.default]
+        raise judgements.none_judged([one.name for one in measures], known)
+    both: list[Measure] = []
+    for measure, twice in zip(measures, judged, strict=True):
+        both.append(measure)
+        both += [replace(measure, name=f"{measure.name}{UNJUDGED}")] * twice
+    return both
 
 
 def defaults(corpora: Sequence[Documents]) -> list[str]:
@@ -171,13 +193,15 @@ def count(
         if field not in known:
             raise unknown("field", field, known)
     cells, levels = RecordCells(batch, options), dict[str, Level]()
+    unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
     for measure in measures:
         formula: Formula = measure.compute
         try:
             if isinstance(formula, RecordFormula):
-                counted = _count_own(formula, measure.name, cells, plan)
+                own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
+                counted = _count_own(formula, measure.name, own_cells, plan)
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
@@ -193,24 +217,36 @@ def _count_own(
     formula: RecordFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a measure of the task's own, and warnings."""
-    parts, warnings = [], []
+    parts: list[Part] = []
+    warnings: list[str] = []
+    metric = formula.under(cells.options)
     if any(not grouping.labels for grouping in plan):
         level = cells.whole(formula)
-        part, notes = measured(formula.under(cells.options), level, name)
-        level.repeats.clear()
-        parts.append(part)
+        counted, notes = _measured(metric, level, name)
+        parts += counted
         warnings = notes if formula.whole else []
     if any(grouping.labels == ("label",) for grouping in plan):
         level, document, label, labels = cells.by_label(formula)
-        part, _ = measured(formula.under(cells.options), level, name)
-        level.repeats.clear()
-        parts.append(replace(part, document=document, label=label, labels=labels))
+        for part in _measured(metric, level, name)[0]:
+            cell = part.document
+            parts.append(replace(part, document=document[cell], label=label[cell], labels=labels))
     if any(grouping.labels == ("slot",) for grouping in plan):
+        if isinstance(metric, MucMetric):
+            return parts + metric.parts(cells.whole(formula), name, slots=True), warnings
         level, document, label, labels = cells.by_slot(formula)
         part, _ = measured(formula.of_slots(cells.options), level, name)
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
+
+
+def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list[str]]:
+    """The count rows of the documents of a level, and warnings."""
+    if isinstance(metric, MucMetric):
+        return metric.parts(level, name, slots=False), []
+    part, notes = measured(metric, level, name)
+    level.repeats.clear()
+    return [part], notes
 
 
 def _count_brought(
@@ -273,6 +309,7 @@ TASK = Task(
     headline=MEASURES[0].name,
     defaults=defaults,
     brought=brought,
+    beside=beside,
     stated=stated,
     recognised=recognised,
     preferred=("docred", "wikievents-c", "argument-c", "ree", "template"),

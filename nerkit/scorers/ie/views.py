@@ -72,6 +72,7 @@ class RecordFormula(Formula):
     variants  what the metrics are under each similarity of mentions, where they depend on that
     slots     what a document is for each of its slots; None where it has none
     slotted   the metric of that, if there are slots
+    judged    whether judgements decide pairs of its items
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -83,6 +84,7 @@ class RecordFormula(Formula):
     variants: Mapping[str, SlotMetrics] = dataclass_field(default_factory=dict)
     slots: Callable[[Body, Body], Mapping[str, tuple[Body, Body]]] | None = None
     slotted: Metric | None = None
+    judged: bool = False
 
     def under(self, options: Options) -> Metric:
         """The metric of whole documents, as the options want it."""

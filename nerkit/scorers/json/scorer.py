@@ -15,6 +15,7 @@ from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ComparedValues, parts_of
@@ -27,7 +28,6 @@ FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
-UNJUDGED = "/unjudged"
 SAMPLE = 100  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
 
