@@ -1,4 +1,4 @@
-"""One-to-one matching pair by pair: the first pair, then the first of those whose ends are free, and so on."""
+"""One-to-one matching pair by pair: the first one, then the first whose ends are free, and so on."""
 
 import numpy as np
 

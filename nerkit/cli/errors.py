@@ -170,7 +170,7 @@ def _write_disagreements(
 def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:
     """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
     from nerkit.errors import plural
-    from nerkit.scorers.json.judgements import append
+    from nerkit.scorers.judgements import append
 
     pairs = [
         (str(row.gold_item["label"]), row.gold_item["value"], row.system_item["value"])

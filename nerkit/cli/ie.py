@@ -56,9 +56,9 @@ def command(
     docs/algebra.md tells how.
 
     Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
-    wikievents-c, docred, docred-ign; ree, template, template-gtt, template-muc4, rme-subset and others, and the formulas of
-    --metric. Default: what the file holds, headline relation, argument-c, docred, wikievents-c, ree or
-    template. `nerkit measures ie` lists all.
+    wikievents-c, docred, docred-ign; ree, template, template-gtt, template-muc4, rme-subset and others, and
+    the formulas of --metric. Default: what the file holds, headline relation, argument-c, docred,
+    wikievents-c, ree or template. `nerkit measures ie` lists all.
 
     \b
     Examples:

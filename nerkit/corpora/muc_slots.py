@@ -1,7 +1,7 @@
 """The slots of MUC-4's templates: how they are called, what fills them, which fills are more general.
 
-A slot has the short name that the scorer of 1992 prints it under (`perp-ind-id`), and the title that stands in
-files (`PERP: INDIVIDUAL ID`). Facts are those of slotconfig.el for MUC-4 (Chinchor 1992).
+A slot has the short name that the scorer of 1992 prints it under (`perp-ind-id`), and the title that stands
+in files (`PERP: INDIVIDUAL ID`). Facts are those of slotconfig.el for MUC-4 (Chinchor 1992).
 """
 
 from collections.abc import Sequence
@@ -49,11 +49,13 @@ MUC_SLOTS = {
         MucSlot("hum-tgt-total-num", "HUM TGT: TOTAL NUMBER", NUMBER),
     )
 }
-# a template may be aligned with another one if their incident types agree at least in part and something of one
-# of these slots does
+# templates may be aligned if their incident types and something of one of these slots agree at least in part
 RESTRICTING = frozenset(
-    ("perp-ind-id", "perp-org-id", "phys-tgt-id", "phys-tgt-type", "hum-tgt-name", "hum-tgt-desc", "hum-tgt-type")
-)  # fmt: skip
+    (
+        *("perp-ind-id", "perp-org-id", "phys-tgt-id", "phys-tgt-type"),
+        *("hum-tgt-name", "hum-tgt-desc", "hum-tgt-type"),
+    )
+)
 GENERAL = {  # slot -> fill -> the fill that is one step more general
     INCIDENT_TYPE: dict.fromkeys(
         ("ARSON", "BOMBING", "KIDNAPPING", "HIJACKING", "ROBBERY", "FORCED WORK STOPPAGE"), "ATTACK"

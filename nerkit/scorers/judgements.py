@@ -3,8 +3,8 @@
     {"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}
     {"path": "seller.name", "gold": "Acme", "system": "ACME Corp.", "agree": true}
 
-A credit from 0 to 1 decides before any rule does; `"agree": true` is 1, `"agree": false` 0. What a path is, and
-when two values are written alike, is a matter of the task.
+A credit from 0 to 1 decides before any rule does; `"agree": true` is 1, `"agree": false` 0. What a path is,
+and when two values are written alike, is a matter of the task.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from nerkit.errors import InputError, UsageError
+from nerkit.errors import InputError, UsageError, some
 from nerkit.io import single
 
 FORM = '{"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}'
@@ -82,18 +82,16 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
     agreed: Mapping[Any, int] = {True: 1, False: 0}
     agree = record.get("agree")
     if "agree" in record and not isinstance(agree, bool):
-        raise empty.fail(f"agree is true or false, not {json.dumps(agree, default=str)}", line.find('"agree"') + 1)
+        raise empty.fail(f"agree is true or false, not {agree}", line.find('"agree"') + 1)
     credit = record.get("credit", agreed.get(agree))
     if isinstance(credit, bool) or not isinstance(credit, int | float | Decimal) or not 0 <= credit <= 1:
         raise empty.fail(
-            f"the credit is a number from 0 to 1, not {json.dumps(credit, default=str)}",
+            f"the credit is a number from 0 to 1, not {credit}",
             max(line.find('"credit"') + 1, 1),
         )
     if isinstance(agree, bool) and credit != agree:
-        raise empty.fail(f"the credit is {credit}, but agree says {json.dumps(agree)}", line.find('"agree"') + 1)
-    return Judgement(
-        str(record["path"]), record["gold"], record["system"], float(credit), name, number, line
-    )
+        raise empty.fail(f"the credit is {credit}, but agree is {agree}", line.find('"agree"') + 1)
+    return Judgement(str(record["path"]), record["gold"], record["system"], float(credit), name, number, line)
 
 
 def stated(path: str | None) -> dict[str, str]:
@@ -136,5 +134,5 @@ def _without_credit(line: str) -> str:
 def none_judged(names: Sequence[str], judged: Sequence[str]) -> UsageError:
     """The error for judgements beside measures that no judgement concerns."""
     return UsageError(
-        f"judgements=… decides pairs that {', '.join(names)} does not compare; score {' or '.join(judged)} too"
+        f"judgements=… decides pairs that {some(names)} does not compare; score {' or '.join(judged)} too"
     )

@@ -37,7 +37,9 @@ NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
 IN_PARENTHESES = re.compile(r"\)\s*+/\s*+\(")
 ABSENT = ("-", "*")
-A_LINE = "a line is a slot of MUC-4 and a fill:  9.  PERP: INDIVIDUAL ID   \"REBELS\""
+A_LINE = 'a line is a slot of MUC-4 and a fill:  9.  PERP: INDIVIDUAL ID   "REBELS"'
+A_BEGIN = "a template begins:  0.  MESSAGE: ID   TST3-MUC4-0001"
+A_NUMBER = "the templates of a message are 1, 2, 3, or 3 (OPTIONAL); * stands where there is none"
 A_FILL = 'a fill is VALUE, "STRING", or VALUE: "STRING"; alternatives are separated by /'
 
 
@@ -58,8 +60,8 @@ class MessagePlace(Value):
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All messages of the files as one corpus, a document each.
 
-    Raises InputError (file, line, column, remedy) for a line that is no slot and no fill, a slot given twice, a
-    template outside a message, two templates of one number in a message, a string without its end.
+    Raises InputError (file, line, column, remedy) for a line that is no slot and no fill, a slot given twice,
+    a template outside a message, two templates of one number in a message, a string without its end.
     """
     sources = list(sources)
     table = DocumentTable("muc4", refused=refused)
@@ -87,8 +89,9 @@ class _MessageReading:
 
     def read(self) -> None:
         """Read all lines."""
-        for self.line, self.text in self.source.lines():
-            if not self.text.strip():
+        for line, text in self.source.lines():
+            self.line, self.text = line, text
+            if not text.strip():
                 continue
             match = SLOT.fullmatch(self.text)
             if match is not None and match[1] not in NAMES:
@@ -122,7 +125,7 @@ class _MessageReading:
             self.slot, self.template, self.filled = None, None, set()
             return
         if self.body is None:
-            self.fail("a slot before the id of its message", match.start(1), "a template begins: 0. MESSAGE: ID")
+            self.fail("a slot before the id of its message", match.start(1), A_BEGIN)
         if slot in self.filled:
             self.fail(f"{match[1]} is given twice in a template", match.start(1))
         self.filled.add(slot)
@@ -140,13 +143,13 @@ class _MessageReading:
         assert self.body is not None
         number = NUMBERED.fullmatch(value)
         if number is None:
-            self.fail("no number of a template", column, "a template is 1, 1 (OPTIONAL), or * where there is none")
+            self.fail("no number of a template", column, A_NUMBER)
         if number[1] == "*":
             self.template = None
             return
         known = [template["id"] for template in self.body["templates"]]
         if number[1] in known:
-            self.fail(f"the template {number[1]} is given twice in its message", column, "number templates 1, 2, 3")
+            self.fail(f"the template {number[1]} is given twice in its message", column, A_NUMBER)
         self.template = {"type": "", "id": number[1], "fillers": []}
         if number[2]:
             self.template["optional"] = True
@@ -191,7 +194,11 @@ class _MessageReading:
             part = piece[1].strip()
             if part in ("/", ":"):
                 if wanted or (part == ":" and len(sides) > 1):
-                    self.fail(f"nothing before {part!r}" if wanted else "a second tag", column + piece.start(1), A_FILL)
+                    self.fail(
+                        f"nothing before {part!r}" if wanted else "a second tag",
+                        column + piece.start(1),
+                        A_FILL,
+                    )
                 wanted = True
                 if part == ":":
                     sides.append([])

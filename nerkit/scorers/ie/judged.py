@@ -1,7 +1,7 @@
 """Judgements of fillers: looked up by slot and by how fillers are compared, and as an operator of formulas.
 
-A filler that a judgement names carries its mark, `3:0.5` for the fourth line with a credit of 0.5, in its list
-`judged`. Two fillers that share a mark are worth that credit, whatever the rules say of them.
+A filler that a judgement names carries its mark, `3:0.5` for the fourth line with a credit of 0.5, in its
+list `judged`. Two fillers that share a mark are worth that credit, whatever the rules say of them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,9 +24,9 @@ Normal = Callable[[str, str], str]  # (slot, filler as a judgement writes it) ->
 
 
 class JudgedFillers:
-    """The judgements of a file: the marks of fillers. InputError for two lines that judge one pair differently.
+    """The judgements of a file: the marks of fillers. *normal* is how fillers of a slot are compared.
 
-    *normal* is how fillers of a slot are compared.
+    InputError for two lines that judge one pair differently.
     """
 
     def __init__(self, path: str, normal: Normal) -> None:
@@ -101,7 +101,7 @@ class Decided(Wrapper):
 
 
 def judged_pairs(level: Level, block: IntArray) -> SparsePairs:
-    """The pairs of fillers of one block that were judged, with their credits, 0 too; the highest of several."""
+    """The pairs of fillers of one block that were judged, with their credits (0 too), or the highest."""
     marks = level.field("judged").elements()
     none = np.empty(0, np.int64)
     if not len(marks):

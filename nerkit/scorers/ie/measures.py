@@ -457,13 +457,11 @@ MUC_4 = (
 )
 TAKEN = "Templates are taken in the order of their recall in percent, not in the best alignment."
 HALVES = (
-    "A fill that agrees in part is worth half: of a set one that is more general than gold's, a right one with a "
-    "wrong tag, a location of the right country."
+    "A fill that agrees in part is worth half: of a set one more general than gold's, a right one with "
+    "a wrong tag, a location of the right country."
 )
 OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
-PEOPLE = (
-    "Most fills that differ were judged by people in 1992: judgements=FILE is that; without it they are incorrect."
-)
+PEOPLE = "Most fills that differ were judged by people in 1992: judgements=FILE is that; else they are wrong."
 of_muc = partial(
     of_fillers,
     source=MUC_4,
@@ -477,8 +475,8 @@ MUC4 = (
     of_muc(
         muc4_measures.ALL_TEMPLATES,
         "fills of templates as MUC-4 scored them: all templates",
-        definition="Fills of slots that agree, those that agree in part at half, over all fills: of templates that "
-        "are aligned, missing or spurious.",
+        definition="Fills of slots that agree, in part at half, over all fills: of templates "
+        "that are aligned, missing or spurious.",
     ),
     of_muc(
         muc4_measures.MATCHED_MISSING,

@@ -1,23 +1,25 @@
-"""MUC-4's scoring of 1992: templates and fills that are taken one after another, and what becomes of each fill.
+"""MUC-4's scoring of 1992: templates and fills that are taken one after another, and what becomes of each.
 
-    COR   a fill that agrees                     PAR   one that agrees in part, worth half
-    INC   a fill in the place of one of gold     SPU   one without any of gold in its place
-    MIS   a fill of gold without any             POS = COR + PAR + INC + MIS    ACT = COR + PAR + INC + SPU
+    COR   a fill that agrees                   PAR   one that agrees in part, worth half
+    INC   a fill in the place of one of gold   SPU   one without any of gold in its place
+    MIS   a fill of gold without any           POS = COR + PAR + INC + MIS    ACT = COR + PAR + INC + SPU
 
-recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / ACT, undergeneration MIS / POS.
+recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / ACT, undergeneration
+MIS / POS.
 
-Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags do not,
-or if the system's is more general: ½ general + ½ values × tags (`FILLS`). In a pair of templates fills that agree
-are taken first, in gold's order; then those that agree in part, in the system's order. What is left of a slot is
-incorrect as far as both sides have something left, and spurious or missing beyond. Optional fills of gold are never
-missing.
+Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
+do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
+fills that agree are taken first, in gold's order; then those that agree in part or were judged, in the
+system's order. What is left of a slot is incorrect as far as both sides have something left, and spurious or
+missing beyond. Optional fills of gold are never missing.
 
-Templates are taken in the order of their recall in whole percent, and gold's order among equals, if their incident
-types agree at least in part, and so does something in a restricting slot, where a word in common is enough for
-strings; or if neither has anything there.
+Templates are taken in the order of their recall in whole percent, and gold's order among equals, if their
+incident types agree at least in part, and so does something in a restricting slot, where a word in common is
+enough for strings; or if neither has anything there.
 
-An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees; INJURY is
-incorrect, as one fill of the system stands for it; one is spurious. COR 1, INC 1, SPU 1, POS 2, ACT 3.
+An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees;
+INJURY is incorrect, as one fill of the system stands for it; one is spurious. COR 1, INC 1, SPU 1, POS 2,
+ACT 3.
 """
 
 from collections.abc import Sequence
@@ -124,8 +126,8 @@ class TemplatePairs:
     """Pairs of templates, and their fills that are taken.
 
     gold, system   rows of the templates
-    pairs          the pairs of fills that are taken; `outer` the pair of templates of each, `judged` whether a
-                   judgement decided it
+    pairs          the pairs of fills that are taken
+    outer, judged  the pair of templates of each, and whether a judgement decided it
     """
 
     def __init__(self, side: "Fills", templates: tuple[IntArray, IntArray]) -> None:
@@ -162,7 +164,8 @@ class TemplatePairs:
         right = self.pairs.value > CERTAIN
 
         def counted(which: BoolArray | FloatArray) -> FloatArray:
-            return np.bincount(cell, which.astype(float), len(self.gold) * slots).reshape(-1, slots)
+            sums = np.bincount(cell, which.astype(float), len(self.gold) * slots)
+            return sums.astype(float).reshape(-1, slots)
 
         for column, which in (
             (CREDIT, self.pairs.value),
@@ -192,7 +195,7 @@ class Fills:
     slot, optional    of each fill
     slots             the names of the slots
     required, spare   how many fills that must be there, or need not, each template has in each slot
-    pairs, keys       the pairs of fills of one document and slot that agree, and the pair of templates of each,
+    pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
                       ascending
     judged            whether a judgement decided each of them
     """
@@ -227,7 +230,7 @@ class Fills:
         return self.rows.parent[pairs.gold] * max(self.count, 1) + self.rows.parent[pairs.system]
 
     def blank(self, template: IntArray, optional: FloatArray) -> BoolArray:
-        """Which slots of templates may be counted as empty on both sides; two optional fills are not empty."""
+        """Which slots of templates may be empty on both sides; with two optional fills they are not."""
         own = np.array(self.templates.field("slots").values, np.int64)[template]
         there: BoolArray = (np.arange(len(self.slots)) < own[:, None]) & (optional <= 1)
         return there

@@ -8,7 +8,7 @@ from nerkit.scorers.ie.views import Body, RecordFormula
 NAME = "template-muc4"
 
 
-def _as_it_is(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
+def _as_it_is(_gold: Body, _system: Body) -> dict[str, tuple[Body, Body]]:
     """Slots are counted of whole documents, under one alignment."""
     return {}
 
@@ -16,9 +16,7 @@ def _as_it_is(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
 def row(name: str, metric: MucMetric) -> RecordFormula:
     """The formula of a row of the report."""
     full = f"{NAME}/{name}" if name else NAME
-    return RecordFormula(
-        full, metric, view=muc_templates, lists=("templates",), slots=_as_it_is, judged=True
-    )
+    return RecordFormula(full, metric, view=muc_templates, lists=("templates",), slots=_as_it_is, judged=True)
 
 
 ALL_TEMPLATES = row("", MucMetric())

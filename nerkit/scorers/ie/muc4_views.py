@@ -40,7 +40,20 @@ PREMODIFIERS = frozenset(
         *("a", "the", "an", "this", "that", "these", "those"),
         *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
         *map(str, range(1, 11)),
-        *("more", "most", "many", "several", "some", "all", "few", "any", "another", "other", "certain", "of"),
+        *(
+            "more",
+            "most",
+            "many",
+            "several",
+            "some",
+            "all",
+            "few",
+            "any",
+            "another",
+            "other",
+            "certain",
+            "of",
+        ),
     )
 )
 ROLES = {  # what GTT's and GRIT's files call slots
@@ -160,9 +173,7 @@ def _general(slot: MucSlot, values: Sequence[str], side: int) -> list[str]:
     """What a fill agrees with in part: itself; of gold, what is more general; of places, their countries."""
     general = list(values)
     if slot.kind == LOCATION:
-        countries = [
-            COUNTRY + value.partition(":")[0] for value in values if ":" in value or side == SYSTEM
-        ]
+        countries = [COUNTRY + value.partition(":")[0] for value in values if ":" in value or side == SYSTEM]
         general += countries
     elif slot.kind == SET and side == GOLD:
         general += [above for value in values for above in more_general(slot.name, value)]

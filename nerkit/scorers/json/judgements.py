@@ -10,9 +10,9 @@ from typing import Any
 from nerkit.corpora.json_paths import PathPattern, Steps
 from nerkit.errors import UsageError
 from nerkit.scorers import judgements
-from nerkit.scorers.judgements import Judgement
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.rules import Form, Leaves, normal_form
+from nerkit.scorers.judgements import Judgement
 
 
 @cache

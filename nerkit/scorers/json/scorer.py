@@ -15,13 +15,13 @@ from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
-from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 
 FIELDS = ("document", "path", "label")
