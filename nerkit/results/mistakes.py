@@ -8,7 +8,7 @@ Correct pairs are among them, so that labels can be tabulated.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,6 +73,20 @@ class Items:
         return (self.place(row) if self.place and row != NONE else None) or (None, None)
 
 
+class OpenPair(NamedTuple):
+    """Two values that disagree, and that a person or a model may judge.
+
+    document       the code of their document
+    path           where they stand: a slot, or a path of fields
+    gold, system   the values, in JSON
+    """
+
+    document: int
+    path: str
+    gold: str
+    system: str
+
+
 @dataclass(frozen=True)
 class Mistakes:
     """Pairs of items of a batch, in the order in which they are listed.
@@ -85,6 +99,7 @@ class Mistakes:
     warnings       what was paired in a way the user should know of
     agreeing       (measure) -> whether each pair counts as a match though its class is not `correct`, or is
                    nothing that the measure counts; None where no pair is of that kind
+    undecided      () -> the pairs of values that are open; None where none can be judged
     """
 
     documents: Sequence[str]
@@ -97,6 +112,7 @@ class Mistakes:
     labelled: bool = True
     warnings: Sequence[str] = ()
     agreeing: Callable[[Any], BoolArray] | None = None
+    undecided: Callable[[], Sequence[OpenPair]] | None = None
 
 
 def shortened(text: str | None) -> str | None:

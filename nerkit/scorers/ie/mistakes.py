@@ -19,6 +19,8 @@ offsets, or with offsets outside the text, the whole text is shown, if it is sho
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,9 +32,11 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
-from nerkit.scorers.ie import record_mistakes
+from nerkit.scorers.ie import muc4_mistakes, record_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.muc4 import MucMetric
+from nerkit.scorers.ie.open_pairs import open_pairs
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.task import Measure
@@ -51,11 +55,16 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
         level = batch_level(batch, formula.metric.empty(), options.limit)
     elif formula.relaxed:
         return record_mistakes.find(batch, formula, options)
+    elif isinstance(formula.metric, MucMetric):
+        return muc4_mistakes.find(batch, formula, options)
     else:
         level = RecordCells(batch, options).whole(formula)
     own = isinstance(formula, RecordFormula)
     metric = formula.under(options) if isinstance(formula, RecordFormula) else formula.metric
-    return _explained(batch, metric, level, record_mistakes.said if own else as_json)
+    mistakes = _explained(batch, metric, level, record_mistakes.said if own else as_json)
+    if own and formula.judged:
+        return replace(mistakes, undecided=partial(open_pairs, batch, formula, options))
+    return mistakes
 
 
 def as_json(element: Any, _: DocumentText | None) -> str:
