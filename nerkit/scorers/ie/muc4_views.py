@@ -126,22 +126,27 @@ def muc_templates(batch: Batch[Documents], options: Options) -> BothSides:
 def _templates(body: Body, side: int, slots: int, judged: JudgedFillers | None) -> Iterator[Body]:
     single = [{"type": "", "fillers": listed(body, "fillers")}] if listed(body, "fillers") else []
     for place, template in enumerate(listed(body, "templates") if "templates" in body else single):
-        kind = template["type"]
         where = f"templates[{place}]" if "templates" in body else ""
-        typed = {"role": INCIDENT_TYPE, "mentions": [one.strip() for one in kind.split(" / ")]}
-        typed["optional"] = template.get("optional_type", False)
-        fillers = [(f"{where}.type", typed)] if kind else []
-        fillers += [
-            (f"{where}.fillers[{number}]".lstrip("."), filler)
-            for number, filler in enumerate(listed(template, "fillers"))
-        ]
         yield {
-            "type": kind,
+            "type": template["type"],
             "optional": bool(template.get("optional")) and side == GOLD,
             "slots": slots,
-            "fills": [{**_fill(filler, side, judged), PATH: path} for path, filler in fillers],
+            "fills": fills_of(template, side, where, judged),
             PATH: where or "fillers",
         }
+
+
+def fills_of(template: Body, side: int, where: str = "", judged: JudgedFillers | None = None) -> list[Body]:
+    """The fills of a template, its type first; *where* is its path."""
+    kind = template["type"]
+    typed = {"role": INCIDENT_TYPE, "mentions": [one.strip() for one in kind.split(" / ")]}
+    typed["optional"] = template.get("optional_type", False)
+    fillers = [(f"{where}.type", typed)] if kind else []
+    fillers += [
+        (f"{where}.fillers[{number}]".lstrip("."), filler)
+        for number, filler in enumerate(listed(template, "fillers"))
+    ]
+    return [{**_fill(filler, side, judged), PATH: path} for path, filler in fillers]
 
 
 def _fill(filler: Body, side: int, judged: JudgedFillers | None) -> Body:
