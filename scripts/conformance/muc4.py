@@ -247,14 +247,13 @@ def _decided(gold: list[Any], system: list[Any], wanted: tuple[int, int]) -> dic
     if (right, half) == wanted or len(gold) > 6 or wanted[0] < right:
         return {}
     best: tuple[int, dict[tuple[int, int], float]] | None = None
-    for rows_of, columns in product(
-        permutations(range(len(gold)), size), combinations(range(len(system)), size)
-    ):
-        cells = list(zip(rows_of, columns, strict=True))
-        for credits in product((1.0, 0.5, 0.0), repeat=size):
-            if (credits.count(1.0), credits.count(0.5)) != (wanted[0] - right, wanted[1]):
+    ways = product(permutations(range(len(gold)), size), combinations(range(len(system)), size))
+    for of_gold, of_system in ways:
+        cells = list(zip(of_gold, of_system, strict=True))
+        for worth in product((1.0, 0.5, 0.0), repeat=size):
+            if (worth.count(1.0), worth.count(0.5)) != (wanted[0] - right, wanted[1]):
                 continue
-            chosen = dict(zip(cells, credits, strict=True))
+            chosen = dict(zip(cells, worth, strict=True))
             cost = sum(credit != _credit(gold[i], system[j]) for (i, j), credit in chosen.items())
             if best is None or cost < best[0]:
                 best = cost, chosen

@@ -23,7 +23,7 @@ ACT 3.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,7 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, Vocabular
 from nerkit.algorithms.greedy import greedy_matching
 from nerkit.algorithms.keys import combine, contained, distinct, ranked
 from nerkit.corpora.muc_slots import INCIDENT_TYPE, MUC_SLOTS
-from nerkit.results.counts import ALL, Label, Part
+from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers.ie.judged import decided, judged_pairs
 
 SHARED = where(match_sets(same), above=0)  # an alternative in common
@@ -98,8 +98,9 @@ class MucMetric(Metric):
             return [self._part(name, np.arange(level.border), _sums(document, numbers, level.border))]
         cells, place = np.unique(document * len(tallies.slots) + slot, return_inverse=True)
         part = self._part(name, cells // len(tallies.slots), _sums(place, numbers, len(cells)))
-        labels: list[Label] = [(("slot", text),) for text in tallies.slots]
-        return [Part(name, part.document, labels, cells % len(tallies.slots), part.numbers, part.extras)]
+        held, label = np.unique(cells % len(tallies.slots), return_inverse=True)
+        labels: list[Label] = [(("slot", tallies.slots[code]),) for code in held.tolist()]
+        return [replace(part, labels=labels, label=label)]
 
     def _part(self, name: str, document: IntArray, tallies: FloatArray) -> Part:
         scored = tallies[:, [CREDIT, COR, PAR, INC, SPU, MIS]].T
@@ -112,7 +113,8 @@ class MucMetric(Metric):
             numbers = np.stack([credit, actual, credit, possible], axis=1)
         extras = EXTRAS if self.counted in ("fills", "templates") else ()
         numbers = np.concatenate([numbers, tallies[:, 1:]], axis=1) if extras else numbers
-        return Part(name, document, [ALL], np.zeros(len(document), np.int64), numbers, extras)
+        headline = Headline(lacks=("slot",)) if self.counted == "templates" else None
+        return Part(name, document, [ALL], np.zeros(len(document), np.int64), numbers, extras, headline)
 
 
 def _sums(group: IntArray, numbers: FloatArray, size: int) -> FloatArray:

@@ -174,7 +174,8 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
             if entities
             else "the documents have no field that a measure is known for; give a formula with metric=FILE"
         )
-    return [name for key in held or ["relations"] for name in MARKED[key]]
+    muc4 = ["template-muc4"] if "muc4" in forms else []
+    return [name for key in held or ["relations"] for name in MARKED[key]] + muc4
 
 
 def count(
