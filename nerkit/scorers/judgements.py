@@ -9,6 +9,8 @@ and when two values are written alike, is a matter of the task.
 
 import hashlib
 import json
+import os
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -50,12 +52,21 @@ class Judgement:
         return self.fail(f"the pair of line {other.line}, where its credit is {other.credit:g}")
 
 
-@cache
 def read(path: str) -> tuple[tuple[Judgement, ...], str]:
-    """The judgements of a file, and the beginning of its digest.
+    """The judgements of a file, and the beginning of its digest. A file is read again where it has changed, a
+    pipe once.
 
     Raises InputError for a line that is none, and for two lines that judge one pair differently.
     """
+    try:
+        status = os.stat(path)
+    except OSError:
+        return _read(path, None)
+    return _read(path, (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None)
+
+
+@cache
+def _read(path: str, _version: tuple[int, int] | None) -> tuple[tuple[Judgement, ...], str]:
     with single(path) as source:
         lines = list(source.lines())
         name = source.name

@@ -19,6 +19,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn
 
 from nerkit.corpora.muc_slots import DATE, INCIDENT_TYPE, LOCATION, MUC_SLOTS
@@ -31,7 +32,8 @@ from nerkit.readers.records.document_table import Body, DocumentTable
 
 MESSAGE, TEMPLATE = "MESSAGE: ID", "MESSAGE: TEMPLATE"
 NAMES = {slot.title: slot.name for slot in MUC_SLOTS.values()} | {MESSAGE: MESSAGE, TEMPLATE: TEMPLATE}
-SLOT = re.compile(r"\s*+\d++\.\s*+((?:[A-Z]++ )*[A-Z]++:(?: [A-Z]++)++)(?=\s|$)\s*+(.*)")
+SLOT = re.compile(rf"\s*+\d++\.\s*+({'|'.join(sorted(NAMES, key=len, reverse=True))})(?=\s|$)\s*+(.*)")
+STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s|$)")
 BEGINS = re.compile(r"\A\s*+0\.\s*+MESSAGE: ID\s", re.ASCII)
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
@@ -68,7 +70,9 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     for source in sources:
         first = len(table.ids)
         reading = _MessageReading(source, table)
-        table.attempt(reading.read)
+        for line, text in source.lines():
+            if text.strip():
+                table.attempt(partial(reading.read, line, text))
         for name, (body, place) in reading.messages.items():
             table.add(name, body, place)
         table.finish(source, first)
@@ -87,21 +91,18 @@ class _MessageReading:
         self.template: Body | None = None
         self.filled: set[str] = set()
 
-    def read(self) -> None:
-        """Read all lines."""
-        for line, text in self.source.lines():
-            self.line, self.text = line, text
-            if not text.strip():
-                continue
-            match = SLOT.fullmatch(self.text)
-            if match is not None and match[1] not in NAMES:
-                self.fail(f"{match[1]!r} is no slot of MUC-4's templates", match.start(1))
-            if match is not None:
-                self._begin(NAMES[match[1]], match)
-            elif self.slot is None or not self.text[0].isspace():
-                self.fail("neither a slot nor a further fill of the slot above", 0)
-            else:
-                self._fill(self.text.strip(), len(self.text) - len(self.text.lstrip()))
+    def read(self, line: int, text: str) -> None:
+        """Read a line."""
+        self.line, self.text = line, text
+        match = SLOT.fullmatch(text)
+        if match is not None:
+            self._begin(NAMES[match[1]], match)
+        elif (strange := STRANGE.match(text)) is not None:
+            self.fail(f"{strange[1]!r} is no slot of MUC-4's templates", strange.start(1))
+        elif self.slot is None or not text[0].isspace():
+            self.fail("neither a slot nor a further fill of the slot above", 0)
+        else:
+            self._fill(text.strip(), len(text) - len(text.lstrip()))
 
     def fail(self, problem: str, column: int, remedy: str = A_LINE) -> NoReturn:
         """Raise the InputError for a place of the line, counted from 0."""

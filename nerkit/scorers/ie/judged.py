@@ -24,16 +24,16 @@ Normal = Callable[[str, str], str]  # (slot, filler as a judgement writes it) ->
 
 
 class JudgedFillers:
-    """The judgements of a file: the marks of fillers. *normal* is how fillers of a slot are compared.
+    """Judgements: the marks of fillers. *normal* is how fillers of a slot are compared.
 
     InputError for two lines that judge one pair differently.
     """
 
-    def __init__(self, path: str, normal: Normal) -> None:
+    def __init__(self, lines: Sequence[Judgement], normal: Normal) -> None:
         self._marks: dict[tuple[int, str, str], list[str]] = {}
         self._equal: dict[tuple[int, str, str], list[str]] = {}
         known: dict[tuple[str, str, str], Judgement] = {}
-        for place, one in enumerate(judgements.read(path)[0]):
+        for place, one in enumerate(lines):
             forms = [[normal(one.path, text) for text in _texts(one, side)] for side in ("gold", "system")]
             for gold in forms[GOLD]:
                 for system in forms[SYSTEM]:
@@ -57,9 +57,13 @@ class JudgedFillers:
 
 
 @cache
+def _judged(path: str, _digest: str, normal: Normal) -> JudgedFillers:
+    return JudgedFillers(judgements.read(path)[0], normal)
+
+
 def judged_fillers(path: str, normal: Normal) -> JudgedFillers:
-    """The judgements of a file, read once."""
-    return JudgedFillers(path, normal)
+    """The judgements of a file. *normal* is how fillers of a slot are compared."""
+    return _judged(path, judgements.read(path)[1], normal)
 
 
 def _texts(judgement: Judgement, side: str) -> list[str]:

@@ -75,12 +75,14 @@ def slot_of(role: str) -> MucSlot:
 
 @lru_cache(maxsize=1 << 16)
 def comparable_string(text: str) -> str:
-    """A string as it is compared: in lower case, single blanks, without premodifiers.
+    """A string as it is compared: in lower case, single blanks, without premodifiers unless it has no other
+    words.
 
-    >>> comparable_string("THE 3 PEASANTS")
-    'peasants'
+    >>> comparable_string("THE 3 PEASANTS"), comparable_string("Some  others of"), comparable_string("ALL")
+    ('peasants', 'others', 'all')
     """
-    return " ".join(word for word in text.lower().split() if word not in PREMODIFIERS)
+    words = text.lower().split()
+    return " ".join([word for word in words if word not in PREMODIFIERS] or words)
 
 
 def comparable_fill(kind: str, text: str) -> str:
@@ -100,8 +102,8 @@ def judged_form(role: str, text: str) -> str:
     >>> judged_form("hum-tgt-effect", 'DEATH: "THE MAIDS"'), judged_form("Victim", "The maids")
     ('DEATH: maids', 'maids')
     """
-    slot = slot_of(role)
-    value, colon, tag = text.replace('"', "").partition(": ") if slot.referred else (text, "", "")
+    slot, text = slot_of(role), text.replace('"', "")
+    value, colon, tag = text.partition(": ") if slot.referred else (text, "", "")
     return f"{comparable_fill(slot.kind, value.strip())}{': ' * bool(colon)}{comparable_string(tag)}"
 
 

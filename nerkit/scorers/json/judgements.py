@@ -15,19 +15,23 @@ from nerkit.scorers.json.rules import Form, Leaves, normal_form
 from nerkit.scorers.judgements import Judgement
 
 
-@cache
 def read(path: str) -> tuple[tuple[tuple[PathPattern, Judgement], ...], str]:
     """The judgements of a file by their paths, and the beginning of its digest. InputError for a line that is
     none.
     """
-    lines, digest = judgements.read(path)
+    _, digest = judgements.read(path)
+    return _patterns(path, digest), digest
+
+
+@cache
+def _patterns(path: str, _digest: str) -> tuple[tuple[PathPattern, Judgement], ...]:
     patterns = []
-    for one in lines:
+    for one in judgements.read(path)[0]:
         try:
             patterns.append((PathPattern(one.path), one))
         except UsageError as error:
             raise one.fail(str(error)) from None
-    return tuple(patterns), digest
+    return tuple(patterns)
 
 
 def judged_codes(
