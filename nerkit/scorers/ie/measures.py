@@ -55,12 +55,13 @@ def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
     """The measure of a formula."""
     about = {"source": PAPER, "edge_cases": EDGE_CASES, **about}
     definition = about.pop("definition", f"{summary[:1].upper()}{summary[1:]}.")
+    arithmetic = about.pop("arithmetic", SCORES)
     return Measure(
         compute.name,
         compute,
         definition=definition,
         summary=summary,
-        formula=(str(compute.metric), *SCORES),
+        formula=(str(compute.metric), *arithmetic),
         **about,
     )
 
@@ -462,8 +463,13 @@ HALVES = (
 )
 OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
 PEOPLE = "Most fills that differ were judged by people in 1992: judgements=FILE is that; else they are wrong."
+FILLS = (
+    "precision  (COR + PAR/2) / ACT, ACT = COR + PAR + INC + SPU: right, in part, incorrect, spurious fills",
+    "recall     (COR + PAR/2) / POS, POS = COR + PAR + INC + MIS: and missing ones",
+)
 of_muc = partial(
     of_fillers,
+    arithmetic=FILLS,
     source=MUC_4,
     edge_cases=(TAKEN, HALVES, OPTIONAL),
     differences=(
@@ -508,17 +514,20 @@ MUC4 = (
         "templates that are aligned, missing and spurious",
         definition="Templates, right where they are aligned whatever their fills: the row template-id of the "
         "report.",
+        arithmetic=SCORES[:2],
     ),
     of_muc(
         muc4_measures.OVERGENERATION,
         "spurious fills among the system's: SPU / ACT",
         definition="Spurious fills over all fills of the system; precision, recall and F are this share too.",
+        arithmetic=("SPU / ACT",),
         lower_is_better=True,
     ),
     of_muc(
         muc4_measures.UNDERGENERATION,
         "missing fills among gold's: MIS / POS",
         definition="Missing fills over all fills of gold; precision, recall and F are this share too.",
+        arithmetic=("MIS / POS",),
         lower_is_better=True,
     ),
 )  # fmt: skip

@@ -78,9 +78,10 @@ class MucMetric(Metric):
     counted: str = "fills"
 
     def text(self, name: str = "") -> str:
-        inner = f"Σ[1:1, first come]({fills(self.partial)})"
-        of = {"fills": "F1", "templates": "F1 of templates in "}.get(self.counted, f"{self.counted} of ")
-        return f"{of}[1:1, highest recall first]({inner})"
+        inner = f"fills[1:1, first come]({fills(self.partial)})"
+        of = {"spu": "SPU of ", "mis": "MIS of "}.get(self.counted, "F1 of ")
+        inside = "" if self.counted == "templates" else f" × {inner}"
+        return f"{of}templates[1:1, highest recall first](admissible{inside})"
 
     def empty(self) -> Any:
         return {"templates": []}
