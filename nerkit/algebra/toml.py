@@ -30,11 +30,14 @@ with one of these keys, and the keys that go with it:
     graph = …       (of nodes) with constraint, nodes, edges
     variable = …    (of constants that may stand where variables do)
     overlap = [START, END]                           names of fields, or positions
-    tree = "up"|"down"|"depth"|"ancestors"           with children or separator
+    tree = "up"|"down"|"depth"|"ancestors"|"decay"   with children or separator, decay
+    weights = FILE  (of related types, as --type-weights takes it) with decay
+    worth = {VALUE = WEIGHT, …}                      the smaller weight of the two; with otherwise
     table = {gold value = {system value = credit}}
     total = {FIELD = …, FIELD = …}                   the sum over fields
     members = …                                      of mappings: the sum over the keys of both
     by = FIELD      with cases = {VALUE = …}, otherwise = …
+    types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
     edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
@@ -46,12 +49,13 @@ its line.
 """
 
 import operator
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from nerkit.algebra import normalizers, operators, parts, scalars, values
+from nerkit.algebra import choices, credit_files, normalizers, operators, parts, scalars, values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -76,8 +80,16 @@ THEN = (
     "at_least",
     "weight",
 )  # keys that go with every kind of comparison
+DECAY = 0.5  # of a step up a tree
 OWN = ("name", "average")  # keys of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
+JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
+    "string": (str,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list, tuple),
+    "object": (dict,),
+}
 METRIC: Path = ("metric",)
 COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
 
@@ -297,7 +309,7 @@ class _MetricBuilder:
         return parts.members(self.compared((*path, "members"), table["members"]))
 
     def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
-        return parts.nested(self.compared((*path, "nested"), table["nested"]))
+        return choices.nested(self.compared((*path, "nested"), table["nested"]))
 
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`by = FIELD`: the similarity that the value of a field chooses."""
@@ -307,7 +319,20 @@ class _MetricBuilder:
         chosen = {value: self.compared((*path, "cases", value), cases[value]) for value in cases}
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
-        return parts.by_value(_field(table["by"], *path, "by"), chosen, rest)
+        return choices.by_value(_field(table["by"], *path, "by"), chosen, rest)
+
+    def types(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`types = {string = …}`: the similarity that the type of the values chooses."""
+        cases = table["types"]
+        if not isinstance(cases, dict) or not cases:
+            self.toml.fail('types takes comparisons by type, { string = "same" }', *path, "types")
+        self._known((*path, "types"), cases, tuple(JSON_TYPES))
+        chosen: dict[type | tuple[type, ...], Any] = {
+            JSON_TYPES[name]: self.compared((*path, "types", name), cases[name]) for name in cases
+        }
+        other = table.get("otherwise")
+        rest = None if other is None else self.compared((*path, "otherwise"), other)
+        return choices.by_type(chosen, rest)
 
     def number(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`number = {within = X, relative = X}`."""
@@ -398,7 +423,30 @@ class _MetricBuilder:
         )
         if children is not None and not names:
             self.toml.fail('children are {parent = ["child", …]}', *path, "children")
-        return values.tree(table["tree"], children, separator=separator)
+        if "decay" in table and table["tree"] != "decay":
+            self.toml.fail('decay goes with tree = "decay"', *path, "decay")
+        decay = table.get("decay", DECAY)
+        return values.tree(table["tree"], children, separator=separator, decay=decay)
+
+    def weights(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`weights = FILE`: credits of related values, in a file beside this one."""
+        name, decay = table["weights"], table.get("decay", DECAY)
+        if not isinstance(name, str) or not name:
+            self.toml.fail("weights takes the path of a file", *path, "weights")
+        self.built(path, lambda: values.tree("decay", {}, decay=decay), "decay")
+        file = os.path.join(os.path.dirname(self.toml.source), name)
+        return values.table(credit_files.read(file, decay), name="weights")
+
+    def worth(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`worth = {VALUE = WEIGHT}`: how informative values are."""
+        weights = table["worth"]
+        if not isinstance(weights, dict) or not weights:
+            self.toml.fail(
+                "worth takes weights of values, { NAM = 1, NOM = 0.5, PRO = 0.25 }", *path, "worth"
+            )
+        for value, weight in weights.items():
+            self.built((*path, "worth"), partial(values.worth, {value: weight}), value)
+        return values.worth(weights, table.get("otherwise", 1.0))
 
 
 def _own(path: Path) -> tuple[str, ...]:
@@ -421,11 +469,14 @@ KINDS = {
     "sequence": _Kind(_MetricBuilder.sequence, ("constraint",)),
     "graph": _Kind(_MetricBuilder.graph, ("constraint", "nodes", "edges")),
     "overlap": _Kind(_MetricBuilder.overlap),
-    "tree": _Kind(_MetricBuilder.tree, ("children", "separator")),
+    "tree": _Kind(_MetricBuilder.tree, ("children", "separator", "decay")),
+    "weights": _Kind(_MetricBuilder.weights, ("decay",)),
+    "worth": _Kind(_MetricBuilder.worth, ("otherwise",)),
     "table": _Kind(_MetricBuilder.table),
     "total": _Kind(_MetricBuilder.total),
     "members": _Kind(_MetricBuilder.members),
     "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
+    "types": _Kind(_MetricBuilder.types, ("otherwise",)),
     "nested": _Kind(_MetricBuilder.nested),
     "edit": _Kind(_MetricBuilder.edit),
     "tokens": _Kind(_MetricBuilder.tokens),

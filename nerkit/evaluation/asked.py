@@ -106,6 +106,9 @@ class IeAsked(Asked, total=False):
     undirected: bool | None
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
+    mentions: str | None
+    type_weights: Table | str | None
+    tree_decay: float | None
     mention_similarity: str | None
     judgements: str | None
 

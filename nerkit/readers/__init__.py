@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nerkit.readers.format import Reader
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "scirex": "nerkit.readers.records.scirex",
     "oneie": "nerkit.readers.records.oneie",
     "wikievents": "nerkit.readers.records.wikievents",
     "dygie": "nerkit.readers.records.dygie",

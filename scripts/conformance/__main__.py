@@ -26,6 +26,7 @@ from scripts.conformance.muc4 import muc4
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
+from scripts.conformance.scirex import scirex
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.templates import templates
@@ -44,6 +45,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "records": ("ie", records),
     "templates": ("ie", templates),
     "muc4": ("ie", muc4),
+    "scirex": ("ie", scirex),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),

@@ -67,6 +67,8 @@ FILES = {  # a small file of each format
     "ptb": "(S (NP (PRP He)) (VP (VBD left)))\n",
     "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
     "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
+    "scirex": '{"doc_id": "a", "words": ["BERT", "on", "SQuAD"], "ner": [[0, 1, "Method"]], "coref": '
+    '{"BERT": [[0, 1]]}, "n_ary_relations": [], "method_subrelations": {}}\n',
     "records": '{"id": 1, "relations": []}\n',
     "oneie": '{"doc_id": "a", "wnd_id": "a-0", "tokens": ["Tolkien", "left", "Oxford"], "entity_mentions": '
     '[{"id": "e1", "entity_type": "PER", "start": 0, "end": 1}], "event_mentions": []}\n',
@@ -93,9 +95,10 @@ FILES = {  # a small file of each format
     "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
-COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert")
+COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
 RECORDS = ("ie-jsonl", *COUNTING_TOKENS, "doccano", "prodigy", "label-studio", "brat")
 BRACKETED = ("ptb", "discbracket", "export")
+FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(("bio", "brackets", "span-tsv", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)),
@@ -106,6 +109,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
+    **dict.fromkeys(FILLERS, FILLERS),
     **dict.fromkeys(("props", "conll12"), ("props",)),
 }
 

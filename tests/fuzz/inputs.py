@@ -49,7 +49,11 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],
     "seen": [FILES["docred"].encode()],
-    "clusters": [b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n'],
+    "clusters": [
+        b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n',
+        b'{"doc_id": "a", "clusters": {"BERT": [[0, 1]], "SQuAD": []}}\n',
+    ],
+    "mentions": [b'{"doc_id": "a", "ner": [[0, 1, "Method"]]}\n'],
     "tokens": [b"Tolkien left Oxford\n", b"Tolkien\nleft\nOxford\n"],
     "text": [b"1\tTolkien left\n", b"7\tHe left\n", b'{"id": "7", "text": "He left"}\n'],
     "against": [b"Tolkien left Oxford\n"],

@@ -220,4 +220,4 @@ def _unquoted(text: str) -> str:
     return " ".join(inner.split())
 
 
-READER = Reader(recognise, read, Documents)
+READER = Reader(recognise, read, Documents, templates=True)

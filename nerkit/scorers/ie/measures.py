@@ -11,7 +11,8 @@ from nerkit.algebra.formula import f_measure
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.sets import match_sets
-from nerkit.scorers.ie import muc4_measures, template_measures, views
+from nerkit.scorers.ie import muc4_measures, scirex_measures, template_measures, views
+from nerkit.scorers.ie.means import product_of_f1
 from nerkit.scorers.ie.views import NearMiss, RecordFormula
 from nerkit.scorers.task import Measure
 
@@ -387,7 +388,31 @@ FILLERS = (
         default=True,
     ),
 )
+BETTERS = f"BETTER's granular score; Eq. 47 of {PAPER}"
 of_iterx = partial(of_fillers, source=ITERX)
+BETTER = Measure(
+    "better",
+    of=(
+        of_fillers(
+            template_measures.TYPES,
+            "templates of the right type, whatever is in them",
+            source=BETTERS,
+            edge_cases=("Several templates of one type count each.",),
+        ),
+        of_fillers(
+            template_measures.SLOTS,
+            "fillers of templates, as template counts them",
+            source=BETTERS,
+            edge_cases=(WITHOUT, NESTED, COPIES, SIMILARITIES),
+        ),
+    ),
+    combine=lambda _: product_of_f1,
+    definition="The F1 of the types of templates times the F1 of their fillers: BETTER's granular score.",
+    formula=("better/templates × better/slots, of their F1; there is no precision or recall",),
+    source=BETTERS,
+    edge_cases=("The types are counted whatever alignment is best for the fillers.",),
+    groups=("templates",),
+)
 TEMPLATES = (
     of_fillers(
         template_measures.TEMPLATE,
@@ -438,6 +463,8 @@ TEMPLATES = (
             WITHOUT, NESTED,
         ),
     ),
+    BETTER,
+    *BETTER.of,
     *(
         of_fillers(
             template_measures.PAPERS[name],
@@ -542,4 +569,5 @@ MEASURES = (
     *FILLERS,
     *TEMPLATES,
     *MUC4,
+    *scirex_measures.MEASURES,
 )

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.similarity import Metric
@@ -12,17 +14,20 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
-from nerkit.results.counts import Counts, Part
+from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import judgements
-from nerkit.scorers.ie import mistakes, strings
+from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.means import MeanFormula
 from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
 from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 MARKED = {  # the list of a document -> the measures that are scored by default where it has items
@@ -30,6 +35,7 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "events": [measure.name for measure in EVENTS if measure.default],
     "fillers": [measure.name for measure in FILLERS if measure.default],
     "templates": [measure.name for measure in TEMPLATES if measure.default],
+    "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
 }
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
 LANGUAGE = (
@@ -71,6 +77,8 @@ def prepare(
 
     Where spans of a side are strings, those of all sides are.
     """
+    if options.beside & {"clusters", "mentions"} and any(each.form == "scirex" for each in corpora):
+        corpora = [corpora[0], *(with_entities(corpus, options.entities) for corpus in corpora[1:])]
     selected = [selection.documents(corpus) for corpus in corpora]
     if any(corpus.strings for corpus in selected):
         selected = [strings.as_strings(corpus) for corpus in selected]
@@ -134,15 +142,25 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     """
     if options.judgements is None:
         return list(measures)
-    judged = [isinstance(one.compute, RecordFormula) and one.compute.judged for one in measures]
-    if not any(judged):
-        known = [one.name for one in MEASURES if one.compute.judged and one.default]
-        raise judgements.none_judged([one.name for one in measures], known)
     both: list[Measure] = []
-    for measure, twice in zip(measures, judged, strict=True):
-        both.append(measure)
-        both += [replace(measure, name=f"{measure.name}{UNJUDGED}")] * twice
+    for measure in measures:
+        both += [measure, _unjudged(measure)] if _is_judged(measure) else [measure]
+    if len(both) == len(measures):
+        known = [one.name for one in MEASURES if _is_judged(one) and one.default]
+        raise judgements.none_judged([one.name for one in measures], known)
     return both
+
+
+def _is_judged(measure: Measure) -> bool:
+    """Whether judgements concern a measure, or one that it combines."""
+    own = isinstance(measure.compute, RecordFormula) and measure.compute.judged
+    return own or any(map(_is_judged, measure.of))
+
+
+def _unjudged(measure: Measure) -> Measure:
+    """The measure without judgements."""
+    of = tuple(_unjudged(part) if _is_judged(part) else part for part in measure.of)
+    return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
 def defaults(corpora: Sequence[Documents]) -> list[str]:
@@ -186,6 +204,7 @@ def count(
     Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
     that is neither the document nor, of the task's own measures, the label.
     """
+    measures = parts_of(measures)
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
     known = ["document", "label"] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
@@ -197,10 +216,13 @@ def count(
     unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
+    warnings += _idle(measures, options)
     for measure in measures:
         formula: Formula = measure.compute
         try:
-            if isinstance(formula, RecordFormula):
+            if isinstance(formula, MeanFormula):
+                counted = _count_mean(formula, measure.name, cells, plan)
+            elif isinstance(formula, RecordFormula):
                 own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
                 counted = _count_own(formula, measure.name, own_cells, plan)
             else:
@@ -212,6 +234,14 @@ def count(
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
     labels = sorted({label for part in parts for label in part.labels})
     return Counts.collect(batch.documents, labels, parts, warnings)
+
+
+def _idle(measures: Sequence[Measure], options: Options) -> list[str]:
+    """A warning for credits of types where no measure compares types by equality."""
+    own = [one.compute for one in measures if isinstance(one.compute, RecordFormula)]
+    if options.credit is None or any(formula.compares_types(options) for formula in own):
+        return []
+    return ["type_weights=… has no effect: no measure compares types, or only as a published scorer does"]
 
 
 def _count_own(
@@ -248,6 +278,43 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
     part, notes = measured(metric, level, name)
     level.repeats.clear()
     return [part], notes
+
+
+def _count_mean(
+    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
+) -> tuple[list[Part], list[str]]:
+    """The count rows of a mean over groups: one for each group."""
+    parts = []
+    by_label = [grouping.labels == ("label",) for grouping in plan]
+    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
+    if not all(by_label) and not formula.by_label:
+        part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
+        counted, numbers = formula.groups(part.numbers, in_gold)
+        parts.append(
+            replace(
+                part,
+                document=part.document[counted],
+                label=part.label[counted],
+                numbers=numbers,
+                headline=None,
+            )
+        )
+    if any(by_label) or formula.by_label:
+        level, document, label, labels = cells.by_label(formula)
+        part, _ = measured(formula.under(cells.options), level, name)
+        counted, numbers = formula.groups(part.numbers, in_gold[document])
+        of_label = replace(
+            part,
+            document=document[counted],
+            label=label[counted],
+            labels=labels,
+            numbers=numbers,
+            headline=None,
+        )
+        parts += [of_label] if any(by_label) else []
+        whole = replace(of_label, label=of_label.label * 0, labels=[ALL])
+        parts += [whole] if formula.by_label and not all(by_label) else []
+    return parts, []
 
 
 def _count_brought(
@@ -313,7 +380,7 @@ TASK = Task(
     beside=beside,
     stated=stated,
     recognised=recognised,
-    preferred=("docred", "wikievents-c", "argument-c", "ree", "template"),
+    preferred=("docred", "wikievents-c", "argument-c", "ree", "template", "scirex"),
     takes=Documents,
     language=LANGUAGE,
 )

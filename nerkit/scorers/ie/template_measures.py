@@ -1,5 +1,6 @@
 """The measures of role fillers and templates: formulas with a name, in display order."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -71,6 +72,7 @@ REE = RecordFormula(
     slots=views.fillers_by_slot,
     slotted=normalize_in("fillers", entities(subset)),
     judged=True,
+    of_fillers=True,
 )
 
 HIT = templates(SHARED, by_rule(ANY, "N:1"))  # fillers of the system that share a mention with one of gold
@@ -128,7 +130,10 @@ RME_SUBSET = of_templates(
 )
 RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels, judged=False)
 TEMPLATE = of_templates(
-    "template", eq32(subset), variants={name: eq32(inner) for name, inner in SIMILAR_MENTIONS.items()}
+    "template",
+    eq32(subset),
+    variants={name: eq32(inner) for name, inner in SIMILAR_MENTIONS.items()},
+    of_fillers=True,
 )
 GTT = of_templates(
     "template-gtt",
@@ -136,6 +141,13 @@ GTT = of_templates(
     view=views.of_parts,
     slots=views.by_slot_and_type,
 )
+TYPES = RecordFormula(  # the types of templates, whatever is in them
+    "better/templates",
+    normalize_in("templates", multisets(TYPE)),
+    view=views.templates,
+    lists=("templates",),
+)
+SLOTS = replace(TEMPLATE, name="better/slots", slots=None)
 PAPERS = {
     name: of_templates(f"rme-{name}-paper", eq32(SIMILAR_MENTIONS[name], "N:1"))
     for name in ("subset", "phi3")
