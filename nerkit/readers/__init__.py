@@ -30,6 +30,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "grit": "nerkit.readers.records.grit",
     "gtt": "nerkit.readers.records.gtt",
     "iterx": "nerkit.readers.records.iterx",
+    "muc4": "nerkit.readers.records.muc4",
     "conll-coref": "nerkit.readers.coref.conll_coref",
     "semeval": "nerkit.readers.coref.semeval",
     "corefud": "nerkit.readers.coref.corefud",

@@ -26,6 +26,7 @@ ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clus
 EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
 IDS = "eid"
 NARY, TEMPLATES, MENTION_OFFSETS = "nary", "templates", "offsets"
+TAGS, OPTIONAL = "tags", "optional"  # of fillers of MUC-4
 SPANS = "spans"  # the form of documents that were spans
 PARTS = {  # what a format may be unable to hold -> what one of it is called
     ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
@@ -33,8 +34,9 @@ PARTS = {  # what a format may be unable to hold -> what one of it is called
     ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
     "triggers": "triggerless event", "strings": "string span", IDS: "entity id",
     NARY: "n-ary relation", TEMPLATES: "template", MENTION_OFFSETS: "mention offset",
+    TAGS: "filler tag", OPTIONAL: "optional mark",
 }  # fmt: skip
-EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS}
+EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS, TAGS, OPTIONAL}
 
 
 def lost(documents: Documents, writer: Writer) -> list[str]:
@@ -66,6 +68,8 @@ def held(documents: Documents) -> dict[str, int]:
             *(f for one in body.get(TEMPLATES) or () for f in one["fillers"]),
         ]
         counts[MENTION_OFFSETS] += sum(len(each.get(MENTION_OFFSETS) or ()) for each in fillers)
+        counts[TAGS] += sum(TAGS in each for each in fillers)
+        counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *(body.get(TEMPLATES) or ())))
         counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
         counts[IDS] += sum(bool(entity.get("eid")) for entity in body.get(ENTITIES) or ())
         for item in _items(body):

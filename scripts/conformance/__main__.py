@@ -22,6 +22,7 @@ from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
+from scripts.conformance.muc4 import muc4
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
@@ -43,6 +44,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "ie": ("ie", ie),
     "records": ("ie", records),
     "templates": ("ie", templates),
+    "muc4": ("ie", muc4),
     "scirex": ("ie", scirex),
     "amr": ("amr", amr),
     "srl": ("srl", srl),

@@ -77,6 +77,9 @@ FILES = {  # a small file of each format
     "dygie": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ner": [[[0, 0, "PER"]]]}\n',
     "grit": '{"docid": "a", "extracts": {"Victim": [[["juan", 3]]]}}\n',
     "gtt": '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [[["juan", 3]]]}]}\n',
+    "muc4": "0.  MESSAGE: ID            TST3-MUC4-0007\n1.  MESSAGE: TEMPLATE      1 (OPTIONAL)\n"
+    '4.  INCIDENT: TYPE         ATTACK / BOMBING\n18. HUM TGT: NAME          "JUAN" / "JUAN PEREZ"\n'
+    '20. HUM TGT: TYPE          ? CIVILIAN: "JUAN"\n',
     "iterx": '{"a": [{"incident_type": "attack", "Victim": [["juan"]]}]}\n',
     "rams": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ent_spans": [[0, 0, [["PER", 1.0]]]], '
     '"evt_triggers": [[1, 1, [["leave", 1.0]]]], "gold_evt_links": [[[1, 1], [0, 0], "evt1arg01who"]]}\n',

@@ -40,7 +40,11 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "ignore_spans": [b"1\t0\t0\nharbour\t0\t5\n", b"1\t0\t0\tQ892\t1.0\tPER\n"],
     "partial_gold": [b"1\nharbour\n"],
     "frames": [b"want-01\tARG0\tARG1\n", b'{"want-01": ["ARG0"]}', b"want-01 ARG0 ARG1\n"],
-    "judgements": [b'{"path": "items[].name", "gold": "Milk", "system": "Bread", "credit": 0.5}\n'],
+    "judgements": [
+        b'{"path": "items[].name", "gold": "Milk", "system": "Bread", "credit": 0.5}\n',
+        b'{"path": "Victim", "gold": "juan", "system": ["maria", "juan"], "agree": true}\n',
+        b'{"path": "hum-tgt-type", "gold": "CIVILIAN: JUAN", "system": "CIVILIAN: X", "credit": 0}\n',
+    ],
     "schema": [b'{"properties": {"total": {"type": "number", "x-nerkit": {"weight": 2}}}}'],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],

@@ -37,10 +37,14 @@ Roles and templates
     template-gtt            GTT's counts: types and fillers; precision by fillers within one of gold, recall
                             by fillers of gold that hold one; aligned for most of both together, the first of
                             equally good alignments in the system's order
+    template-muc4           MUC-4's scoring (`muc4`): fills right, right in part (half), incorrect, spurious
+                            and missing, of templates and fills that are taken one after another; a string of
+                            premodifiers alone keeps them; in 1992 people judged fills that differ
     rme-subset, rme-phi3    IterX's CEAF-RME; -paper: Eq. 27, 28 of the paper, fillers N:1 within templates
 
     better                  F1 of the types of templates × F1 of template's fillers (Eq. 47)
 
+    A file of judgements decides pairs of fillers, but in IterX's measures (`judged`).
     Mentions are compared in lower case, without punctuation, then without articles. `--by slot` counts the
     slots under the alignment of whole templates.
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algebra.formula import measured
-from nerkit.algorithms.columns import BoolArray, FloatArray
+from nerkit.algorithms.columns import BoolArray, FloatArray, Vocabulary
 from nerkit.results.counts import ALL, Part
 from nerkit.results.rows import Grouping
 from nerkit.results.scores import f_score, ratio
@@ -63,21 +63,20 @@ def count_mean(
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a mean over groups: one for each group."""
     parts = []
-    by_label = [grouping.labels == ("label",) for grouping in plan]
     in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
-    if not all(by_label) and not formula.by_label:
-        part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
-        counted, numbers = formula.groups(part.numbers, in_gold)
-        parts.append(Part(name, part.document[counted], [ALL], part.label[counted], numbers))
-    if any(by_label) or formula.by_label:
-        level, document, label, labels = cells.by_label(formula)
+    for fields in dict.fromkeys(grouping.labels for grouping in plan):
+        cut = fields if "label" in fields or not formula.by_label else (*fields, "label")
+        if not cut:
+            part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
+            counted, numbers = formula.groups(part.numbers, in_gold)
+            parts.append(Part(name, part.document[counted], [ALL], part.label[counted], numbers))
+            continue
+        level, document, label, labels = cells.by_fields(formula, cut)
         part, _ = measured(formula.under(cells.options), level, name)
         counted, numbers = formula.groups(part.numbers, in_gold[document])
-        document, label = document[counted], label[counted]
-        if any(by_label):
-            parts.append(Part(name, document, labels, label, numbers))
-        if formula.by_label and not all(by_label):
-            parts.append(Part(name, document, [ALL], label * 0, numbers))
+        shown = Vocabulary()
+        codes = shown.codes([tuple(pair for pair in one if pair[0] in fields) for one in labels])
+        parts.append(Part(name, document[counted], list(shown), codes[label[counted]], numbers))
     return parts, []
 
 

@@ -3,8 +3,8 @@
 from functools import partial
 from math import inf
 
-from nerkit.scorers.ie import scirex_measures, template_measures
-from nerkit.scorers.ie.formulas import PAPER, measure
+from nerkit.scorers.ie import muc4_measures, scirex_measures, template_measures
+from nerkit.scorers.ie.formulas import PAPER, SCORES, measure
 from nerkit.scorers.ie.means import product_of_f1
 from nerkit.scorers.ie.relation_measures import EVENTS, IN_DOCREDS, RELATIONS, WIKIEVENTS, by_heads
 from nerkit.scorers.task import Measure
@@ -136,6 +136,86 @@ TEMPLATES = (
     ),
 )  # fmt: skip
 
+MUC_4 = (
+    "Chinchor (1992), MUC-4 evaluation metrics, Proceedings of the Fourth Message Understanding Conference; "
+    "the guidelines and the report of its scorer 3.3"
+)
+TAKEN = "Templates are taken in the order of their recall in percent, not in the best alignment."
+HALVES = (
+    "A fill that agrees in part is worth half: of a set one more general than gold's, a right one with "
+    "a wrong tag, a location of the right country."
+)
+OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
+PEOPLE = "Most fills that differ were judged by people in 1992: judgements=FILE is that; else they are wrong."
+FILLS = (
+    "precision  (COR + PAR/2) / ACT, ACT = COR + PAR + INC + SPU: right, in part, incorrect, spurious fills",
+    "recall     (COR + PAR/2) / POS, POS = COR + PAR + INC + MIS: and missing ones",
+)
+of_muc = partial(
+    of_fillers,
+    arithmetic=FILLS,
+    source=MUC_4,
+    edge_cases=(TAKEN, HALVES, OPTIONAL),
+    differences=(
+        PEOPLE,
+        "Percentages are not rounded before F; the output format muc4 prints the rounded ones of the report.",
+    ),
+)
+MUC4 = (
+    of_muc(
+        muc4_measures.ALL_TEMPLATES,
+        "fills of templates as MUC-4 scored them: all templates",
+        definition="Fills of slots that agree, in part at half, over all fills: of templates "
+        "that are aligned, missing or spurious.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_MISSING,
+        "the same without spurious templates",
+        definition="As template-muc4, without the fills of spurious templates.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_SPURIOUS,
+        "the same without missing templates",
+        definition="As template-muc4, without the fills of missing templates.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_ONLY,
+        "the same of aligned templates alone",
+        definition="As template-muc4, of aligned templates alone.",
+    ),
+    of_muc(
+        muc4_measures.SET_FILLS,
+        "set fills of aligned and missing templates",
+        definition="As template-muc4/matched-missing, of slots that are filled from a list.",
+    ),
+    of_muc(
+        muc4_measures.STRING_FILLS,
+        "string fills of aligned and missing templates",
+        definition="As template-muc4/matched-missing, of slots that are filled with strings.",
+    ),
+    of_muc(
+        muc4_measures.WHOLE_TEMPLATES,
+        "templates that are aligned, missing and spurious",
+        definition="Templates, right where they are aligned whatever their fills: the row template-id of the "
+        "report.",
+        arithmetic=SCORES[:2],
+    ),
+    of_muc(
+        muc4_measures.OVERGENERATION,
+        "spurious fills among the system's: SPU / ACT",
+        definition="Spurious fills over all fills of the system; precision, recall and F are this share too.",
+        arithmetic=("SPU / ACT",),
+        lower_is_better=True,
+    ),
+    of_muc(
+        muc4_measures.UNDERGENERATION,
+        "missing fills among gold's: MIS / POS",
+        definition="Missing fills over all fills of gold; precision, recall and F are this share too.",
+        arithmetic=("MIS / POS",),
+        lower_is_better=True,
+    ),
+)  # fmt: skip
+
 MEASURES = (
     *RELATIONS,
     *EVENTS,
@@ -145,5 +225,6 @@ MEASURES = (
     *IN_DOCREDS,
     *FILLERS,
     *TEMPLATES,
+    *MUC4,
     *scirex_measures.MEASURES,
 )

@@ -27,6 +27,7 @@ FORMATS = (
     "grit",
     "gtt",
     "iterx",
+    "muc4",
     "brat",
     "label-studio",
     "prodigy",
@@ -50,6 +51,7 @@ class Options:
     type_weights  credits of (gold, system) types, or a file of them (`algebra.credit_files`)
     tree_decay    the credit of one step up a tree of types
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
+    judgements  a file of pairs of fillers that were judged
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
@@ -61,6 +63,7 @@ class Options:
     type_weights: "Table | str | None" = None
     tree_decay: float = 0.5
     mention_similarity: str = MENTION_SIMILARITIES[0]
+    judgements: str | None = None
 
     def __post_init__(self) -> None:
         from nerkit.algorithms.credit import check_decay

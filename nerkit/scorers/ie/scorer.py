@@ -6,6 +6,7 @@ from typing import Any
 
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
+from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
@@ -13,15 +14,18 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
 from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
+from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.views import RecordFormula, listed
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.task import counted as parts_of
 
@@ -33,7 +37,7 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "templates": [measure.name for measure in TEMPLATES if measure.default],
     "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
 }
-OF_TEMPLATES = ("gtt", "iterx")  # formats
+OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
@@ -126,10 +130,10 @@ def _total(corpus: Documents, key: str) -> int:
 
 
 def stated(options: Options) -> dict[str, str]:
-    """What the signature always says: the user's formulas."""
+    """What the signature always says: the user's formulas, and which judgements decide."""
     formulas = options.formulas.values()
     texts = [f"{'macro ' * (formula.average == 'macro')}{formula.metric}" for formula in formulas]
-    return {"metric": ",".join(texts)} if texts else {}
+    return ({"metric": ",".join(texts)} if texts else {}) | judgements.stated(options.judgements)
 
 
 def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
@@ -143,6 +147,34 @@ def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]
 def brought(options: Options) -> dict[str, Measure]:
     """The measures that the options bring, by name: the default where there are any."""
     return {name: Measure(name, formula) for name, formula in options.formulas.items()}
+
+
+def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures; with judgements each that compares fillers stands beside itself without them.
+
+    Raises UsageError where judgements concern none of them.
+    """
+    if options.judgements is None:
+        return list(measures)
+    both: list[Measure] = []
+    for measure in measures:
+        both += [measure, _unjudged(measure)] if _is_judged(measure) else [measure]
+    if len(both) == len(measures):
+        known = [one.name for one in MEASURES if _is_judged(one) and one.default]
+        raise judgements.none_judged([one.name for one in measures], known)
+    return both
+
+
+def _is_judged(measure: Measure) -> bool:
+    """Whether judgements concern a measure, or one that it combines."""
+    own = isinstance(measure.compute, RecordFormula) and measure.compute.judged
+    return own or any(map(_is_judged, measure.of))
+
+
+def _unjudged(measure: Measure) -> Measure:
+    """The measure without judgements."""
+    of = tuple(_unjudged(part) if _is_judged(part) else part for part in measure.of)
+    return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
 def defaults(corpora: Sequence[Documents]) -> list[str]:
@@ -174,7 +206,8 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
             if entities
             else "the documents have no field that a measure is known for; give a formula with metric=FILE"
         )
-    return [name for key in held or ["relations"] for name in MARKED[key]]
+    muc4 = ["template-muc4"] if "muc4" in forms else []
+    return [name for key in held or ["relations"] for name in MARKED[key]] + muc4
 
 
 def count(
@@ -195,6 +228,7 @@ def count(
         if field not in known:
             raise unknown("field", field, known)
     cells, levels = RecordCells(batch, options), dict[str, Level]()
+    unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
     warnings += _idle(measures, options)
@@ -204,7 +238,8 @@ def count(
             if isinstance(formula, MeanFormula):
                 counted = count_mean(formula, measure.name, cells, plan)
             elif isinstance(formula, RecordFormula):
-                counted = _count_own(formula, measure.name, cells, plan)
+                own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
+                counted = _count_own(formula, measure.name, own_cells, plan)
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
@@ -228,25 +263,37 @@ def _count_own(
     formula: RecordFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a measure of the task's own, and warnings."""
-    parts, warnings = [], []
+    parts: list[Part] = []
+    warnings: list[str] = []
+    metric = formula.under(cells.options)
     if any(not grouping.labels for grouping in plan):
         level = cells.whole(formula)
-        part, notes = measured(formula.under(cells.options), level, name)
-        level.repeats.clear()
-        parts.append(part)
+        counted, notes = _measured(metric, level, name)
+        parts += counted
         warnings = notes if formula.whole else []
     cuts = dict.fromkeys(grouping.labels for grouping in plan if grouping.labels)
     for fields in [fields for fields in cuts if "slot" not in fields]:
         level, document, label, labels = cells.by_fields(formula, fields)
-        part, _ = measured(formula.under(cells.options), level, name)
-        level.repeats.clear()
-        parts.append(replace(part, document=document, label=label, labels=labels))
+        for part in _measured(metric, level, name)[0]:
+            cell = part.document
+            parts.append(replace(part, document=document[cell], label=label[cell], labels=labels))
     if any(grouping.labels == ("slot",) for grouping in plan):
+        if isinstance(metric, MucMetric):
+            return parts + metric.parts(cells.whole(formula), name, slots=True), warnings
         level, document, label, labels = cells.by_slot(formula)
         part, _ = measured(formula.of_slots(cells.options), level, name)
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
+
+
+def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list[str]]:
+    """The count rows of the documents of a level, and warnings."""
+    if isinstance(metric, MucMetric):
+        return metric.parts(level, name, slots=False), []
+    part, notes = measured(metric, level, name)
+    level.repeats.clear()
+    return [part], notes
 
 
 def _count_brought(
@@ -311,6 +358,7 @@ TASK = Task(
     headline=MEASURES[0].name,
     defaults=defaults,
     brought=brought,
+    beside=beside,
     stated=stated,
     recognised=recognised,
     preferred=("docred", "wikievents-c", "argument-c", "ree", "template", "scirex"),

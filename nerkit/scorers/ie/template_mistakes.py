@@ -32,6 +32,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.scorers.ie.judged import decided
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.record_mistakes import said
@@ -137,7 +138,7 @@ class _Pairing:
 
     def classify(self, mentions: Similarity) -> None:
         """Pair fillers class by class."""
-        agree = field("mentions", mentions)
+        agree = decided(field("mentions", mentions))
         placed, role = field("place", same), field("role", same)
         gold, system, value = self._take(placed * role * agree)
         own = np.maximum(*(agree.own(self._level())[rows] for rows in (gold, system)))

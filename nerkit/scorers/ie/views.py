@@ -75,6 +75,7 @@ class RecordFormula(Formula):
     of_fillers whether mistakes have the classes of fillers (`template_mistakes`)
     slots     what a document is for each of its slots; None where it has none
     slotted   the metric of that, if there are slots
+    judged    whether judgements decide pairs of its items
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -87,6 +88,7 @@ class RecordFormula(Formula):
     of_fillers: bool = False
     slots: Callable[[Body, Body], Mapping[str, tuple[Body, Body]]] | None = None
     slotted: Metric | None = None
+    judged: bool = False
 
     def under(self, options: Options) -> Metric:
         """The metric of whole documents, as the options want it."""
