@@ -42,13 +42,16 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
 
 
 class BioAsked(Asked, total=False):
     """Those of `bio`."""
 
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     min_overlap: float | None
 
@@ -176,8 +179,11 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     min_overlap: float | None
     threshold: float | None
