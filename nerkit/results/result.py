@@ -16,6 +16,8 @@ from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from nerkit.results.gains import HeadlineCounts
     from nerkit.results.mistake_list import MistakeList
 
@@ -295,6 +297,19 @@ class Result(Printed):
         return HeadlineCounts(
             measure, {row.system: row.numbers if exact else None for row in rows}, self.scoring.empty
         )
+
+    def plot(self, kind: str, *, by: str | None = None) -> "Figure":
+        """A figure of the headline for a paper, as `nerkit plot` draws it: matplotlib's `Figure`.
+
+        kind   `systems`, `labels`, `confusion`, `pr`, `slices`, `differences` or `ranks`
+        by     the field that `slices` are cut by: `length` if not given
+
+        `savefig` writes it with text as text, the same bytes each time. Raises UsageError for a kind that
+        does not exist, where the result does not have what it shows, and where matplotlib is not installed.
+        """
+        from nerkit.views.plots.drawing import figure
+
+        return figure(self, kind, by)
 
     def flat(self) -> dict[str, float]:
         """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.

@@ -51,7 +51,7 @@ PAPER = RecordFormula(
 def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any) -> Measure:
     """The measure of a mean over groups, made of the sums of their scores and of their F1."""
     formula = MeanFormula(
-        f"{name}+scores",
+        name,
         metric,
         view=views.linked,
         lists=(items,),
@@ -61,10 +61,10 @@ def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any
         by_label=about.pop("by_label", False),
         smoothing=SMOOTHING,
     )
-    of_f1 = replace(formula, name=f"{name}+f1", summed=OF_F1)
+    of_f1 = replace(formula, summed=OF_F1)
     return Measure(
         name,
-        of=tuple(Measure(each.name, each, listed=False) for each in (formula, of_f1)),
+        of=tuple(Measure(f"{name}+{each.summed}", each, listed=False) for each in (formula, of_f1)),
         combine=lambda _: mean_scores,
         definition=definition,
         formula=(

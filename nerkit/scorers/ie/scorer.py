@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.similarity import Metric
@@ -14,16 +12,18 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
-from nerkit.results.counts import ALL, Counts, Part
+from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.means import MeanFormula
-from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
+from nerkit.scorers.ie.means import MeanFormula, count_mean
+from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
 from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
 from nerkit.scorers.ie.side_files import with_entities
+from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
@@ -86,7 +86,7 @@ def prepare(
         selected = [replace(corpus, selection=selection) for corpus in selected]
     if beside := options.beside:
         selected = [replace(corpus, beside=beside) for corpus in selected]
-    return selected, own_gold(corpora)
+    return selected, [*own_gold(corpora), *without_items(corpora)]
 
 
 def own_gold(corpora: Sequence[Documents]) -> list[str]:
@@ -106,6 +106,20 @@ def own_gold(corpora: Sequence[Documents]) -> list[str]:
             warnings.append(
                 f"{name}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
             )
+    return warnings
+
+
+def without_items(corpora: Sequence[Documents]) -> list[str]:
+    """A warning for each system without a list that gold has in its documents: relations, events, fillers."""
+    held = [
+        {key for key in MARKED for body in corpus.values if isinstance(body, dict) and key in body}
+        for corpus in corpora
+    ]
+    warnings = []
+    for corpus, keys in zip(corpora[1:], held[1:], strict=True):
+        if corpus.values and held[0] and not keys & held[0]:
+            name = corpus.origins[0].name if corpus.origins else "the system"
+            warnings.append(f"{name}: no document has {' or '.join(sorted(held[0]))}")
     return warnings
 
 
@@ -206,7 +220,8 @@ def count(
     """
     measures = parts_of(measures)
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
-    known = ["document", "label"] if own else ["document"]
+    slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
+    known = ["document", "label", *slices] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
     for grouping in plan:
@@ -222,7 +237,7 @@ def count(
         formula: Formula = measure.compute
         try:
             if isinstance(formula, MeanFormula):
-                counted = _count_mean(formula, measure.name, cells, plan)
+                counted = count_mean(formula, measure.name, cells, plan)
             elif isinstance(formula, RecordFormula):
                 own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
                 counted = _count_own(formula, measure.name, own_cells, plan)
@@ -257,8 +272,9 @@ def _count_own(
         counted, notes = _measured(metric, level, name)
         parts += counted
         warnings = notes if formula.whole else []
-    if any(grouping.labels == ("label",) for grouping in plan):
-        level, document, label, labels = cells.by_label(formula)
+    cuts = dict.fromkeys(grouping.labels for grouping in plan if grouping.labels)
+    for fields in [fields for fields in cuts if "slot" not in fields]:
+        level, document, label, labels = cells.by_fields(formula, fields)
         for part in _measured(metric, level, name)[0]:
             cell = part.document
             parts.append(replace(part, document=document[cell], label=label[cell], labels=labels))
@@ -279,43 +295,6 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
     part, notes = measured(metric, level, name)
     level.repeats.clear()
     return [part], notes
-
-
-def _count_mean(
-    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
-) -> tuple[list[Part], list[str]]:
-    """The count rows of a mean over groups: one for each group."""
-    parts = []
-    by_label = [grouping.labels == ("label",) for grouping in plan]
-    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
-    if not all(by_label) and not formula.by_label:
-        part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
-        counted, numbers = formula.groups(part.numbers, in_gold)
-        parts.append(
-            replace(
-                part,
-                document=part.document[counted],
-                label=part.label[counted],
-                numbers=numbers,
-                headline=None,
-            )
-        )
-    if any(by_label) or formula.by_label:
-        level, document, label, labels = cells.by_label(formula)
-        part, _ = measured(formula.under(cells.options), level, name)
-        counted, numbers = formula.groups(part.numbers, in_gold[document])
-        of_label = replace(
-            part,
-            document=document[counted],
-            label=label[counted],
-            labels=labels,
-            numbers=numbers,
-            headline=None,
-        )
-        parts += [of_label] if any(by_label) else []
-        whole = replace(of_label, label=of_label.label * 0, labels=[ALL])
-        parts += [whole] if formula.by_label and not all(by_label) else []
-    return parts, []
 
 
 def _count_brought(
@@ -375,6 +354,8 @@ TASK = Task(
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
+    sliced=sliced,
+    seen_items=seen_items,
     headline=MEASURES[0].name,
     defaults=defaults,
     brought=brought,

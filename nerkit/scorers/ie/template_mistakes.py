@@ -68,7 +68,7 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> M
     return pairing.mistakes(batch)
 
 
-class _Table(NamedTuple):
+class _ItemTable(NamedTuple):
     """Items of both sides, gold first: the document of each, and the template that a filler is in."""
 
     items: list[Body]
@@ -77,7 +77,7 @@ class _Table(NamedTuple):
     split: int
 
 
-def _rows(bodies: Sequence[Body], formula: RecordFormula) -> tuple[_Table, _Table]:
+def _rows(bodies: Sequence[Body], formula: RecordFormula) -> tuple[_ItemTable, _ItemTable]:
     """The fillers and the templates of documents, gold's before the system's."""
     half = len(bodies) // 2
     templates: list[tuple[int, Body]] = []
@@ -94,8 +94,8 @@ def _rows(bodies: Sequence[Body], formula: RecordFormula) -> tuple[_Table, _Tabl
     documents, inside, items = zip(*fillers, strict=True) if fillers else ((), (), ())
     of, wholes = zip(*templates, strict=True) if templates else ((), ())
     return (
-        _Table([_worded(each) for each in items], _integers(documents), _integers(inside), splits[0]),
-        _Table(list(wholes), _integers(of), _integers([NONE] * len(of)), splits[1]),
+        _ItemTable([_worded(each) for each in items], _integers(documents), _integers(inside), splits[0]),
+        _ItemTable(list(wholes), _integers(of), _integers([NONE] * len(of)), splits[1]),
     )
 
 
@@ -111,7 +111,7 @@ def _integers(values: Sequence[int]) -> IntArray:
 class _Pairing:
     """Fillers and templates, and the pairs that are made of them."""
 
-    def __init__(self, documents: int, templates: _Table, fillers: _Table) -> None:
+    def __init__(self, documents: int, templates: _ItemTable, fillers: _ItemTable) -> None:
         self.documents, self.templates, self.fillers = documents, templates, fillers
         self.of_templates: list[_Found] = []
         self.of_fillers: list[_Found] = []
@@ -226,7 +226,7 @@ def _items_of(items: Sequence[Body], labels: Column, document: IntArray, corpus:
     )
 
 
-def _alone(table: _Table, free: BoolArray) -> list[_Found]:
+def _alone(table: _ItemTable, free: BoolArray) -> list[_Found]:
     """The rows without a partner."""
     rows = np.flatnonzero(free)
     gold, system = rows[rows < table.split], rows[rows >= table.split]
@@ -235,7 +235,7 @@ def _alone(table: _Table, free: BoolArray) -> list[_Found]:
 
 
 def _matched(
-    table: _Table, free: BoolArray, similarity: Similarity, constraint: str = "1:1"
+    table: _ItemTable, free: BoolArray, similarity: Similarity, constraint: str = "1:1"
 ) -> tuple[IntArray, IntArray, Any]:
     """The pairs of rows of the best matching of the free rows of each document, and their similarities."""
     rows = np.flatnonzero(free)
