@@ -130,6 +130,26 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     return covered_before(axis.left_end) - covered_before(axis.left_start)
 
 
+def union(intervals: Intervals) -> tuple[Intervals, IntArray]:
+    """The positions that any interval covers, as intervals that do not touch, and the place of one in each.
+
+    They are in the order of groups, then of starts; intervals that touch become one.
+    """
+    if not len(intervals.group):
+        return intervals, np.empty(0, np.int64)
+    order = np.lexsort((intervals.start, intervals.group))
+    group, start, end = intervals.take(order)
+    positions, rank = np.unique(np.append(start, end), return_inverse=True)
+    # groups end to end, so that the furthest end of an earlier group is before every start of the next
+    begin = np.append(0, np.cumsum(group[1:] != group[:-1])) * len(positions)
+    reach = np.maximum.accumulate(begin + rank[len(start) :])
+    fresh = np.append(True, (begin + rank[: len(start)])[1:] > reach[:-1])
+    first = np.flatnonzero(fresh)
+    last = np.append(first[1:], len(start)) - 1
+    stretches = Intervals(group[first], start[first], positions[reach[last] % len(positions)])
+    return stretches, order[first]
+
+
 def best_credit(left: Intervals, right: Intervals, credit: FloatArray) -> FloatArray:
     """For each left interval, the sum over its positions of the best credit that covers the position.
 
