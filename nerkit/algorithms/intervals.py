@@ -225,7 +225,11 @@ def _pairs_of_disjoint(
     for chunk in chunks(last - first):
         rows, at = expand(first[chunk], last[chunk])
         rows += chunk.start
-        yield rows, at, np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at])
+        yield (
+            rows,
+            at,
+            np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at]),
+        )
 
 
 class _Axis:

@@ -20,9 +20,7 @@ def plain(data: Any) -> Any:
         return [_text_and_spans(data)]
     if isinstance(data, Mapping):
         return (
-            {name: _document(value) for name, value in data.items()}
-            if _any_foreign(data.values())
-            else data
+            {name: _document(value) for name, value in data.items()} if _any_foreign(data.values()) else data
         )
     if isinstance(data, list | tuple) and _any_foreign(data):
         return [_document(value) for value in data]
