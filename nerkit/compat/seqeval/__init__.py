@@ -12,6 +12,6 @@ Differences from seqeval 1.2.2
     - `mode="strict"` without a scheme warns that scores are those of the default mode, which they are there
       too, in silence; the report finds the scheme, as there.
     - `auto_detect` knows corpora of singles, `{B, I, S, O}` and the like (there a ValueError).
-    - L, U, M and W in the default mode go on with a chunk of their type, as there, and a warning says that
-      they are no tags; after E or S of the same type they begin a chunk (there one that reaches back).
+    - L, U, M and W are read for what they are in the default mode, and a warning says so (there they are no
+      tags: a chunk that B follows is lost, and adjacent ones of a type are one).
 """

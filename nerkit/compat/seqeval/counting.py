@@ -18,11 +18,12 @@ from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.results.result import Result
 from nerkit.scorers.bio.measures import CHUNK, STRICT, TOKEN
+from nerkit.scorers.bio.options import AUTO
 
 Tags = Sequence[Sequence[str]]  # a list of tags for each sentence
 Spelling = Callable[[str], Tag]  # a tag, of its text
 UNTYPED = "_"
-LETTERS = "BIES"  # others but O go on with a chunk of their type
+LETTERS = "BIES"  # that seqeval knows in its default mode, besides O
 SYSTEM = "system"
 
 
@@ -42,7 +43,7 @@ def evaluate(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: b
     check_consistent_length(y_true, y_pred)
     spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
     gold, system = (tagged(sentences, spelling) for sentences in (y_true, y_pred))
-    return _scored(gold, system, STRICT.name if scheme else CHUNK.name, scheme or "BIOES")
+    return _scored(gold, system, STRICT.name if scheme else CHUNK.name, scheme or AUTO)
 
 
 def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> EntityCounts:
@@ -74,7 +75,7 @@ def equal_tags_of(gold: Tagged, system: Tagged) -> int:
     """The tokens with the same tag."""
     if not len(gold):
         return 0
-    row = _scored(gold, system, TOKEN.name, "BIOES")[TOKEN.name]
+    row = _scored(gold, system, TOKEN.name, AUTO)[TOKEN.name]
     return int(row.p_num)
 
 
@@ -152,11 +153,16 @@ def _whole(text: str) -> Tag:
 def _lenient_spelling(suffix: bool) -> Spelling:
     def spelling(text: str) -> Tag:
         letter, kind = _parts(text, suffix)
-        if letter not in "OBIES" or (len(text) > 1 and not _is_spelt(text, suffix)):
-            warnings.warn(f"{text} seems to be no tag: a letter of B I E S and a type", stacklevel=2)
-        if letter in ("O", "."):
+        if len(text) > 1 and not _is_spelt(text, suffix):
+            warnings.warn(f"{text} seems to be no tag: a letter, a hyphen and a type", stacklevel=2)
+        elif letter in schemes.ROLE_OF and letter not in (*LETTERS, OUTSIDE.letter):
+            warnings.warn(
+                f"{text} is read as its scheme means it (seqeval does so in strict mode)", stacklevel=2
+            )
+        if letter in (OUTSIDE.letter, "."):
             return OUTSIDE
-        return Tag(letter if letter in LETTERS else "I", kind or UNTYPED)
+        # a letter of no scheme goes on with a chunk of its type
+        return Tag(letter if letter in schemes.ROLE_OF else "I", kind or UNTYPED)
 
     return spelling
 
