@@ -522,7 +522,7 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
     try:
         import zstandard
     except ImportError:
-        remedy = "install the extra that reads it: pip install 'nerkit[zst]'"
+        remedy = "install the library that reads it: pip install zstandard"
         raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 

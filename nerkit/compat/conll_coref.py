@@ -30,7 +30,7 @@ RULE = "-" * 74 + "\n"
 USAGE = "usage: conll_coref METRIC KEY RESPONSE [NAME|none]\n  METRIC  muc bcub ceafm ceafe blanc all\n"
 
 
-class Numbers(NamedTuple):
+class Fractions(NamedTuple):
     """Recall and precision as fractions."""
 
     recall: tuple[float, float]
@@ -109,13 +109,13 @@ def _entities(side: Mentions, document: int, name: str) -> str:
     return text
 
 
-def _numbers(result: Result, measure: str, document: str | None = None) -> Numbers:
+def _numbers(result: Result, measure: str, document: str | None = None) -> Fractions:
     row = next(
         row
         for row in result.rows
         if row.measure == measure and row.document == ("*" if document is None else document)
     )
-    return Numbers((row.r_num or 0.0, row.r_den or 0.0), (row.p_num or 0.0, row.p_den or 0.0))
+    return Fractions((row.r_num or 0.0, row.r_den or 0.0), (row.p_num or 0.0, row.p_den or 0.0))
 
 
 def _blanc(result: Result) -> str:
@@ -124,18 +124,18 @@ def _blanc(result: Result) -> str:
     for title, measure in LINKS.items():
         text += f"{title}: {_line(_numbers(result, measure))}{RULE}"
     row = result["blanc"]
-    numbers = Numbers((row.recall or 0.0, 1), (row.precision or 0.0, 1))
+    numbers = Fractions((row.recall or 0.0, 1), (row.precision or 0.0, 1))
     return f"{text}BLANC: {_line(numbers, row.f1)}{RULE}"
 
 
-def _line(numbers: Numbers, f_score: float | None = None) -> str:
+def _line(numbers: Fractions, f_score: float | None = None) -> str:
     """Recall, precision and F1: fractions, and percentages that are cut off after two decimals."""
     recall, precision = (part / whole if whole else 0.0 for part, whole in numbers)
     if f_score is None:
         f_score = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     shown = (
         f"{title}: ({part:.15g} / {whole:.15g}) {_percent(score)}"
-        for title, (part, whole), score in zip(Numbers._fields, numbers, (recall, precision), strict=True)
+        for title, (part, whole), score in zip(Fractions._fields, numbers, (recall, precision), strict=True)
     )
     return "\t".join([*(text.capitalize() for text in shown), f"F1: {_percent(f_score)}"]) + "\n"
 

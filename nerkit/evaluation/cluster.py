@@ -42,7 +42,7 @@ def connected(address: str, workers: int) -> Iterator[Any]:
     try:
         import distributed
     except ImportError:
-        raise UsageError("dask=… needs distributed; install it with: pip install 'nerkit[dask]'") from None
+        raise UsageError("dask=… needs distributed; install it with: pip install distributed") from None
     where: dict[str, Any] = {"address": address}
     if address == LOCAL:
         processes = workers if workers > 1 else os.cpu_count()

@@ -107,7 +107,7 @@ def tagged(sentences: Tags, spelling: Spelling) -> Tagged:
     )
 
 
-class Chunk(NamedTuple):
+class TypedChunk(NamedTuple):
     """A chunk: its sentence, its first token there and the one after its last, its type."""
 
     sentence: int
@@ -116,7 +116,7 @@ class Chunk(NamedTuple):
     type: str
 
 
-def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) -> list[Chunk]:
+def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) -> list[TypedChunk]:
     """The chunks of each sentence, in order. Raises ValueError for letters that a scheme does not have."""
     spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
     side = tagged(sentences, spelling)
@@ -128,7 +128,7 @@ def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) 
     numbers = np.flatnonzero(np.fromiter(map(len, sentences), np.int64, len(sentences)))
     columns: list[IntArray] = [numbers[row], start - side.first[row], end - side.first[row], kind]
     return [
-        Chunk(sentence, first, last, decoder.types[code])
+        TypedChunk(sentence, first, last, decoder.types[code])
         for sentence, first, last, code in zip(*(column.tolist() for column in columns), strict=True)
     ]
 
