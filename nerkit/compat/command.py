@@ -22,6 +22,11 @@ def scored(gold: str, system: str, **asked: Any) -> Result:
     return result
 
 
+def number(value: float | None) -> float:
+    """A number of a row, 0 where the row has none."""
+    return 0.0 if value is None else value
+
+
 def run(main: Callable[[list[str]], str]) -> None:
     """Write what a command line prints, given its arguments; what cannot be scored is said on stderr."""
     try:

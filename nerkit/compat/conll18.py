@@ -7,7 +7,7 @@ Differences from conll18_ud_eval.py
 import argparse
 from collections.abc import Sequence
 
-from nerkit.compat.command import run, scored
+from nerkit.compat.command import number, run, scored
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 
@@ -27,14 +27,14 @@ def main(arguments: Sequence[str]) -> str:
 
 def totals(result: Result) -> str:
     """Three lines: the main scores, in percent."""
-    return "".join(f"{title}: {100 * result[name].f1:.2f}\n" for name, title in SHOWN.items())
+    return "".join(f"{title}: {100 * number(result[name].f1):.2f}\n" for name, title in SHOWN.items())
 
 
 def table(result: Result) -> str:
     """Precision, recall, F1 and the accuracy of aligned words, in percent."""
     lines = ["Metric     | Precision |    Recall |  F1 Score | AligndAcc", RULE]
     for row in result.rows:
-        percents = (f"{100 * score:10.2f} |" for score in (row.precision, row.recall, row.f1))
+        percents = (f"{100 * number(score):10.2f} |" for score in (row.precision, row.recall, row.f1))
         lines.append(f"{row.measure:11}|{''.join(percents)}{_accuracy(row)}")
     return "\n".join(lines) + "\n"
 
@@ -43,10 +43,10 @@ def counts(result: Result) -> str:
     """What is correct, of gold, of the system, and aligned."""
     lines = ["Metric     | Correct   |      Gold | Predicted | Aligned", RULE]
     for row in result.rows:
-        numbers = (int(number) for number in (row.p_num, row.r_den, row.p_den))
+        numbers = (int(number(value)) for value in (row.p_num, row.r_den, row.p_den))
         aligned = "" if row.measure in UNALIGNED else int(row.extra["aligned"])
         shown = aligned if aligned or row.measure == "Words" else ""
-        lines.append(f"{row.measure:11}|{''.join(f'{number:10} |' for number in numbers)}{shown:10}")
+        lines.append(f"{row.measure:11}|{''.join(f'{count:10} |' for count in numbers)}{shown:10}")
     return "\n".join(lines) + "\n"
 
 
@@ -55,7 +55,7 @@ def _accuracy(row: Row) -> str:
     if row.measure in (*UNALIGNED, "Words"):
         return ""
     aligned = row.extra["aligned"]
-    return f"{100 * row.p_num / aligned if aligned else 0.0:10.2f}"
+    return f"{100 * number(row.p_num) / aligned if aligned else 0.0:10.2f}"
 
 
 def parser() -> argparse.ArgumentParser:

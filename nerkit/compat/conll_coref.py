@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from nerkit.compat.command import SYSTEM, run, scored
+from nerkit.compat.command import SYSTEM, number, run, scored
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Mentions
 from nerkit.errors import UsageError, unknown
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> str:
         by=["document"],
         only=[] if only is None else [f"document={only}"],
     )
-    if only is not None and not result.scored.batches[SYSTEM].documents:
+    if only is not None and not _batch(result).documents:
         raise UsageError(f"no document of the key is called {only!r}")
     text = f"version: 8.01 {Path(__file__).resolve()}\n"
     for each in metrics:
@@ -80,7 +80,7 @@ def totals(result: Result, metric: str) -> str:
 
 def documents(result: Result, metric: str) -> str:
     """The entities of both sides and the counts of each document."""
-    batch: Batch[Mentions] = result.scored.batches[SYSTEM]
+    batch = _batch(result)
     text = ""
     for code, name in enumerate(batch.documents):
         text += "".join(_entities(side, code, name) for side in (batch.gold, batch.system))
@@ -104,9 +104,16 @@ def _entities(side: Mentions, document: int, name: str) -> str:
         mention = int(side.span.start[first]), int(side.span.end[last]) - 1
         clusters.setdefault(int(side.entity[row]), []).append(mention)
     text = f"====> {name}:\nFile {name}:\n"
-    for number, mentions in enumerate(sorted(map(sorted, clusters.values()))):
-        text += f"Entity {number}: {' '.join(f'({first},{last})' for first, last in mentions)}\n"
+    for place, mentions in enumerate(sorted(map(sorted, clusters.values()))):
+        text += f"Entity {place}: {' '.join(f'({first},{last})' for first, last in mentions)}\n"
     return text
+
+
+def _batch(result: Result) -> Batch[Mentions]:
+    """The mentions of both sides."""
+    assert result.scored is not None  # it was scored here, in one piece
+    batch: Batch[Mentions] = result.scored.batches[SYSTEM]
+    return batch
 
 
 def _numbers(result: Result, measure: str, document: str | None = None) -> Fractions:
@@ -115,7 +122,7 @@ def _numbers(result: Result, measure: str, document: str | None = None) -> Fract
         for row in result.rows
         if row.measure == measure and row.document == ("*" if document is None else document)
     )
-    return Fractions((row.r_num or 0.0, row.r_den or 0.0), (row.p_num or 0.0, row.p_den or 0.0))
+    return Fractions((number(row.r_num), number(row.r_den)), (number(row.p_num), number(row.p_den)))
 
 
 def _blanc(result: Result) -> str:
@@ -124,7 +131,7 @@ def _blanc(result: Result) -> str:
     for title, measure in LINKS.items():
         text += f"{title}: {_line(_numbers(result, measure))}{RULE}"
     row = result["blanc"]
-    numbers = Fractions((row.recall or 0.0, 1), (row.precision or 0.0, 1))
+    numbers = Fractions((number(row.recall), 1), (number(row.precision), 1))
     return f"{text}BLANC: {_line(numbers, row.f1)}{RULE}"
 
 

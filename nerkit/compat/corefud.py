@@ -12,7 +12,7 @@ import argparse
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from nerkit.compat.command import run, scored
+from nerkit.compat.command import number, run, scored
 from nerkit.scorers.coref.options import DEPENDENT, DROP, EXACT, HEAD, KEEP, LUO2014, PARTIAL, ZEROS
 
 METRICS = MappingProxyType(  # as it calls and orders them -> the measure
@@ -56,17 +56,12 @@ def main(arguments: Sequence[str]) -> str:
     ]
     for name in metrics:
         row = result[METRICS[name]]
-        scores = (
-            f"{title}: {100 * score:.2f}" for title, score in _scores(row.recall, row.precision, row.f1)
-        )
-        lines += [name, "  ".join(scores)]
+        scores = {"Recall": row.recall, "Precision": row.precision, "F1": row.f1}
+        shown = (f"{title}: {100 * number(score):.2f}" for title, score in scores.items())
+        lines += [name, "  ".join(shown)]
     if has_conll:
-        lines.append(f"CoNLL score: {100 * result['conll'].f1:.2f}")
+        lines.append(f"CoNLL score: {100 * number(result['conll'].f1):.2f}")
     return "\n".join(lines) + "\n"
-
-
-def _scores(recall: float, precision: float, f_score: float) -> Sequence[tuple[str, float]]:
-    return ("Recall", recall), ("Precision", precision), ("F1", f_score)
 
 
 def _heading(metrics: Sequence[str], match: str, asked: argparse.Namespace) -> str:

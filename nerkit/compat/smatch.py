@@ -131,7 +131,7 @@ def main(arguments: Any) -> None:
     pr_flag = pr_flag or arguments.pr
     kinds = arguments.justinstance, arguments.justattribute, arguments.justrelation
     digits = arguments.significant
-    for precision, recall, f_score in score_amr_pairs(*arguments.f, *kinds):
+    for precision, recall, f_score in score_amr_pairs(arguments.f[0], arguments.f[1], *kinds):
         if pr_flag:
             sys.stdout.write(f"Precision: {precision:.{digits}f}\nRecall: {recall:.{digits}f}\n")
         sys.stdout.write(f"F-score: {f_score:.{digits}f}\n")

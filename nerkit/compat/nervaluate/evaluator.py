@@ -19,7 +19,11 @@ from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.results.result import Result
 
-LOADERS = {"conll": ConllLoader, "list": ListLoader, "dict": DictLoader}
+LOADERS: dict[str, type[ConllLoader | ListLoader | DictLoader]] = {
+    "conll": ConllLoader,
+    "list": ListLoader,
+    "dict": DictLoader,
+}
 STRATEGIES: dict[str, type[EvaluationStrategy]] = {
     "strict": StrictEvaluation,
     "partial": PartialEvaluation,
@@ -146,10 +150,7 @@ class Evaluator:
             return title + _listed(results["overall_indices"][scenario], gold, system, colors)
         parts = []
         for label, strategies in results["entity_indices"].items():
-            of_label = [
-                [[entity for entity in document if entity.label == label] for document in side]
-                for side in (gold, system)
-            ]
+            of_label = _of_label(gold, label), _of_label(system, label)
             parts.append(
                 f"\n{_coloured('Entity Type', 'bold', colors)}: {_coloured(label, 'cyan', colors)}\n"
                 f"{_coloured('Error Schema', 'bold', colors)}: '{_coloured(scenario, 'cyan', colors)}'\n\n"
@@ -168,6 +169,10 @@ class Evaluator:
         if mode == "overall":
             return dict(results["overall"])
         return {label: strategies[scenario] for label, strategies in results["entities"].items()}
+
+
+def _of_label(documents: list[list[InclusiveEntity]], label: str) -> list[list[InclusiveEntity]]:
+    return [[entity for entity in document if entity.label == label] for document in documents]
 
 
 def _loader_of(true: Any) -> str:

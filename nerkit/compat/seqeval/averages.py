@@ -24,7 +24,8 @@ class UndefinedMetricWarning(UserWarning):
 def warning_class() -> type[Warning]:
     """The class of warnings about 0/0: scikit-learn's where a program has loaded it, as filters name that."""
     loaded = sys.modules.get("sklearn.exceptions")
-    return UndefinedMetricWarning if loaded is None else loaded.UndefinedMetricWarning  # type: ignore[no-any-return]
+    found: type[Warning] = UndefinedMetricWarning if loaded is None else loaded.UndefinedMetricWarning
+    return found
 
 
 def check(average: str | None, beta: float) -> None:

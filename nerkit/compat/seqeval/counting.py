@@ -76,7 +76,7 @@ def equal_tags_of(gold: Tagged, system: Tagged) -> int:
     if not len(gold):
         return 0
     row = _scored(gold, system, TOKEN.name, AUTO)[TOKEN.name]
-    return int(row.p_num)
+    return int(row.p_num or 0)
 
 
 def check_consistent_length(y_true: Tags, y_pred: Tags) -> None:

@@ -14,7 +14,7 @@ import warnings
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, Literal
+from typing import Any
 
 from nerkit.compat.seqeval import counting
 from nerkit.compat.seqeval.averages import ALL_SCORES, WARN, Averaged, averaged, check
@@ -25,7 +25,7 @@ from nerkit.compat.seqeval.scheme import SchemeToken
 from nerkit.corpora.tags import OUTSIDE
 
 Scheme = type[SchemeToken]
-Zero = Literal["warn"] | float
+Zero = str | float
 
 
 def precision_recall_fscore_support(
