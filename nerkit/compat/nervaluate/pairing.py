@@ -70,8 +70,8 @@ class PairedDocuments:
             "correct_indices": system[good],
             "incorrect_indices": none if pairs.half else bad,
             "partial_indices": bad if pairs.half else none,
-            "missed_indices": np.setdiff1d(meetings.sides[0], gold),
-            "spurious_indices": np.setdiff1d(meetings.sides[1], system),
+            "missed_indices": _others(meetings.sides[0], gold),
+            "spurious_indices": _others(meetings.sides[1], system),
         }
         named = {name: self._named(cut, listed) for name, listed in rows.items()}
         return [
@@ -92,6 +92,13 @@ class PairedDocuments:
         for places in groups(cells.of[rows]):
             listed[int(cells.of[rows[places[0]]])] = [pairs[i] for i in places.tolist()]
         return listed
+
+
+def _others(rows: IntArray, paired: IntArray) -> IntArray:
+    """Those of consecutive rows that are in no pair."""
+    alone = np.ones(len(rows), bool)
+    alone[paired - (rows[0] if len(rows) else 0)] = False
+    return rows[alone]
 
 
 class _Cut:
