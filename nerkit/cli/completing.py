@@ -99,6 +99,9 @@ def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
 
     words = split_arg_string(line)[1:]
     incomplete = "" if not words or line[-1:].isspace() else words.pop()
-    items = ShellComplete(command, {}, "nerkit", "").get_completions(explicit(words), incomplete)
+    try:
+        items = ShellComplete(command, {}, "nerkit", "").get_completions(explicit(words), incomplete)
+    except (click.ClickException, NerkitError):  # of a line that is wrong already
+        return []
     option = incomplete.partition("=")[0] + "=" if incomplete.startswith("--") and "=" in incomplete else ""
     return [(item.type, f"{option}{item.value}") for item in items]

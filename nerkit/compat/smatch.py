@@ -131,10 +131,11 @@ def main(arguments: Any) -> None:
     pr_flag = pr_flag or arguments.pr
     kinds = arguments.justinstance, arguments.justattribute, arguments.justrelation
     digits = arguments.significant
-    for precision, recall, f_score in score_amr_pairs(arguments.f[0], arguments.f[1], *kinds):
-        if pr_flag:
-            sys.stdout.write(f"Precision: {precision:.{digits}f}\nRecall: {recall:.{digits}f}\n")
-        sys.stdout.write(f"F-score: {f_score:.{digits}f}\n")
+    with arguments.f[0] as first, arguments.f[1] as second:
+        for precision, recall, f_score in score_amr_pairs(first, second, *kinds):
+            if pr_flag:
+                sys.stdout.write(f"Precision: {precision:.{digits}f}\nRecall: {recall:.{digits}f}\n")
+            sys.stdout.write(f"F-score: {f_score:.{digits}f}\n")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -269,6 +269,8 @@ def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -
 
 
 def _padded(numbers: FloatArray, width: int) -> FloatArray:
+    if numbers.shape[1] == width:
+        return numbers
     return np.pad(numbers, ((0, 0), (0, width - numbers.shape[1])))
 
 

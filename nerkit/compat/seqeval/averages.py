@@ -9,6 +9,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.compat.seqeval.counting import EntityCounts
+from nerkit.errors import plural
 from nerkit.formatters.seqeval import entity_scores
 
 AVERAGES = (None, "micro", "macro", "weighted")
@@ -87,6 +88,6 @@ def _warn(numbers: FloatArray, warn_for: Collection[str]) -> None:
     }
     for name, (asked, where, reason) in undefined.items():
         if asked and where.any():
-            of_types = f" of {int(where.sum())} types" if len(correct) > 1 else ""
+            of_types = f" of {plural(int(where.sum()), 'type')}" if len(correct) > 1 else ""
             text = f"{name}{of_types} is 0/0, set to 0: {reason}; zero_division=0 says nothing"
             warnings.warn(text, warning_class(), stacklevel=4)
