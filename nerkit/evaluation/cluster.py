@@ -18,7 +18,7 @@ from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.files import digest
 from nerkit.evaluation.one_shard import Scores, Work, score
-from nerkit.io import ByteRange
+from nerkit.ground.streams import ByteRange
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer

@@ -22,8 +22,8 @@ Measures: `aggregator:filter:key` (neleval 3.1.1, Hachey et al. 2014), and names
                     Pairs of spans that overlap, one to one, as nervaluate makes them (`meetings`): credit for
                     equal spans and types, equal spans, any overlap (1/2), equal types. Repeated lines count
                     each time.
-    characters      The positions that spans of a type cover, as sets: tp = |P_G ∩ P_S|, P = tp / |P_S|, R = tp
-                    / |P_G|.
+    characters      The positions that spans of a type cover, as sets: tp = |P_G ∩ P_S|, P = tp / |P_S| and
+                    R = tp / |P_G|.
     With `--match overlap` the items of cluster measures need not have equal spans: within a document, and
     equal in the rest of the key, they are matched one to one so that most positions are shared; of equally
     good matchings the one with the largest sum of |g ∩ s| / |g ∪ s|, then earlier spans first.
