@@ -82,11 +82,14 @@ class KeyCounter:
 def decoder(
     pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
     counted: Callable[[dict[str, Any]], Any] | None = None,
+    number: Callable[[str], Any] = Decimal,
 ) -> json.JSONDecoder:
-    """A decoder of strict JSON whose numbers are integers and decimals; *counted* is given every object."""
+    """A decoder of strict JSON whose numbers are integers and decimals, or what *number* makes of a literal
+    with a fraction or an exponent; *counted* is given every object.
+    """
     return json.JSONDecoder(
         object_hook=counted,
-        parse_float=Decimal,
+        parse_float=number,
         parse_int=None,
         parse_constant=_no_constant,
         object_pairs_hook=pairs,
