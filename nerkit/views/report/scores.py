@@ -123,7 +123,8 @@ def _bar(values: dict[str, Any]) -> str:
         return ""
     return (
         f'<svg class="bar" width="100" height="10" viewBox="0 0 100 10" role="img" '
-        f'aria-label="{low:.3f} to {high:.3f}"><path d="M0 5H100" stroke="currentColor" opacity="0.25"/><path d="M{100 * low:.2f} 5H{100 * high:.2f}" '
+        f'aria-label="{low:.3f} to {high:.3f}"><path d="M0 5H100" stroke="currentColor" opacity="0.25"/>'
+        f'<path d="M{100 * low:.2f} 5H{100 * high:.2f}" '
         f'stroke="currentColor" stroke-width="2"/><circle cx="{100 * value:.2f}" cy="5" r="3" '
         'fill="currentColor"/></svg>'
     )
