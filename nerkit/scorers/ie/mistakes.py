@@ -24,8 +24,9 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.formula import Explained, explained
-from nerkit.algebra.levels import Level
+from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.similarity import Metric
+from nerkit.algebra.toml import Formula
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
@@ -34,6 +35,7 @@ from nerkit.scorers.ie import record_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.task import Measure
 
@@ -45,8 +47,19 @@ TIE = 1e-9  # similarities this close are equal
 
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
-    """The elements of all documents under the first of the measures, pair by pair."""
+    """The elements of all documents under the first of the measures, pair by pair.
+
+    Raises InputError for data without the shape that its formula asks for.
+    """
     formula = measures[0].compute
+    try:
+        return _found(batch, formula, options)
+    except RecordError as error:
+        locate(error, batch, formula)
+        raise
+
+
+def _found(batch: Batch[Documents], formula: Formula, options: Options) -> Mistakes:
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
     elif formula.relaxed:

@@ -17,6 +17,7 @@ from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
 
@@ -181,7 +182,7 @@ def count(
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
-            _locate(error, batch, formula)
+            locate(error, batch, formula)
             raise
         parts += counted[0]
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
@@ -249,16 +250,6 @@ def _different_tokens(batch: Batch[Documents]) -> list[str]:
     if not different:
         return []
     return [f"{plural(len(different), 'document')} with other tokens than in gold: {some(different)}"]
-
-
-def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
-    """Raise the InputError for a shape that data do not have.
-
-    It points into the formula's file if no document has the field that the formula names, else into the data.
-    """
-    formula.locate(error)
-    side = batch.gold if error.side == "gold" else batch.system
-    side.fail(error.problem, error.path, f"the formula is {formula.metric}")
 
 
 TASK = Task(

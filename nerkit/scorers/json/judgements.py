@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, DecimalException
 from functools import cache
 from typing import Any
 
@@ -57,7 +57,7 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
         record = json.loads(line, parse_float=Decimal)
     except json.JSONDecodeError as error:
         raise fail(f"not valid JSON: {error.msg.lower()}", error.colno) from None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, DecimalException):
         raise fail("not valid JSON") from None
     if not isinstance(record, dict) or not {"path", "gold", "system"} <= record.keys():
         raise fail("no judgement: path, gold and system are needed")

@@ -102,7 +102,7 @@ def test_ids(write, ids, name):
                     }
                 ]
             },
-            "an argument at the entity 'e9', which is not in the document",
+            'an argument at the entity "e9", which is not in the document',
         ),
     ],
 )
