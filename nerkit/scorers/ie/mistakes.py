@@ -59,6 +59,7 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
 
 
 def _found(batch: Batch[Documents], formula: Formula, options: Options) -> Mistakes:
+    sides: Sequence[Sequence[Any]]
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
         sides = (batch.gold.values, batch.system.values)

@@ -75,7 +75,7 @@ def test_strings_instead_of_offsets(write):
          "end 3 is beyond the text, which has 2 characters"),
         ({"entities": [{"span": [0, 1], "type": []}]}, "type is [], not a string"),
         ({"entities": [{"span": [0, 1], "eid": 3}]}, "eid is 3, not a string"),
-        ({"entities": [{"span": [0, 1], "head": [None, 1]}]}, "start null is not an integer"),
+        ({"entities": [{"span": [0, 1], "head": [None, 1]}]}, "a span without start"),
         ({"entities": [{"span": [0, 1], "attributes": []}]}, "[] is not an object of attributes"),
         ({"relations": [{**RELATION, "evidence": True}]}, "evidence is true, not a list"),
         ({"id": 1.5}, "the id 1.5 is neither text nor an integer"),
