@@ -133,6 +133,15 @@ def contained(keys: IntArray, known: IntArray) -> BoolArray:
 
 def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
     """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*."""
+    if len(right):
+        low, high = int(right.min()), int(right.max())
+        if high - low < DENSE * (len(left) + len(right)):
+            place = np.full(high - low + 2, NONE)  # the last: what no key on the right is
+            place[right - low] = np.arange(len(right))
+            if np.array_equal(place[right - low], np.arange(len(right))):  # each is there once
+                partner = place[np.where((left < low) | (left > high), high + 1, left) - low]
+                rows = np.flatnonzero(partner != NONE)
+                return rows, partner[rows]
     order = np.argsort(right)  # much faster than a stable order, which equal keys alone need
     if (right[order[1:]] == right[order[:-1]]).any():
         order = np.argsort(right, kind="stable")

@@ -170,15 +170,8 @@ def _write_disagreements(
 def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:
     """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
     from nerkit.errors import plural
-    from nerkit.scorers.json.judgements import append
+    from nerkit.scorers.judgements import append
 
-    pairs = [
-        (str(row.gold_item["label"]), row.gold_item["value"], row.system_item["value"])
-        for row in mistakes
-        if row.kind == "misread" and "value" in row.gold_item
-    ]
-    if not pairs and any("value" not in row.gold_item for row in mistakes):
-        raise UsageError("--undecided goes with tasks whose pairs can be judged: json")
-    added = append(path, pairs)
+    added = append(path, mistakes.undecided())
     if not shared.quiet:
         tell(f"{path}: {plural(added, 'pair')} added; give each a credit from 0 to 1")

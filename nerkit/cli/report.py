@@ -49,7 +49,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     result = with_statistics(prepared.result(), shared)
     if shared.paired is None and len(result.systems) > 1:
         result = _compared(result, shared)
-    write(page(contents(result, size)), shared.output)
+    write(page(contents(result, size), size), shared.output)
     tell_notes(result.notes, shared)
     say(result.warnings, shared)
 

@@ -106,7 +106,11 @@ class IeAsked(Asked, total=False):
     undirected: bool | None
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
+    mentions: str | None
+    type_weights: Table | str | None
+    tree_decay: float | None
     mention_similarity: str | None
+    judgements: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -203,6 +207,7 @@ class AnyAsked(Asked, total=False):
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
     mention_similarity: str | None
+    judgements: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None
@@ -227,7 +232,6 @@ class AnyAsked(Asked, total=False):
     similar: Any | None
     lenient: bool | None
     schema: Any | None
-    judgements: str | None
     read: str | None
     strict: bool | None
     choose: str | None

@@ -49,6 +49,7 @@ class Reader:
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
     borders             where a large file may be cut; None: it is read in one piece
+    templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
     meant_for           (the first text of an input) -> the task that it is for where the format can be read
                         as several kinds and no task is named; None for the task that takes what `read` makes
@@ -69,5 +70,6 @@ class Reader:
     takes_texts: bool = False
     takes_framework: bool = False
     borders: Borders | None = None
+    templates: bool = False
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     meant_for: Callable[[str], str | None] = lambda _: None

@@ -33,10 +33,14 @@ WRITERS = {  # name for --to -> module
     "docred": "nerkit.writers.docred",
     "rams": "nerkit.writers.rams",
     "spert": "nerkit.writers.spert",
+    "scirex": "nerkit.writers.scirex",
     "doccano": "nerkit.writers.doccano",
     "prodigy": "nerkit.writers.prodigy",
     "label-studio": "nerkit.writers.label_studio",
     "brat": "nerkit.writers.brat",
+    "grit": "nerkit.writers.grit",
+    "gtt": "nerkit.writers.gtt",
+    "iterx": "nerkit.writers.iterx",
 }
 
 

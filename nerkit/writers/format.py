@@ -18,6 +18,7 @@ class Writer:
     takes  the class of the corpus
     holds  of documents of relations and events: what the format can hold (`record_parts`)
     unit   what their offsets count; any, where it is empty
+    templates  whether its documents are fillers of roles or templates
     files  (corpus) -> the name and the text of each file, where a document is a file of its own
     """
 
@@ -25,4 +26,5 @@ class Writer:
     takes: type[Any]
     holds: frozenset[str] = frozenset()
     unit: str = ""
+    templates: bool = False
     files: Callable[[Any], Iterator[tuple[str, str]]] | None = None

@@ -7,7 +7,7 @@ anything is written.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any
@@ -26,14 +26,18 @@ Body = dict[str, Any]
 ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clusters"
 EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
 IDS = "eid"
+NARY, TEMPLATES, MENTION_OFFSETS = "nary", "templates", "offsets"
+TAGS, OPTIONAL = "tags", "optional"  # of fillers of MUC-4
 SPANS = "spans"  # the form of documents that were spans
 PARTS = {  # what a format may be unable to hold -> what one of it is called
     ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
     EVIDENCE: "evidence list",
     ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
     "triggers": "triggerless event", "strings": "string span", IDS: "entity id",
+    NARY: "n-ary relation", TEMPLATES: "template", MENTION_OFFSETS: "mention offset",
+    TAGS: "filler tag", OPTIONAL: "optional mark",
 }  # fmt: skip
-EVERYTHING = frozenset(PARTS)
+EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS, TAGS, OPTIONAL}
 PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # what a place may be
 
 
@@ -85,13 +89,20 @@ def held(documents: Documents) -> dict[str, int]:
     """How many of each kind of thing there are in documents."""
     counts = dict.fromkeys(PARTS, 0)
     for body in documents.values:
-        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS):
+        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS, NARY, TEMPLATES):
             counts[name] += len(body.get(name) or ())
         places = {tuple(entity["span"]) for entity in body.get(ENTITIES) or ()}
         for relation in body.get(RELATIONS) or ():
             ends = [relation["head"], relation["tail"]]
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
+        fillers = [
+            *(body.get("fillers") or ()),
+            *(f for one in body.get(TEMPLATES) or () for f in one["fillers"]),
+        ]
+        counts[MENTION_OFFSETS] += sum(len(each.get(MENTION_OFFSETS) or ()) for each in fillers)
+        counts[TAGS] += sum(TAGS in each for each in fillers)
+        counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *(body.get(TEMPLATES) or ())))
         counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
         counts[IDS] += sum(bool(entity.get("eid")) for entity in body.get(ENTITIES) or ())
         for item in _items(body):
@@ -225,6 +236,29 @@ def of_spans(spans: Spans) -> Documents:
         characters=any(text is not None for text in texts),
         unread={noun: count for noun, count in unread.items() if count} | dict(spans.unread),
     )
+
+
+def templates(body: Body) -> list[Body]:
+    """The templates of a document; where it has fillers alone, one of no type with them."""
+    if TEMPLATES in body or not body.get("fillers"):
+        return list(body.get(TEMPLATES) or ())
+    return [{"type": "", "fillers": body["fillers"]}]
+
+
+def head(template: Body) -> Body:
+    """What a template says beside its roles: its id, if it has one, and its type."""
+    return {**({"id": template["id"]} if "id" in template else {}), "incident_type": template["type"]}
+
+
+def roles(fillers: Sequence[Body], *, offsets: bool = True) -> Body:
+    """Fillers by their roles, each a list of mentions; with their offsets, where they are known."""
+    by_role: Body = {}
+    for each in fillers:
+        mentions: list[Any] = each["mentions"]
+        if offsets and MENTION_OFFSETS in each:
+            mentions = [list(pair) for pair in zip(mentions, each[MENTION_OFFSETS], strict=True)]
+        by_role.setdefault(each["role"], []).append(mentions)
+    return by_role
 
 
 def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:

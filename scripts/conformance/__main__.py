@@ -22,9 +22,11 @@ from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
+from scripts.conformance.muc4 import muc4
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
+from scripts.conformance.scirex import scirex
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.templates import templates
@@ -42,6 +44,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "ie": ("ie", ie),
     "records": ("ie", records),
     "templates": ("ie", templates),
+    "muc4": ("ie", muc4),
+    "scirex": ("ie", scirex),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),

@@ -67,6 +67,8 @@ FILES = {  # a small file of each format
     "ptb": "(S (NP (PRP He)) (VP (VBD left)))\n",
     "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
     "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
+    "scirex": '{"doc_id": "a", "words": ["BERT", "on", "SQuAD"], "ner": [[0, 1, "Method"]], "coref": '
+    '{"BERT": [[0, 1]]}, "n_ary_relations": [], "method_subrelations": {}}\n',
     "records": '{"id": 1, "relations": []}\n',
     "oneie": '{"doc_id": "a", "wnd_id": "a-0", "tokens": ["Tolkien", "left", "Oxford"], "entity_mentions": '
     '[{"id": "e1", "entity_type": "PER", "start": 0, "end": 1}], "event_mentions": []}\n',
@@ -75,6 +77,9 @@ FILES = {  # a small file of each format
     "dygie": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ner": [[[0, 0, "PER"]]]}\n',
     "grit": '{"docid": "a", "extracts": {"Victim": [[["juan", 3]]]}}\n',
     "gtt": '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [[["juan", 3]]]}]}\n',
+    "muc4": "0.  MESSAGE: ID            TST3-MUC4-0007\n1.  MESSAGE: TEMPLATE      1 (OPTIONAL)\n"
+    '4.  INCIDENT: TYPE         ATTACK / BOMBING\n18. HUM TGT: NAME          "JUAN" / "JUAN PEREZ"\n'
+    '20. HUM TGT: TYPE          ? CIVILIAN: "JUAN"\n',
     "iterx": '{"a": [{"incident_type": "attack", "Victim": [["juan"]]}]}\n',
     "rams": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ent_spans": [[0, 0, [["PER", 1.0]]]], '
     '"evt_triggers": [[1, 1, [["leave", 1.0]]]], "gold_evt_links": [[[1, 1], [0, 0], "evt1arg01who"]]}\n',
@@ -90,9 +95,10 @@ FILES = {  # a small file of each format
     "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
-COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert")
+COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
 RECORDS = ("ie-jsonl", *COUNTING_TOKENS, "doccano", "prodigy", "label-studio", "brat")
 BRACKETED = ("ptb", "discbracket", "export")
+FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(("bio", "brackets", "span-tsv", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)),
@@ -103,6 +109,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
+    **dict.fromkeys(FILLERS, FILLERS),
     **dict.fromkeys(("props", "conll12"), ("props",)),
 }
 

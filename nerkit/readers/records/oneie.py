@@ -14,6 +14,7 @@
 - An argument is at the place of its entity; one without `entity_id`, or with an entity that is not listed, at
   its own `start` and `end`.
 - A relation has two arguments: `Arg-1` is the head and `Arg-2` the tail, else they are in that order.
+- `mention_type` of an entity (NAM, NOM or PRO) is that of an argument at its place, too.
 - The head of an entity or a trigger is `head`, an object with `start` and `end`.
 """
 
@@ -110,8 +111,9 @@ def parts(reading: DocumentReading, body: Body, tokens: list[str] | None, *, tri
 def _entity(reading: DocumentReading, mention: Any, path: tuple[str, int]) -> Body:
     span = reading.span(mention.get("start"), mention.get("end"), *path)
     entity: Body = {"type": reading.label(mention, "entity_type", *path), "span": span}
-    if "id" in mention:
-        entity["id"] = mention["id"]
+    for name in ("id", "mention_type"):
+        if name in mention:
+            entity[name] = mention[name]
     if "head" in mention:
         entity["head"] = _head(reading, mention["head"], path)
     return entity
@@ -173,9 +175,7 @@ def _argument(
     if entity is not None:
         made["span"] = entity["span"]
         made["id"] = name
-        if "head" in entity:
-            made["head"] = entity["head"]
-        return made
+        return made | {key: entity[key] for key in ("head", "mention_type") if key in entity}
     if "start" not in argument and "end" not in argument:
         remedy = "an argument has the id of one of the entities, or start and end of its own"
         place = f"at the entity {shown(name)}, which is not in the document"

@@ -331,7 +331,7 @@ def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
 
 
 def _after_head(text: str) -> list[str]:
-    """Lines that tell the columns of what begins with more blank lines and comments than are looked at."""
+    """Lines that tell the columns where more blank lines and comments stand first than are looked at."""
     lines = text.split("\n")
     tokens = (i for i, line in enumerate(lines) if line.strip(SPACE) and _kind(line) == "token")
     first = next(tokens, len(lines))

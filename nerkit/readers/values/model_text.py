@@ -91,11 +91,14 @@ class KeyCounter:
 def decoder(
     pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
     counted: Callable[[dict[str, Any]], Any] | None = None,
+    number: Callable[[str], Any] | None = None,
 ) -> json.JSONDecoder:
-    """A decoder of strict JSON whose numbers are integers and decimals; *counted* is given every object."""
+    """A decoder of strict JSON whose numbers are integers and decimals, or what *number* makes of a literal
+    with a fraction or an exponent; *counted* is given every object.
+    """
     return json.JSONDecoder(
         object_hook=counted,
-        parse_float=_exact,
+        parse_float=number or _exact,
         parse_int=None,
         parse_constant=_no_constant,
         object_pairs_hook=pairs,

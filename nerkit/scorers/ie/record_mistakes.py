@@ -5,6 +5,7 @@
     trigger            an argument of another event of its type (the -attached measures)
     entity_type        an end has another type (relation-strict)
     direction          the ends are exchanged
+    material metric task method   one entity of a relation of SciREX is another one
     boundary           spans overlap instead of being equal; all else agrees
     missed, spurious   nothing above explains it
 
@@ -13,7 +14,7 @@ in what the measure compares is not listed. An item's label is that of `--by lab
 its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -214,6 +215,18 @@ def _of_template(item: Any) -> str:
     return f"{item['type']} ({', '.join(map(_of_template, item['fillers']))})"
 
 
+def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
+    """What a mention, an entity or a relation of SciREX says; None for an item of another form."""
+    if set(item) == {"type", "span"}:
+        return f"{words(item['span'])}: {item['type']}"
+    if "name" in item:
+        return f"{item['name']}: {item.get('role') or item['type']}"
+    if "names" in item:
+        return " + ".join(item["names"])
+    names = [each.get("name") for each in item.get("arguments", ())]
+    return " + ".join(names) if names and None not in names else None
+
+
 def said(item: Any, text: DocumentText | None) -> str:
     """What an item says: a relation, an argument, an event, a template, a filler, a mention."""
 
@@ -221,6 +234,8 @@ def said(item: Any, text: DocumentText | None) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or (span if isinstance(span, str) else str(span))
 
+    if isinstance(item, dict) and (named := _of_scirex(item, words)):
+        return named
     if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
         return _of_template(item)
     if "head" in item and "tail" in item:

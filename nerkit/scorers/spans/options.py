@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import unknown
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 FORMATS = (
     "span-tsv",
     "brat",
+    "scirex",
     "oneie",
     "wikievents",
     "dygie",
@@ -36,7 +37,7 @@ EVERY_DOCUMENT = "*"  # in place of a file of documents
 class Options:
     """What only this task knows.
 
-    type_weights, id_weights   credits of (gold, system) types and ids: tables, or files of them (`weights`)
+    type_weights, id_weights   credits of (gold, system) types and ids: tables, or files (`credit_files`)
     tree_decay                 the credit of one step up a tree of types or ids
     match                      how the items of cluster measures are matched, a value of MATCHES
     ignore_spans               spans, or a file of them; what overlaps them is left out
@@ -56,10 +57,11 @@ class Options:
     gold_candidates: str = GOLD_CANDIDATES[0]
 
     def __post_init__(self) -> None:
+        from nerkit.algorithms.credit import check_decay
+
         if self.gold_candidates not in GOLD_CANDIDATES:
             raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
-        if not 0 <= self.tree_decay <= 1:
-            raise UsageError(f"the decay of a tree is a number from 0 to 1, not {self.tree_decay}")
+        check_decay(self.tree_decay)
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
 
@@ -87,11 +89,11 @@ class Options:
     @cached_property
     def tables(self) -> "dict[str, Table]":
         """The credits by the field of the key to which they apply."""
-        from nerkit.scorers.spans import weights
+        from nerkit.algebra import credit_files
 
         tables: dict[str, Table] = {}
         for fields, table in ((("type",), self.type_weights), (("eid", "kbid"), self.id_weights)):
             if table:
-                read = table if isinstance(table, Mapping) else weights.read(table, self.tree_decay)
+                read = table if isinstance(table, Mapping) else credit_files.read(table, self.tree_decay)
                 tables |= dict.fromkeys(fields, read)
         return tables

@@ -9,6 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
 
 SIDES = ("gold", "system")
+FEWEST = 10  # pairs of a document that are shown at least
 
 
 @dataclass
@@ -59,12 +60,24 @@ class OfSystem:
 
 
 class DocumentItems:
-    """The items of a document while it is drawn."""
+    """The items of a document while it is drawn; *cut* says that its last pairs are left out."""
 
     def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
         self.id, self.name, self.systems = id_, name, systems
         self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
+        self.cut = False
         self._appeared: set[str] = set()
+
+    def shorten(self, share: float) -> bool:
+        """Leave the last pairs out, so that about this share of them remains, and forget what was drawn;
+        False where nothing remains to be left out.
+        """
+        if max(len(one.pairs) for one in self.systems) <= FEWEST:
+            return False
+        for one in self.systems:
+            del one.pairs[max(FEWEST, int(len(one.pairs) * min(share, 0.95))) :]
+        self.drawn, self._appeared, self.cut = {}, set(), True
+        return True
 
     def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
         """The item of a row of gold (0) or of the system (1); None for no item. *status* is that of one more
