@@ -45,6 +45,8 @@ class SpansAsked(Asked, total=False):
     n_best: str | None
     noise: str | None
     period: str | None
+    min_overlap: float | None
+    min_iou: float | None
 
 
 class BioAsked(Asked, total=False):
@@ -182,10 +184,11 @@ class AnyAsked(Asked, total=False):
     n_best: str | None
     noise: str | None
     period: str | None
+    min_overlap: float | None
+    min_iou: float | None
     scheme: str | None
     column: int | str | None
     matching: str | None
-    min_overlap: float | None
     threshold: float | None
     below: bool | None
     nerval: bool | None

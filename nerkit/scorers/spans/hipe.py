@@ -341,7 +341,9 @@ class _Compared:
         """The count rows by document and label; *types* are those of the labels, None for all types."""
         place = {kind: i for i, kind in enumerate(types or [])}
         codes = [
-            np.array([place.get(value or "", 0) for value in side], np.int64) if types else np.zeros(len(side), int)
+            np.array([place.get(value or "", 0) for value in side], np.int64)
+            if types
+            else np.zeros(len(side), int)
             for side in self.values
         ]
         width = max(len(labels), 1)
