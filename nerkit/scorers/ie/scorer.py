@@ -22,6 +22,7 @@ from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
 from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
+from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.views import RecordFormula, listed
@@ -244,7 +245,7 @@ def count(
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
-            _locate(error, batch, formula)
+            locate(error, batch, formula)
             raise
         parts += counted[0]
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
@@ -333,16 +334,6 @@ def _different_tokens(batch: Batch[Documents]) -> list[str]:
     if not different:
         return []
     return [f"{plural(len(different), 'document')} with other tokens than in gold: {some(different)}"]
-
-
-def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
-    """Raise the InputError for a shape that data do not have.
-
-    It points into the formula's file if no document has the field that the formula names, else into the data.
-    """
-    formula.locate(error)
-    side = batch.gold if error.side == "gold" else batch.system
-    side.fail(error.problem, error.path, f"the formula is {formula.metric}")
 
 
 TASK = Task(

@@ -8,12 +8,14 @@ that alone is larger the beginning comes, and the mistakes behind it are counted
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
+from nerkit.views.grid import short_names
 from nerkit.views.report.documents import Document, ListedMistake, documents
 
 CELLS = 2_500  # of a table of labels that is shown
@@ -49,6 +51,12 @@ class Contents:
     def mistakes(self) -> list[ListedMistake]:
         """All mistakes, document by document."""
         return [one for document in self.documents for one in document.mistakes]
+
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """What systems are called where there is little room."""
+        names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
+        return dict(zip(names, short_names(names), strict=True))
 
     @property
     def cut_short(self) -> int:
