@@ -42,6 +42,8 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    min_overlap: float | None
+    min_iou: float | None
 
 
 class BioAsked(Asked, total=False):
@@ -176,10 +178,11 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    min_overlap: float | None
+    min_iou: float | None
     scheme: str | None
     column: int | None
     matching: str | None
-    min_overlap: float | None
     threshold: float | None
     below: bool | None
     nerval: bool | None

@@ -17,6 +17,7 @@ from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
 from scripts.conformance.chunk import chunk
 from scripts.conformance.cky import cky
+from scripts.conformance.compat import compat
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.ie import ie
@@ -54,6 +55,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "chunk": ("syntax", chunk),
     "agree": ("agree", agree),
     "json": ("json", values),
+    "compat": ("compat", compat),
 }
 
 

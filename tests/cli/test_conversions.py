@@ -109,7 +109,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
-    **dict.fromkeys(FILLERS, FILLERS),
+    **dict.fromkeys((*FILLERS, "muc4"), FILLERS),
     **dict.fromkeys(("props", "conll12"), ("props",)),
 }
 

@@ -72,7 +72,7 @@ def spans_of(documents: Documents) -> Spans:
 
 def _others(documents: Documents) -> dict[str, int]:
     """How many relations, events and clusters there are, and what their reader left."""
-    lists = {"relation": "relations", "event": "events", "cluster": "clusters"}
+    lists = {"relation": "relations", "event": "events", "cluster": "clusters", "n-ary relation": "nary"}
     counts = {noun: sum(len(body.get(key) or ()) for body in documents.values) for noun, key in lists.items()}
     return {noun: count for noun, count in counts.items() if count} | dict(documents.unread)
 

@@ -13,7 +13,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
@@ -225,9 +225,10 @@ def count(
     known = ["document", "label", *slices] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
-    for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
-        if field not in known:
-            raise unknown("field", field, known)
+    for grouping in plan:
+        for field in grouping.fields:
+            if field not in known and (grouping.shown or field not in AVERAGED):
+                raise unknown("field", field, known)
     cells, levels = RecordCells(batch, options), dict[str, Level]()
     unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []

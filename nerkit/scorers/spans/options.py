@@ -31,6 +31,33 @@ FORMATS = (
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
 EVERY_DOCUMENT = "*"  # in place of a file of documents
+OPTIMAL = "optimal"
+MATCHINGS = ("greedy", OPTIMAL)
+
+
+@dataclass(frozen=True, slots=True)
+class MucRules:
+    """Which system spans meet a gold span, and how they are paired (`meetings`).
+
+    matching      a value of MATCHINGS
+    min_overlap   the percentage of a gold span, from 1 to 100, that a system span must share to meet it
+    min_iou       the least quotient of the positions that both have and those that any of them has, from 0
+                  to 1
+
+    Raises UsageError for values that do not exist.
+    """
+
+    matching: str = MATCHINGS[0]
+    min_overlap: float = 1
+    min_iou: float = 0
+
+    def __post_init__(self) -> None:
+        if self.matching not in MATCHINGS:
+            raise unknown("matching", self.matching, MATCHINGS)
+        if not 0 < self.min_overlap <= 100:
+            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
+        if not 0 <= self.min_iou <= 1:
+            raise UsageError(f"the least intersection over union is a number from 0 to 1, not {self.min_iou}")
 
 
 @dataclass(frozen=True)
@@ -44,8 +71,10 @@ class Options:
     partial_gold               the documents whose gold is not exhaustive: a file of their ids, or
                                EVERY_DOCUMENT
     gold_candidates            a value of GOLD_CANDIDATES
+    min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
-    Raises UsageError for values that do not exist. The last three are explained in `incomplete_gold`.
+    Raises UsageError for values that do not exist. The three before the last line are explained in
+    `incomplete_gold`.
     """
 
     type_weights: "Table | str | None" = None
@@ -55,15 +84,22 @@ class Options:
     ignore_spans: "str | Spans | None" = None
     partial_gold: str | bool | None = None
     gold_candidates: str = GOLD_CANDIDATES[0]
+    min_overlap: float = 1
+    min_iou: float = 0
 
     def __post_init__(self) -> None:
         from nerkit.algorithms.credit import check_decay
 
+        self.muc_rules()
         if self.gold_candidates not in GOLD_CANDIDATES:
             raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
         check_decay(self.tree_decay)
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
+
+    def muc_rules(self) -> MucRules:
+        """Which spans meet, and how they are paired."""
+        return MucRules(min_overlap=self.min_overlap, min_iou=self.min_iou)
 
     # Files are read once for all systems, since a pipe is empty the second time.
 
