@@ -89,15 +89,14 @@ def test_every_task_has_every_part(report, run, task, systems):
     )
     assert {a.get("data-change") for a in shown} == {None if systems == 1 else "both wrong"}
     places = {
-        (side, str(row[f"{side}_start"]), str(row[f"{side}_end"]), row[f"{side}_label"] or "")
+        (side, str(row[f"{side}_start"]), str(row[f"{side}_end"]), row[f"{side}_label"] or "", row["class"])
         for row in rows
         for side in ("gold", "system")
         if row[f"{side}_start"] is not None
     }
     drawn = {
-        (a["data-side"], a["data-start"], a["data-end"], a["data-label"])
+        tuple(a[f"data-{name}"] for name in ("side", "start", "end", "label", "status"))
         for a in page.having("data-side")
-        if a["data-status"] != "correct"
     }
     assert places <= drawn
     items = {a["id"] for a in page.having("data-side") if "id" in a}
@@ -188,7 +187,11 @@ def test_html_is_the_section_of_scores(report, run):
     page = report("-g", gold, "-s", system)
     alone = run("bio", "-q", "-g", gold, "-s", system, "-f", "html").out
     assert alone.startswith('<section id="scores"')
-    assert alone in page
+    rows = [
+        re.findall(r"<tr data-[^>]*>|<td data-[^>]*>", text) for text in (alone, page.split('id="labels"')[0])
+    ]
+    assert rows[0] == rows[1]
+    assert len(rows[0]) == 9
 
 
 class Texts(HTMLParser):
@@ -281,3 +284,22 @@ def test_records_are_nested(report):
     page = report("--task", "json", "-g", gold, "-s", system)
     row = re.search(r'<tr><th scope="row" class="n2">qty</th>(.*?)</tr>', page)[1]
     assert re.findall(r">([^<>]+)</span>", row) == ["1 ✗", "2 ✗"]
+
+
+def test_an_item_has_every_class_that_it_is_in(report, write, run):
+    """Gold's one span is missed by one system and of another label in the other."""
+    gold = write("g.tsv", "d\t0\t4\t\t\tPER\n")
+    lines = {"a": "d\t9\t12\t\t\tPER\n", "b": "d\t0\t4\t\t\tLOC\n"}
+    systems = [word for name, line in lines.items() for word in ("-s", f"{name}={write(name, line)}")]
+    page = Page(report("-g", gold, *systems))
+    statuses = [a["data-status"] for a in page.having("data-side", **{"data-side": "gold"})]
+    assert statuses == ["missed", "label"]
+
+
+def test_nothing_is_wrong(report):
+    """Every part is there and says why it is empty."""
+    gold, _ = of("bio")
+    text = report("-g", gold, "-s", gold)
+    page = Page(text)
+    assert set(SECTIONS) | set(FILTERS) <= {attributes["id"] for attributes in page.having("id")}
+    assert text.count("no system made a mistake") == 2

@@ -8,12 +8,14 @@ that alone is larger the beginning comes, and the mistakes behind it are counted
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
+from nerkit.views.grid import short_names
 from nerkit.views.report.documents import Document, ListedMistake, documents
 
 CELLS = 2_500  # of a table of labels that is shown
@@ -49,6 +51,12 @@ class Contents:
     def mistakes(self) -> list[ListedMistake]:
         """All mistakes, document by document."""
         return [one for document in self.documents for one in document.mistakes]
+
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """What systems are called where there is little room."""
+        names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
+        return dict(zip(names, short_names(names), strict=True))
 
     @property
     def cut_short(self) -> int:
@@ -97,16 +105,19 @@ def contents(result: Result, size: int | None) -> Contents:
 
 
 def _labels(result: Result) -> list[LabelRow]:
-    """The rows by label of the headline measure."""
-    rows = [*result.rows, *([] if "label" in result.scoring.by else result.labelled)]
-    named = {
-        (row.system, row.label): LabelRow(row.system, row.label, row)
-        for row in rows
-        if row.measure == result.headline
-        and isinstance(row.cut[0], Pooled)
-        and any(name == "label" and not isinstance(value, Pooled) for name, value in row.cut[1])
-    }
-    return list(named.values())
+    """The rows by slot of the headline measure, where it has slots; else those by label."""
+    for cut in ("slot", "label"):
+        rows = [*result.rows, *([] if cut in result.scoring.by else result.cut_by(cut))]
+        named = {
+            (row.system, row.label): LabelRow(row.system, row.label, row)
+            for row in rows
+            if row.measure == result.headline
+            and isinstance(row.cut[0], Pooled)
+            and any(name == cut and not isinstance(value, Pooled) for name, value in row.cut[1])
+        }
+        if named:
+            return list(named.values())
+    return []
 
 
 def _confusion(listed: MistakeList) -> list[ConfusionTable]:

@@ -17,6 +17,7 @@ class Drawn:
     """An item of a document: its side, place, label, class, and where a link to it leads.
 
     chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
+    further  other classes of mistakes that it is in, as those of a further system
     """
 
     id: str
@@ -29,11 +30,19 @@ class Drawn:
     text: str | None
     partner: str | None = None
     chain: int | None = None
+    further: list[str] = field(default_factory=list)
 
     @property
     def wrong(self) -> bool:
         """Whether it is a mistake."""
         return self.status != CORRECT
+
+    def also(self, status: str) -> None:
+        """Note the class of one more of its pairs."""
+        if not self.wrong:
+            self.status = status
+        elif status not in (CORRECT, self.status, *self.further):
+            self.further.append(status)
 
 
 class Appearance(NamedTuple):
@@ -92,8 +101,8 @@ class DocumentItems:
             place, text = (fields["start"], fields["end"]), fields["text"]
             name = f"{self.id}i{len(self.drawn)}"
             self.drawn[key] = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
-        elif status is not None and not self.drawn[key].wrong:
-            self.drawn[key].status = status
+        elif status is not None:
+            self.drawn[key].also(status)
         return self.drawn[key]
 
     def known(self, of: OfSystem, side: int, row: int) -> Drawn | None:

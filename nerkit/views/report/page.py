@@ -28,10 +28,11 @@ def page(contents: Contents, size: int | None = None) -> str:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"plain": _plain, "full": full}
+    short = contents.short
+    environment.filters |= {"plain": _plain, "full": full, "short": lambda name: short.get(name, name)}
     template = environment.from_string(_file("page.html"))
     fixed = {
-        "scores": markupsafe.Markup(section(contents.result, contents.scores)),  # noqa: S704
+        "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
         "style": markupsafe.Markup(style),  # noqa: S704
         "script": markupsafe.Markup(script),  # noqa: S704
         "style_hash": _hash(style),
