@@ -52,7 +52,7 @@ def reference() -> str:
             "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. "
             "Data goes to stdout, everything else to stderr."
         ),
-        'Shell completion: `eval "$(_NERKIT_COMPLETE=bash_source nerkit)"` (or `zsh_source`, `fish_source`).',
+        'Shell completion: `eval "$(nerkit completion bash)"` (or `zsh`, `fish`).',
         block("nerkit", cli),
     ]
     for name, command in commands():

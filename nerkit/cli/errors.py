@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerkit.cli import completing
 from nerkit.cli.annotators import annotator_options, request_of_annotators
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
@@ -35,7 +36,11 @@ NOT_LISTED = (
     "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
 )
 @click.option(
-    "--label", multiple=True, metavar="NAME", help="Only items of this label, on either side; repeatable."
+    "--label",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completing.label,
+    help="Only items of this label, on either side; repeatable.",
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
 @click.option(

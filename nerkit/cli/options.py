@@ -9,12 +9,11 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, replace
-from importlib import import_module
 from typing import Any
 
 import click
 
-from nerkit.cli import progress
+from nerkit.cli import completing, progress
 from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
@@ -22,9 +21,7 @@ from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
-from nerkit.readers import READERS
 from nerkit.results.conventions import EMPTY
-from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
@@ -187,16 +184,29 @@ OUTPUT = [  # what is said of a result, and how
 
 DATA = [  # what is asked for: the fields of `Request` by their names
     option(
-        "-m", "--measure", "measures", multiple=True, metavar="NAME", help="Measure or group; repeatable."
+        "-m",
+        "--measure",
+        "measures",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=completing.measures,
+        help="Measure or group; repeatable.",
     ),
     option(
         "--by",
         multiple=True,
         metavar="FIELD",
+        shell_complete=completing.fields,
         help="Extra rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
     ),
     option("--macro", is_flag=True, help="Add macro, micro and weighted averages."),
-    option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),
+    option(
+        "--labels",
+        metavar="A,B",
+        callback=_listed,
+        shell_complete=completing.labels,
+        help="Keep only these labels, on both sides.",
+    ),
     option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
     option(
         "--only",
@@ -204,7 +214,13 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="FIELD=VALUE|@FILE",
         help="Keep documents or items; @FILE lists documents.",
     ),
-    option("--from", "form", metavar="FORMAT", help="Input format; by content if not given."),
+    option(
+        "--from",
+        "form",
+        metavar="FORMAT",
+        shell_complete=completing.formats,
+        help="Input format; by content if not given.",
+    ),
     option(
         "--extra",
         type=click.Choice(EXTRA),
@@ -288,17 +304,9 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
     options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
-    formats = _formats(function.__module__.rpartition(".")[2])
+    formats = completing.formats_of(function.__module__.rpartition(".")[2])
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
-
-
-def _formats(command: str) -> Sequence[str]:
-    """The formats that a command takes after --from: those of its task, of other commands all."""
-    if command not in SCORERS:
-        return list(READERS)
-    names = vars(import_module(f"{SCORERS[command].rpartition('.')[0]}.options"))
-    return [*names["FORMATS"], *names.get("NAMED_FORMATS", ())]
 
 
 def _naming(form: click.Parameter, formats: Sequence[str]) -> click.Parameter:

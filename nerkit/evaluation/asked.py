@@ -42,13 +42,18 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
+    min_overlap: float | None
+    min_iou: float | None
 
 
 class BioAsked(Asked, total=False):
     """Those of `bio`."""
 
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     min_overlap: float | None
 
@@ -176,10 +181,14 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
-    scheme: str | None
-    column: int | None
-    matching: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
     min_overlap: float | None
+    min_iou: float | None
+    scheme: str | None
+    column: int | str | None
+    matching: str | None
     threshold: float | None
     below: bool | None
     nerval: bool | None

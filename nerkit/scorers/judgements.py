@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, DecimalException
 from functools import cache
 from typing import Any
 
@@ -86,7 +86,7 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
         record = json.loads(line, parse_float=Decimal)
     except json.JSONDecodeError as error:
         raise empty.fail(f"not valid JSON: {error.msg.lower()}", error.colno) from None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, DecimalException):
         raise empty.fail("not valid JSON") from None
     if not isinstance(record, dict) or not {"path", "gold", "system"} <= record.keys():
         raise empty.fail("no judgement: path, gold and system are needed")

@@ -6,6 +6,7 @@ anything is written.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -37,6 +38,7 @@ PARTS = {  # what a format may be unable to hold -> what one of it is called
     TAGS: "filler tag", OPTIONAL: "optional mark",
 }  # fmt: skip
 EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS, TAGS, OPTIONAL}
+PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # what a place may be
 
 
 def lost(documents: Documents, writer: Writer) -> list[str]:
@@ -49,7 +51,38 @@ def lost(documents: Documents, writer: Writer) -> list[str]:
     for name in with_items:  # they go with their relation or event
         counts.pop(name, None)
     parts = [plural(count, PARTS[name]) for name, count in counts.items() if count]
+    if not writer.holds >= PLACES:
+        parts += _at_places(documents, writer.holds)
     return [*parts, *(plural(count, noun) for noun, count in documents.unread.items())]
+
+
+def with_places(body: Body, holds: frozenset[str]) -> Body:
+    """A document without what stands at places that a format cannot hold: strings, fragments, no trigger."""
+
+    def fits(place: Any) -> bool:
+        if isinstance(place, str):
+            return "strings" in holds
+        return not isinstance(place, list) or len(place) == 2 or FRAGMENTS in holds
+
+    def item(value: Body) -> Body:
+        heads = [key for key in ("head", "trigger_head") if not fits(value.get(key))]
+        return without(value, *heads) if heads else value
+
+    kept = dict(body)
+    if body.get(ENTITIES):
+        kept[ENTITIES] = [item(each) for each in body[ENTITIES] if fits(each["span"])]
+    if body.get(RELATIONS):
+        kept[RELATIONS] = [each for each in body[RELATIONS] if fits(each["head"]) and fits(each["tail"])]
+    if body.get(EVENTS):
+        kept[EVENTS] = [
+            item({**event, "arguments": [item(each) for each in event["arguments"] if fits(each["span"])]})
+            for event in body[EVENTS]
+            if fits(event.get("trigger")) and ("triggers" in holds or event.get("trigger") is not None)
+        ]
+    if not all(fits(place) for chain in body.get(CLUSTERS) or () for place in chain):
+        chains = [[place for place in chain if fits(place)] for chain in body[CLUSTERS]]
+        kept[CLUSTERS] = [chain for chain in chains if chain]
+    return kept
 
 
 def held(documents: Documents) -> dict[str, int]:
@@ -90,6 +123,20 @@ def _items(body: Body) -> Iterator[Body]:
         yield from event["arguments"]
 
 
+def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
+    """How many relations, arguments and events go with the places that a format cannot hold, in words."""
+    counts: Counter[str] = Counter()
+    for body in documents.values:
+        kept = with_places(body, holds)
+        if RELATIONS in holds:
+            counts["relation"] += len(body.get(RELATIONS) or ()) - len(kept.get(RELATIONS) or ())
+        if EVENTS in holds:
+            sizes = [[len(event["arguments"]) for event in each.get(EVENTS) or ()] for each in (body, kept)]
+            counts["event"] += len(sizes[0]) - len(sizes[1])
+            counts["argument"] += sum(sizes[0]) - sum(sizes[1])
+    return [f"{plural(count, noun)} of such a place" for noun, count in counts.items() if count]
+
+
 def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     """The documents with the offsets that a format counts.
 
@@ -97,6 +144,9 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     one.
     """
     known = "tokens" if writer.unit == TOKENS else "text"
+    if not writer.holds >= PLACES:
+        kept = [with_places(body, writer.holds) for body in documents.values]
+        documents = replace(documents, values=kept)
     if writer.unit in (CHARACTERS, OFFSETS) and not documents.characters:
         documents = replace(documents, values=list(map(_as_text, documents.values)), characters=True)
     if writer.unit in (TOKENS, CHARACTERS):

@@ -28,6 +28,7 @@ FILES = {  # a small file of each format
     "2\tleft\tleave\tVERB\t_\t_\t0\troot\t_\t_\n\n",
     "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
     "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
+    "hipe": "TOKEN\tNE-COARSE-LIT\tMISC\nTolkien\tB-per\tLED0.1\nleft\tO\t_\nOxford\tB-loc\t_\n",
     "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",
     "mrp": line(**JOINED),
     "ucca-xml": '<root passageID="7"><layer layerID="0"><node ID="0.1" type="Word">'
@@ -101,7 +102,9 @@ BRACKETED = ("ptb", "discbracket", "export")
 FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
-    **dict.fromkeys(("bio", "brackets", "span-tsv", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)),
+    **dict.fromkeys(
+        ("bio", "brackets", "span-tsv", "hipe", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)
+    ),
     **dict.fromkeys(
         ("brat", "label-studio", "prodigy", "doccano", "spacy", "noisy-bio", "inline"),
         (*CHUNKS, "ie-jsonl", "doccano", "prodigy", "label-studio", "brat"),
@@ -109,7 +112,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
-    **dict.fromkeys(FILLERS, FILLERS),
+    **dict.fromkeys((*FILLERS, "muc4"), FILLERS),
     **dict.fromkeys(("props", "conll12"), ("props",)),
 }
 
@@ -182,3 +185,44 @@ def test_annotations_with_texts_become_spans(run, write):
     assert done.out == f"a\t0\t6\t\t\t{discontinuous}\na\t13\t18\tW:1\t\tLOC\tW:2\t\tLOC\n"
     marked = run("convert", write("t.txt", FILES["inline"]), "--to", "span-tsv")
     assert (marked.out, marked.err) == ("1\t0\t6\t\t\tPER\n1\t13\t18\t\t\tLOC\n", "")
+
+
+PLACES = (
+    '{"id": "d", "tokens": ["a", "b", "c", "d"], "entities": [{"type": "X", "span": [0, 1]}, {"type": "Y", '
+    '"span": "b"}, {"type": "Z", "span": [1, 2, 3, 4]}], "relations": [{"type": "r", "head": [0, 1], "tail": '
+    '"b"}, {"type": "q", "head": [0, 1], "tail": [0, 1]}], "events": [{"type": "E", "trigger": null, '
+    '"arguments": []}, {"type": "F", "trigger": [1, 2], "arguments": [{"role": "R", "span": "b"}, {"role": '
+    '"S", "span": [0, 1]}]}]}\n'
+)
+
+
+def test_what_stands_at_places_that_a_format_cannot_hold(run, write):
+    """It is left out with what hangs on it, and counted; not half of it is written."""
+    source = write("x.jsonl", PLACES)
+    done = run("convert", source, "--from", "ie-jsonl", "--to", "oneie")
+    assert (done.code, done.out) == (2, "")
+    done = run("convert", source, "--from", "ie-jsonl", "--to", "oneie", "--lossy")
+    assert done.code == 0
+    for loss in (
+        "1 discontinuous span",
+        "1 triggerless event",
+        "3 string spans",
+        "1 relation of such a place",
+        "1 event of such a place",
+        "1 argument of such a place",
+    ):
+        assert f"{loss} not written" in done.err
+    made = json.loads(done.out)
+    assert [each["entity_type"] for each in made["entity_mentions"]] == ["X"]
+    assert [each["relation_type"] for each in made["relation_mentions"]] == ["q"]
+    assert [each["event_type"] for each in made["event_mentions"]] == ["F"]
+    assert [each["role"] for each in made["event_mentions"][0]["arguments"]] == ["S"]
+
+
+def test_documents_without_sentences_have_no_tokens(run, write):
+    """DocRED's documents may lack their text: nothing that needs it can be made of them."""
+    entity = '[{"name": "T", "sent_id": 0, "pos": [0, 1], "type": "X"}]'
+    source = write("x.json", '[{"title": "a", "sents": [], "vertexSet": [' + entity + "]}]")
+    done = run("convert", source, "--from", "docred", "--to", "doccano", "--lossy")
+    assert (done.code, done.out) == (2, "")
+    assert "doccano needs text, and document a has none" in done.err

@@ -165,7 +165,11 @@ def stored():
     results = []
     for folder in (DEMO / name for name in sorted(SCORERS) if (DEMO / name).exists()):
         line = (folder / "command").read_text().split()[1:]
-        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "command"}
+        files = {
+            path.name: path.read_bytes()
+            for path in folder.iterdir()
+            if path.is_file() and path.name != "command"
+        }
         for more in (["-f", "json"], ["--counts-only"]):
             done = carried_out(Case([*line, *more], files))
             assert done.code == 0, done.err

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nerkit
 from nerkit.cli import main
@@ -200,3 +202,68 @@ def test_undecided_needs_pairs_that_can_be_judged(command, tmp_path):
     assert (code, out) == (2, "")
     assert "no pairs here can be judged" in err
     assert not path.exists()
+
+
+NAMES = st.sampled_from(("a1", "b1", "c1", "d1"))
+FILLERS = st.lists(
+    st.tuples(st.sampled_from(("Victim", "Target")), st.lists(NAMES, min_size=1, max_size=2)), max_size=3
+)
+JUDGED = st.lists(
+    st.tuples(st.sampled_from(("Victim", "Target")), NAMES, NAMES, st.sampled_from((0, 0.25, 0.5, 1))),
+    max_size=5,
+    unique_by=lambda one: one[:3],
+)
+
+
+def slow_ree(gold, system, judged):
+    """The best one-to-one sum, all tried; a pair that was judged has the highest of its credits."""
+
+    def worth(one, other):
+        credits_of = [
+            credit
+            for role, ours, theirs, credit in judged
+            if role == one[0] == other[0] and ours in one[1] and theirs in other[1]
+        ]
+        by_rule = float(one[0] == other[0] and {*other[1]} <= {*one[1]})
+        return max(credits_of) if credits_of else by_rule
+
+    def best(i, free):
+        if i == len(gold):
+            return 0.0
+        return max([best(i + 1, free), *(worth(gold[i], system[j]) + best(i + 1, free - {j}) for j in free)])
+
+    return best(0, frozenset(range(len(system))))
+
+
+@settings(deadline=None, max_examples=60)
+@given(FILLERS, FILLERS, JUDGED)
+def test_against_all_matchings(tmp_path_factory, gold, system, judged):
+    """What is right under judgements is the best matching of what they make of the pairs."""
+    path = tmp_path_factory.mktemp("judged") / "judged.jsonl"
+    path.write_text("".join(f"{line(ours, theirs, credit, role)}\n" for role, ours, theirs, credit in judged))
+    sides = [{"fillers": [{"role": r, "mentions": m} for r, m in side]} for side in (gold, system)]
+    assert values("ree", str(path), *sides) == pytest.approx(
+        (slow_ree(gold, system, judged), slow_ree(gold, system, ()))
+    )
+
+
+def test_open_pairs_of_templates(file):
+    """Fillers of one role that are left in aligned templates, without those that were judged."""
+
+    def sides(*pairs):
+        return [
+            [{"templates": [{"type": kind, "fillers": fillers} for kind, fillers in side]}] for side in pairs
+        ]
+
+    def fillers(*names):
+        return [{"role": "Victim", "mentions": [name]} for name in names]
+
+    gold, system = sides(
+        [("attack", fillers("a1", "b1")), ("arson", fillers("c1"))],
+        [("attack", fillers("a1", "x1", "y1")), ("bombing", fillers("d1"))],
+    )
+    asked = {"task": "ie", "measures": ["template"]}
+    listed = nerkit.evaluate(gold, system, **asked).errors().undecided()
+    assert listed == [("Victim", '"b1"', '"x1"'), ("Victim", '"b1"', '"y1"')]
+    left = nerkit.evaluate(gold, system, judgements=file(line("b1", "x1", 0)), **asked).errors().undecided()
+    assert left == [("Victim", '"b1"', '"y1"')]

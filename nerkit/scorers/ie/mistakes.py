@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.formula import Explained, explained
+from nerkit.algebra.levels import RecordError
 from nerkit.algebra.toml import Formula
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
@@ -37,6 +38,7 @@ from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.open_pairs import open_pairs
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.views import PATH, RecordFormula
 from nerkit.scorers.task import Measure, counted
 
@@ -48,9 +50,16 @@ TIE = 1e-9  # similarities this close are equal
 
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
-    """The elements of all documents under the first of the measures, pair by pair."""
+    """The elements of all documents under the first of the measures, pair by pair.
+
+    Raises InputError for data without the shape that its formula asks for.
+    """
     formula = counted(measures[:1])[-1].compute
-    mistakes = _of(batch, formula, options)
+    try:
+        mistakes = _of(batch, formula, options)
+    except RecordError as error:
+        locate(error, batch, formula)
+        raise
     if isinstance(formula, RecordFormula) and formula.judged and mistakes.undecided is None:
         return replace(mistakes, undecided=partial(open_pairs, batch, formula, options))
     return mistakes

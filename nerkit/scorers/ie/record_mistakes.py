@@ -20,13 +20,12 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, RecordError
+from nerkit.algebra.levels import Level
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells
@@ -38,13 +37,10 @@ Body = dict[str, Any]
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Mistakes:
     """The items of all documents under a measure, pair by pair."""
-    try:
-        pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
-        pairing.take(CORRECT, *pairing.equal(formula.fields))
-        for relaxed in formula.relaxed:
-            pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
-    except RecordError as error:
-        raise UsageError(f"{formula.name}: {error.problem}") from None
+    pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
+    pairing.take(CORRECT, *pairing.equal(formula.fields))
+    for relaxed in formula.relaxed:
+        pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
     pairing.alone()
     return pairing.mistakes(batch)
 
@@ -58,14 +54,12 @@ class _RecordPairing:
 
     def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
         self.formula, self.name = formula, formula.lists[0]
-        sides = cells.sides(formula)
-        bodies = [*sides.gold, *sides.system]
-        items = [body.get(self.name) or () for body in bodies]
+        items = cells.items(formula)
         sizes = np.array([len(each) for each in items], np.int64)
         self.items: list[Body] = list(chain.from_iterable(items))
-        self.document = np.repeat(np.arange(len(bodies)) % max(len(batch.documents), 1), sizes)
+        self.document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
         self.place = [number for each in items for number in range(len(each))]
-        self.split = int(sizes[: len(sides.gold)].sum())
+        self.split = int(sizes[: len(batch.documents)].sum())
         self.level = Level(self.items, self.split)
         self.kinds = [CORRECT, *(relaxed.kind for relaxed in formula.relaxed), MISSED, SPURIOUS]
         self.free = self._distinct()

@@ -13,7 +13,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
@@ -22,6 +22,7 @@ from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
 from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
+from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.views import RecordFormula, listed
@@ -224,9 +225,10 @@ def count(
     known = ["document", "label", *slices] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
-    for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
-        if field not in known:
-            raise unknown("field", field, known)
+    for grouping in plan:
+        for field in grouping.fields:
+            if field not in known and (grouping.shown or field not in AVERAGED):
+                raise unknown("field", field, known)
     cells, levels = RecordCells(batch, options), dict[str, Level]()
     unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
@@ -243,7 +245,7 @@ def count(
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
-            _locate(error, batch, formula)
+            locate(error, batch, formula)
             raise
         parts += counted[0]
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
@@ -332,16 +334,6 @@ def _different_tokens(batch: Batch[Documents]) -> list[str]:
     if not different:
         return []
     return [f"{plural(len(different), 'document')} with other tokens than in gold: {some(different)}"]
-
-
-def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
-    """Raise the InputError for a shape that data do not have.
-
-    It points into the formula's file if no document has the field that the formula names, else into the data.
-    """
-    formula.locate(error)
-    side = batch.gold if error.side == "gold" else batch.system
-    side.fail(error.problem, error.path, f"the formula is {formula.metric}")
 
 
 TASK = Task(

@@ -1,11 +1,12 @@
 """What only spans know: credits for related types and ids, matching by overlap, and incomplete gold."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 FORMATS = (
     "span-tsv",
+    "hipe",
     "brat",
     "scirex",
     "oneie",
@@ -30,7 +32,37 @@ FORMATS = (
 )
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
+NUMBERS = re.compile(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
+BIN_OF_NOISE = re.compile(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
+BIN_OF_TIME = re.compile(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
 EVERY_DOCUMENT = "*"  # in place of a file of documents
+OPTIMAL = "optimal"
+MATCHINGS = ("greedy", OPTIMAL)
+
+
+@dataclass(frozen=True, slots=True)
+class MucRules:
+    """Which system spans meet a gold span, and how they are paired (`meetings`).
+
+    matching      a value of MATCHINGS
+    min_overlap   the percentage of a gold span, from 1 to 100, that a system span must share to meet it
+    min_iou       the least quotient of the positions that both have and those that any of them has, from 0
+                  to 1
+
+    Raises UsageError for values that do not exist.
+    """
+
+    matching: str = MATCHINGS[0]
+    min_overlap: float = 1
+    min_iou: float = 0
+
+    def __post_init__(self) -> None:
+        if self.matching not in MATCHINGS:
+            raise unknown("matching", self.matching, MATCHINGS)
+        if not 0 < self.min_overlap <= 100:
+            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
+        if not 0 <= self.min_iou <= 1:
+            raise UsageError(f"the least intersection over union is a number from 0 to 1, not {self.min_iou}")
 
 
 @dataclass(frozen=True)
@@ -44,8 +76,13 @@ class Options:
     partial_gold               the documents whose gold is not exhaustive: a file of their ids, or
                                EVERY_DOCUMENT
     gold_candidates            a value of GOLD_CANDIDATES
+    n_best                     of HIPE's columns: how many of the system's links may be the right one, as
+                               `1,3,5`, with rows for each number
+    noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
+    min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
-    Raises UsageError for values that do not exist. The last three are explained in `incomplete_gold`.
+    Raises UsageError for values that do not exist. The three before the last line are explained in
+    `incomplete_gold`.
     """
 
     type_weights: "Table | str | None" = None
@@ -55,15 +92,52 @@ class Options:
     ignore_spans: "str | Spans | None" = None
     partial_gold: str | bool | None = None
     gold_candidates: str = GOLD_CANDIDATES[0]
+    n_best: str = "1"
+    noise: str = ""
+    period: str = ""
+    min_overlap: float = 1
+    min_iou: float = 0
 
     def __post_init__(self) -> None:
         from nerkit.algorithms.credit import check_decay
 
+        self.muc_rules()
         if self.gold_candidates not in GOLD_CANDIDATES:
             raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
         check_decay(self.tree_decay)
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
+
+        if not NUMBERS.fullmatch(self.n_best):
+            raise UsageError(f"n_best=… is numbers of links, as 1,3,5, not {self.n_best!r}")
+        for name, text, pattern, example in (
+            ("noise", self.noise, BIN_OF_NOISE, "0.0-0.0,0.001-0.1"),
+            ("period", self.period, BIN_OF_TIME, "1790-1850 or 1790/06/01-1790/07/01"),
+        ):
+            wrong = [each for each in text.split(",") if text and not pattern.fullmatch(each)]
+            if wrong:
+                raise UsageError(f"{name}=… is bins, as {example}, not {wrong[0]!r}")
+
+    @property
+    def best(self) -> list[int]:
+        """The numbers of links."""
+        return [int(number) for number in self.n_best.split(",")]
+
+    @property
+    def noises(self) -> list[tuple[str, tuple[float, float]]]:
+        """The bins of noise: as they are written, and their limits."""
+        matches = [(text, BIN_OF_NOISE.fullmatch(text)) for text in self.noise.split(",") if text]
+        return [(text, (float(match[1]), float(match[2]))) for text, match in matches if match]
+
+    @property
+    def periods(self) -> list[tuple[str, tuple[str, str]]]:
+        """The bins of time: as they are written, and their limits."""
+        matches = [(text, BIN_OF_TIME.fullmatch(text)) for text in self.period.split(",") if text]
+        return [(text, (match[1], match[2])) for text, match in matches if match]
+
+    def muc_rules(self) -> MucRules:
+        """Which spans meet, and how they are paired."""
+        return MucRules(min_overlap=self.min_overlap, min_iou=self.min_iou)
 
     # Files are read once for all systems, since a pipe is empty the second time.
 

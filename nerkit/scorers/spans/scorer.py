@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Table
@@ -12,13 +13,13 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
-from nerkit.results.counts import Counts
+from nerkit.results.counts import Counts, Part
 from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Cells, all_labels, cuts
+from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import incomplete_gold, language
+from nerkit.scorers.spans import hipe, incomplete_gold, language
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -30,13 +31,15 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
-from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
+from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
+from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
 def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
-    return [selection.apply(corpus) for corpus in corpora], selection.unused(*corpora)
+    selected = [selection.apply(corpus) for corpus in hipe.aligned(corpora)]
+    return selected, selection.unused(*corpora)
 
 
 def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
@@ -85,6 +88,9 @@ def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
 
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
     """The measures used when none is asked for: those for linked mentions where any side has ids."""
+    columns = hipe.columns_of(sides)
+    if columns:
+        return hipe.defaults(columns)
     has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
@@ -96,8 +102,27 @@ def count(
 
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
+    of_columns = [measure for measure in measures if isinstance(measure.compute, hipe.HipeMeasure)]
+    if of_columns and len(of_columns) == len(measures):
+        counting = hipe.HipeCounting(batch, options)
+        parts = [part for measure in measures for part in counting.parts(measure, plan)]
+        labels = [label for part in parts for label in part.labels]
+        return Counts.collect(batch.documents, labels, parts, counting.warnings)
+    if of_columns:
+        raise UsageError(f"{of_columns[0].name}: measures of HIPE's columns do not go with others")
+    hipe.no_effect(options)
+    return _count(batch, measures, plan, options)
+
+
+def _count(
+    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of measures of the language."""
     batch, warnings = incomplete_gold.judged(batch, options)
     columns, tables = Columns(batch), options.tables
+    of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
+    warnings += _without_pairs(options, of_cells)
+    measures = [measure for measure in measures if measure not in of_cells]
     for measure in measures:
         language.check_fields(measure, columns.known)
         _check_credits(measure, tables)
@@ -109,9 +134,41 @@ def count(
         for cut in batch_cuts
         for group in cut.groups(by_document=measure.compute.by_document)
     ]
+    if of_cells:
+        parts += _cell_parts(SpanBatch(batch, columns, options.muc_rules()), of_cells, batch_cuts)
     warnings += crowd_warning([batch.documents[code] for code in sorted(counting.crowded)])
     warnings += [*_differing_texts(batch), *counting.warnings(), *_idle(options, tables, measures)]
     return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
+
+
+class SpanBatch(NamedTuple):
+    """A batch, its columns, and which of its spans meet."""
+
+    batch: Batch[Spans]
+    columns: Columns
+    rules: MucRules
+
+
+def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[str]:
+    """A warning where it is said which spans meet, and no measure asks for it."""
+    if any(isinstance(measure.compute, MucPairs) for measure in of_cells):
+        return []
+    changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
+    return [
+        f"{name} has no effect: only strict, exact, partial and type pair spans"
+        for name, is_changed in changed.items()
+        if is_changed
+    ]
+
+
+def _cell_parts(spans: SpanBatch, measures: Sequence[Measure], batch_cuts: Sequence[Cut]) -> Iterator[Part]:
+    """The count rows of measures that look at the spans of each cell by themselves."""
+    for cut in batch_cuts:
+        for group in cut.groups(by_document=True):
+            cells = SpanCells(spans.batch, spans.columns, group.cells, spans.rules)
+            for measure in measures:
+                compute: CellMeasure = measure.compute
+                yield group.part(measure.name, compute.numbers(cells), compute.extras)
 
 
 class _Counting:
@@ -221,9 +278,29 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     return warnings
 
 
+def _written(name: str) -> list[Measure]:
+    """The measures of a name in the language of expressions, or of a column of HIPE."""
+    return hipe.written(name) or language.written(name)
+
+
+def _check_spelling(measure: Measure) -> None:
+    """Raise UsageError for an expression whose fields look misspelt."""
+    if not isinstance(measure.compute, hipe.HipeMeasure):
+        language.check_spelling(measure)
+
+
+def _bins(options: Options) -> list[str]:
+    """The fields of the bins that are asked for."""
+    return [name for name, text in ((hipe.NOISE, options.noise), (hipe.TIME, options.period)) if text]
+
+
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
     for measure in measures:
+        if isinstance(measure.compute, hipe.HipeMeasure):
+            return "HIPE's columns are read as a whole"
+        if isinstance(measure.compute, CellMeasure):
+            continue
         for part in counted([measure]):
             if not part.compute.by_document:
                 return f"{measure.name} is computed over the corpus as a whole"
@@ -244,8 +321,10 @@ TASK = Task(
     headline=HEADLINE,
     preferred=HEADLINES_WITH_IDS,
     defaults=defaults,
-    written=language.written,
-    check_spelling=language.check_spelling,
+    written=_written,
+    beside=hipe.ranked,
+    shown_by=_bins,
+    check_spelling=_check_spelling,
     language=LANGUAGE,
     in_parts=_in_parts,
     takes=Spans,

@@ -105,16 +105,19 @@ def contents(result: Result, size: int | None) -> Contents:
 
 
 def _labels(result: Result) -> list[LabelRow]:
-    """The rows by label of the headline measure."""
-    rows = [*result.rows, *([] if "label" in result.scoring.by else result.labelled)]
-    named = {
-        (row.system, row.label): LabelRow(row.system, row.label, row)
-        for row in rows
-        if row.measure == result.headline
-        and isinstance(row.cut[0], Pooled)
-        and any(name == "label" and not isinstance(value, Pooled) for name, value in row.cut[1])
-    }
-    return list(named.values())
+    """The rows by slot of the headline measure, where it has slots; else those by label."""
+    for cut in ("slot", "label"):
+        rows = [*result.rows, *([] if cut in result.scoring.by else result.cut_by(cut))]
+        named = {
+            (row.system, row.label): LabelRow(row.system, row.label, row)
+            for row in rows
+            if row.measure == result.headline
+            and isinstance(row.cut[0], Pooled)
+            and any(name == cut and not isinstance(value, Pooled) for name, value in row.cut[1])
+        }
+        if named:
+            return list(named.values())
+    return []
 
 
 def _confusion(listed: MistakeList) -> list[ConfusionTable]:

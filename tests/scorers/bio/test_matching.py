@@ -11,10 +11,11 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio.matching import EXTRAS
 from nerkit.scorers.bio.measures import CHUNK, EXACT, PARTIAL, TYPE
-from nerkit.scorers.bio.options import MucRules, Options
+from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.scorer import TASK, count_spans
+from nerkit.scorers.spans.meetings import EXTRAS
+from nerkit.scorers.spans.options import MucRules
 
 NAMES = [measure.name for measure in (CHUNK, EXACT, PARTIAL, TYPE)]
 EVERYTHING = [Grouping((), shown=True)]
@@ -139,3 +140,12 @@ def test_options_are_checked():
         Options(matching="best")
     with pytest.raises(UsageError, match="from 1 to 100"):
         Options(min_overlap=101)
+
+
+@pytest.mark.parametrize(
+    ("shared", "least", "partial"), [(50, 50, 0), (51, 50, 1), (101, 100, 1), (100, 100, 0)]
+)
+def test_the_least_overlap_is_exact(shared, least, partial):
+    """Of 101 tokens 50 are less than 50 %, and 51 are not."""
+    found = counted([(0, 101, "X")], [(101 - shared, 102, "Y")], "partial", min_overlap=least)
+    assert found["par"] == partial

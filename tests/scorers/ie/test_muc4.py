@@ -1,12 +1,16 @@
 """MUC-4's scoring: fills by hand, whole documents against a slow twin, its report, judgements."""
 
 import json
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.cli import main
 from nerkit.corpora.muc_slots import GENERAL, RESTRICTING
 from nerkit.scorers.ie.muc4_views import PREMODIFIERS
 
@@ -338,3 +342,60 @@ def test_judgements(judged):
     assert "judgements:" in result.signature
     wrong = judged(judgement("hum-tgt-effect", "DEATH: Gilda Flores", "DEATH: Flores", 0))
     assert of_slot(gold, system, "hum-tgt-effect", judgements=wrong) == (0, 0, 1, 0, 0)
+
+
+DEMO = Path(__file__).parents[3] / "demo" / "ie"
+
+
+def demo(capsys, name, *arguments):
+    """What a command prints of the demo data."""
+    sides = ["-g", str(DEMO / "muc4-key.txt"), "-s", str(DEMO / "muc4-response.txt")]
+    with suppress(SystemExit):
+        main([name, *sides, "-q", *arguments])
+    return capsys.readouterr().out
+
+
+def test_mistakes(capsys):
+    """Every fill that is not right, with class, slot, place and alternatives; they explain the tallies."""
+    out = demo(capsys, "errors", "--task", "ie", "-m", NAME, "-f", "jsonl")
+    listed = [json.loads(text) for text in out.splitlines()]
+    kinds = Counter(each["class"] for each in listed)
+    row = json.loads(demo(capsys, "ie", "-m", NAME, "-f", "jsonl").splitlines()[0])
+    assert kinds == {
+        "partial": row["par"],
+        "incorrect": row["inc"],
+        "missed": row["mis"],
+        "spurious": row["spu"],
+    }
+    first = listed[0]
+    assert (first["class"], first["gold_label"], first["gold_text"], first["system_text"]) == (
+        "partial",
+        "inc-type",
+        "templates[0].type BOMBING",
+        "templates[0].type ATTACK",
+    )
+    (who,) = (each for each in listed if each["gold_label"] == "perp-ind-id")
+    assert who["gold_text"] == "templates[0].fillers[6] THREE MASKED MEN / MASKED MEN"
+    assert (who["gold_line"], who["system_line"]) == (1, 1)
+
+
+def test_the_files_are_recognised(capsys):
+    """What the files hold is scored: templates, the headline, and MUC-4's rows."""
+    out = demo(capsys, "evaluate", "-f", "json")
+    envelope = json.loads(out)
+    assert (envelope["task"], envelope["headline"]) == ("ie", "template")
+    assert NAME in {row["measure"] for row in envelope["rows"]}
+
+
+def test_rows_by_slot_of_any_result():
+    """A result that was made without them has them where its measures have slots."""
+    assert {row.label for row in rows(TWO, ONE).cut_by("slot")} >= {"slot=phys-tgt-id", "slot=inc-type", "*"}
+    assert rows(TWO, ONE, measures=["better"]).cut_by("slot") == []
+
+
+def test_empty_sides():
+    """Nothing on one side, or on both, is scored as such."""
+    assert rows([], [])[NAME].f1 == 0
+    row = rows(TWO, [])[NAME]
+    assert (row.p_num, row.p_den, row.r_den) == (0, 0, 5)
+    assert rows([], ONE)[NAME].p_den == 4

@@ -365,3 +365,26 @@ def test_a_system_without_the_lists_of_gold_is_told(write):
     result = nerkit.evaluate(gold, other, **options)
     assert f"{other}: no document has events or relations" in result.warnings
     assert not nerkit.evaluate(gold, empty, **options).warnings
+
+
+@pytest.mark.parametrize(
+    ("name", "lacking"),
+    [
+        ("relation-strict", {"relations": [{"type": "x", "head": [2, 3], "tail": [4, 5], "head_type": "P"}]}),
+        ("trigger-c", {"events": [{"type": "x", "arguments": []}]}),
+        ("event-eq16", {"events": [{"type": "x", "arguments": [{"role": "r", "span": [0, 1]}]}]}),
+    ],
+)
+def test_a_field_that_one_item_lacks(name, lacking):
+    """It is absent on both sides, or on one; where no item has it, it is an error."""
+    relation = {"type": "x", "head": [0, 1], "tail": [2, 3], "head_type": "P", "tail_type": "Q"}
+    event = {"type": "x", "trigger": [0, 1], "arguments": [{"role": "r", "span": [1, 2]}]}
+    whole = {"relations": [relation], "events": [event]}
+    both = {key: [*whole[key], *lacking.get(key, ())] for key in whole}
+    assert scored(name, [both], [both])[name].f1 == 1
+    (key,) = lacking
+    full = {**lacking[key][0], "tail_type": "Q", "trigger": [8, 9]}
+    found = scored(name, [both], [{**both, key: [*whole[key], full]}])[name]
+    assert (found.p_num, found.p_den) == (1, 2)
+    with pytest.raises(UsageError, match="no field"):
+        scored(name, [lacking], [lacking])
