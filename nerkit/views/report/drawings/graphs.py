@@ -149,11 +149,12 @@ class _GraphTree:
                 row, source, target = against
                 self.nodes[source].parent, self.nodes[source].edge = target, (row, True)
                 reach(source)
-        waiting = [(root, 0) for root in reversed(roots)]
-        while waiting:
-            name, self.nodes[name].depth = waiting.pop()
+        hanging = [(root, 0) for root in reversed(roots)]
+        while hanging:
+            name, depth = hanging.pop()
+            self.nodes[name].depth = depth
             self.order.append(name)
-            waiting += [(child, self.nodes[name].depth + 1) for child in reversed(children[name])]
+            hanging += [(child, depth + 1) for child in reversed(children[name])]
         for row in self.rows:
             names = self.graphs.nodes[self.side][row]
             if len(names) > 1 and row not in used:
@@ -213,7 +214,7 @@ class _GraphTree:
         x, y, joined = at
         agrees = self.graphs.agrees[self.side][row]
         item = of.item(self.one, self.side, row)
-        shown: Appearance | None = None if item is None else of.show(item)
+        shown: Appearance | None = None if item is None else of.show(item, self.one)
         text = text if agrees else f"{text} ✗"
         wide = width(text)
         css = f"{'ok' if agrees else 'wrong'} {'system' if self.side else 'gold'}"
