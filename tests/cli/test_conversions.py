@@ -28,6 +28,7 @@ FILES = {  # a small file of each format
     "2\tleft\tleave\tVERB\t_\t_\t0\troot\t_\t_\n\n",
     "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
     "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
+    "hipe": "TOKEN\tNE-COARSE-LIT\tMISC\nTolkien\tB-per\tLED0.1\nleft\tO\t_\nOxford\tB-loc\t_\n",
     "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",
     "mrp": line(**JOINED),
     "ucca-xml": '<root passageID="7"><layer layerID="0"><node ID="0.1" type="Word">'
@@ -101,7 +102,9 @@ BRACKETED = ("ptb", "discbracket", "export")
 FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
-    **dict.fromkeys(("bio", "brackets", "span-tsv", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)),
+    **dict.fromkeys(
+        ("bio", "brackets", "span-tsv", "hipe", *COUNTING_TOKENS, "ie-jsonl"), (*CHUNKS, *RECORDS)
+    ),
     **dict.fromkeys(
         ("brat", "label-studio", "prodigy", "doccano", "spacy", "noisy-bio", "inline"),
         (*CHUNKS, "ie-jsonl", "doccano", "prodigy", "label-studio", "brat"),

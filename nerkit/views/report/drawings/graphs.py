@@ -177,7 +177,8 @@ class _GraphTree:
         if not opened or not text.endswith(")"):
             return "top" if text == name else text.removeprefix(f"{name} <").removesuffix(">")
         first, _, second = inside[:-1].partition(", ")
-        return f"{role} {second if first == name else first}"
+        value = second if first == name else first
+        return role if value == role else f"{role} {value}"
 
     def _word(self, of: DocumentItems, pieces: list[DrawnPiece], row: int, text: str, at: Spot) -> float:
         """A tuple at a place; gives the place behind it."""
