@@ -14,6 +14,9 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 
 
+UNPLACED = -1  # start and end of what has no place in its text; its string is in the field `string`
+
+
 class Candidate(NamedTuple):
     """One reading of a mention: the id it is linked to, a score, its type."""
 
@@ -27,11 +30,14 @@ class Spans:
     """The spans of a corpus, one row each, in the order they were read.
 
     document    code of the row's document in `documents` (ids in order of first appearance)
-    start, end  half-open offsets, in the unit of the format (characters in annotation files)
+    start, end  half-open offsets, in the unit of the format (characters in annotation files); both UNPLACED
+                where a system gave a string that is nowhere in the text
     line        1-based line in the file it was read from (0 in memory)
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
     named       whether the documents have ids; else `documents` holds their 1-based positions
+    own_ids     whether a program numbered the documents itself, so that the same document has another id
+                elsewhere
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
     unread      what the files hold that are no spans: what it is called, and how many there are
@@ -47,6 +53,7 @@ class Spans:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    own_ids: bool = False
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
 

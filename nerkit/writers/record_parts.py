@@ -8,12 +8,11 @@ anything is written.
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, as_characters
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.schemes import as_spans as as_spans_of
 from nerkit.corpora.spans import Spans
@@ -87,45 +86,13 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     """
     known = "tokens" if writer.unit == TOKENS else "text"
     if writer.unit in (CHARACTERS, OFFSETS) and not documents.characters:
-        documents = replace(documents, values=list(map(_as_text, documents.values)), characters=True)
+        documents = as_characters(documents)
     if writer.unit in (TOKENS, CHARACTERS):
         for name, body in zip(documents.documents, documents.values, strict=True):
             if known not in body:
                 remedy = "; give the tokens with tokens=FILE" if documents.form == SPANS else ""
                 raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
     return documents
-
-
-def _as_text(body: Body) -> Body:
-    """A document of tokens as one of characters: its tokens joined by blanks."""
-    if "tokens" not in body:
-        return body
-    tokens = body["tokens"]
-    first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
-
-    def moved(span: Any) -> Any:
-        if not isinstance(span, list):
-            return span
-        pairs = zip(span[::2], span[1::2], strict=True)
-        return [offset for start, end in pairs for offset in (first[start], first[end] - 1)]
-
-    made = {key: value for key, value in body.items() if key != "tokens"}
-    return {"text": " ".join(tokens), **in_places(made, moved)}
-
-
-def in_places(body: Body, moved: Callable[[Any], Any]) -> Body:
-    """A document whose spans are moved."""
-
-    def item(value: Body) -> Body:
-        keys = ("span", "head", "tail", "trigger", "trigger_head")
-        places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
-        inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
-        return {**value, **places, **inner}
-
-    lists: Body = {key: list(map(item, body[key])) for key in (ENTITIES, RELATIONS, EVENTS) if key in body}
-    if CLUSTERS in body:
-        lists[CLUSTERS] = [list(map(moved, cluster)) for cluster in body[CLUSTERS]]
-    return {**body, **lists}
 
 
 def of_tagged(tagged: Tagged) -> Documents:
