@@ -95,7 +95,7 @@ def merged(first: Any, second: Any) -> Any:
 
 
 def as_characters(documents: Documents) -> Documents:
-    """The documents with offsets that count characters: of their text, or of their tokens joined by blanks."""
+    """The documents with offsets that count characters of their text, or of their tokens joined by blanks."""
     if documents.characters:
         return documents
     return replace(documents, values=list(map(_as_text, documents.values)), characters=True)

@@ -4,8 +4,8 @@
     system 7  "He wrote."       8  "Tolkien left."        read as d2, d1
 
 Exports of annotation tools and of language models have ids that mean nothing elsewhere (`Spans.own_ids`).
-Two sides pair by them if they share one; else each document has the id of the one of gold with its text, where
-all texts are there and no two the same; else documents have no ids, and pair by order.
+Two sides pair by them if they share one; else each document has the id of the one of gold with its text,
+where all texts are there and no two the same; else documents have no ids, and pair by order.
 """
 
 from collections.abc import Sequence

@@ -7,14 +7,24 @@ tagged text.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 
+STRING = "string"  # the field of strings that have no place in their text
+ROOM = 20  # bits of the places of one such string
 
-UNPLACED = -1  # start and end of what has no place in its text; its string is in the field `string`
+
+def unplaced(string: str) -> tuple[int, int]:
+    """Negative offsets for a string that has no place in its text: as long as it is, equal for equal strings.
+
+    So it overlaps nothing in a text, and of other such strings only the same one.
+    """
+    start = -((crc32(string.encode()) + 1) << ROOM)
+    return start, start + min(max(len(string), 1), (1 << ROOM) - 1)
 
 
 class Candidate(NamedTuple):
@@ -30,8 +40,8 @@ class Spans:
     """The spans of a corpus, one row each, in the order they were read.
 
     document    code of the row's document in `documents` (ids in order of first appearance)
-    start, end  half-open offsets, in the unit of the format (characters in annotation files); both UNPLACED
-                where a system gave a string that is nowhere in the text
+    start, end  half-open offsets, in the unit of the format (characters in annotation files); negative
+                where a system gave a string that is nowhere in the text (`unplaced`), and has it in STRING
     line        1-based line in the file it was read from (0 in memory)
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
@@ -84,6 +94,11 @@ class Spans:
         spans = replace(self, documents=documents, document=codes[self.document], texts=texts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
+
+    def strings_without_place(self) -> BoolArray:
+        """Which rows are strings that have no place in their text, shape (rows,)."""
+        strings = self.fields.get(STRING)
+        return np.zeros(len(self), bool) if strings is None else strings.codes != NONE
 
     def place(self, row: int) -> str:
         """`file:line` of a row, or `span N` for spans from memory."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-
 OPTIONS = {  # what only the readers of some formats know -> what it is
     "layer": "the layer of WebAnno whose spans are read",
     "feature": "the feature of that layer that is the label",

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from nerkit.errors import InputError, UsageError
+from nerkit.errors import UsageError
 from nerkit.io import Source
 from nerkit.readers.json_text import is_json, parse
 
@@ -84,14 +84,17 @@ def _of_value(value: Any) -> Names | None:
     if isinstance(value, list) and value and all(isinstance(each, dict) and "id" in each for each in value):
         names = {str(each["id"]): next((each[key] for key in KEYS if key in each), None) for each in value}
         return {number: str(name) for number, name in names.items()} if None not in names.values() else None
-    if not isinstance(value, dict):
-        return None
+    return _of_object(value) if isinstance(value, dict) else None
+
+
+def _of_object(value: dict[str, Any]) -> Names | None:
+    """The names in a JSON object."""
     for key in ("id2label", "names"):
         if key in value:
             return _of_value(value[key])
     if isinstance(value.get("features"), dict):
-        found = (of_features(value, column) for column in value["features"])
-        return next((names for names in found if names), None)
+        of_columns = (of_features(value, column) for column in value["features"])
+        return next((names for names in of_columns if names), None)
     if value and all(type(number) is int for number in value.values()):
         return {str(number): name for name, number in value.items()}
     if value and all(isinstance(name, str) and number.isdecimal() for number, name in value.items()):
@@ -102,7 +105,8 @@ def _of_value(value: Any) -> Names | None:
 def _of_readme(text: str, column: str) -> Names | None:
     """The names under `- name: COLUMN` in the front matter of a README."""
     lines = iter(text.split("\n---", 1)[0].split("\n"))
-    at = next((line for line in lines if re.fullmatch(rf"\s*-\s*name:\s*{re.escape(column)}\s*", line)), None)
+    begins = re.compile(rf"\s*-\s*name:\s*{re.escape(column)}\s*")
+    at = next((line for line in lines if begins.fullmatch(line)), None)
     if at is None:
         return None
     indent, names = len(at) - len(at.lstrip()), dict[str, str]()
@@ -114,17 +118,7 @@ def _of_readme(text: str, column: str) -> Names | None:
     return names or None
 
 
-def missing(number: int, column: str, remedy: str = "") -> str:
-    """What is said of a number without a name."""
-    return f"{number} in {column!r} is the number of a label, and no names of labels are known{remedy}"
-
-
-def unnamed(source: str, number: int, column: str) -> InputError:
-    """The error for a number without a name in a file where no line can be shown."""
-    return InputError(missing(number, column), source=source, remedy=REMEDY)
-
-
 REMEDY = (
-    "names stand in dataset_info.json beside the file, or are given with label_names=O,B-PER,… or the name of "
-    "a file"
+    "names stand in dataset_info.json beside the file, or are given with label_names=O,B-PER,… "
+    "or the name of a file"
 )

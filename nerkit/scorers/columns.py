@@ -32,10 +32,6 @@ FIELDS = {  # what every batch of spans has; its data may bring more
 SYNONYMS = {"label": "type", "document": "docid"}  # as rows and --by call them
 
 
-# fields that tell spans of the same offsets apart: discontinuous ones, and strings without a place
-APART = ("fragments", "string")
-
-
 class Columns:
     """Columns of a batch by field name, each computed once; codes of both sides mean the same values."""
 
@@ -53,8 +49,7 @@ class Columns:
     def arrays(self, name: str) -> list[IntArray]:
         """Integers whose equality is equality of the field."""
         if name == "span":
-            known = self.known
-            parts = ["docid", "start", "end", *(name for name in APART if name in known)]
+            parts = ["docid", "start", "end", *(["fragments"] if "fragments" in self.known else [])]
             return [array for part in parts for array in self.arrays(part)]
         if name == "docid":
             return [self.both("document")]

@@ -36,6 +36,9 @@ WRITERS = {  # name for --to -> module
     "doccano": "nerkit.writers.doccano",
     "prodigy": "nerkit.writers.prodigy",
     "label-studio": "nerkit.writers.label_studio",
+    "spacy": "nerkit.writers.spacy",
+    "webanno": "nerkit.writers.webanno",
+    "hf-datasets": "nerkit.writers.hf_datasets",
     "brat": "nerkit.writers.brat",
 }
 

@@ -47,8 +47,10 @@ def convert_records(documents: Documents, to: str, *, lossy: bool) -> tuple[Iter
 def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, list[str]]:
     """Documents as *to* can hold them, and warnings of what it cannot hold."""
     losses = lost(documents, writer(to))
+    fit = fitted(documents, writer(to), to)
+    losses += writer(to).lost(fit)
     refuse(losses, to, lossy=lossy)
-    return fitted(documents, writer(to), to), [
+    return fit, [
         *documents.warnings,
         *(f"{loss} not written" for loss in losses),
     ]

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
@@ -54,7 +54,7 @@ class Piece(NamedTuple):
     at: Listed
     offsets: list[int] | None
     tag: str
-    index: int | None
+    number: int | None
     score: float | None
     word: str
 
@@ -65,14 +65,14 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     Raises InputError (file, line, column, remedy) for what is not JSON, not a list of entities, or none.
     """
     sources = list(sources)
-    table = SpanTable("string")
+    table = SpanTable("text", STRING)
     listed = [[list(map(_piece, items)) for items in of_documents(source, FORM)] for source in sources]
     tags = {
         piece.tag
         for of_source in listed
         for pieces in of_source
         for piece in pieces
-        if piece.index is not None and piece.tag != OUTSIDE
+        if piece.number is not None and piece.tag != OUTSIDE
     }
     prefix = ANY_PREFIX if all(map(ANY_PREFIX.fullmatch, tags)) else PREFIX
     for source, of_source in zip(sources, listed, strict=True):
@@ -110,9 +110,9 @@ def _groups(pieces: Sequence[Piece], prefix: re.Pattern[str]) -> Iterator[tuple[
     for piece in pieces:
         if piece.tag == OUTSIDE:
             continue
-        match = prefix.fullmatch(piece.tag) if piece.index is not None else None
+        match = prefix.fullmatch(piece.tag) if piece.number is not None else None
         letter, type_ = match.groups() if match else ("I", piece.tag)
-        follows = bool(group) and piece.index is not None and group[-1].index == piece.index - 1
+        follows = bool(group) and piece.number is not None and group[-1].number == piece.number - 1
         if follows and type_ == label and letter not in OPENING:
             group.append(piece)
             continue
@@ -125,7 +125,7 @@ def _groups(pieces: Sequence[Piece], prefix: re.Pattern[str]) -> Iterator[tuple[
 
 def _add(label: str, group: Sequence[Piece], table: SpanTable) -> None:
     """Add an entity to the current document."""
-    value, path = group[0].at
+    value, _ = group[0].at
     scores = [piece.score for piece in group if piece.score is not None]
     score = sum(scores) / len(scores) if scores else None
     offsets = [offset for piece in group for offset in piece.offsets or ()]

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, shown
@@ -56,7 +56,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     outside the text, and a status that contradicts its interval.
     """
     sources = list(sources)
-    table, fields = SpanTable("string"), dict[str, None]()
+    table, fields = SpanTable("text", STRING), dict[str, None]()
     for source in sources:
         table.source(source)
         for value in documents(source, FORM):
@@ -101,7 +101,7 @@ def _extraction(
     own = {
         key: value if isinstance(value, str) else shown(value)
         for key, value in attributes.items()
-        if key not in (*ALWAYS, "string") and value is not None
+        if key not in (*ALWAYS, "text", STRING) and value is not None
     }
     fields |= dict.fromkeys(own)
     line = reading.value.line

@@ -119,8 +119,8 @@ class _WebAnnoDocument:
 
     def read(self) -> None:
         """Read all lines."""
-        for self.at in self.source.lines():
-            line = self.at[1]
+        for number, line in self.source.lines():
+            self.at = number, line
             if line.startswith(tuple(KINDS)):
                 self._layer(line)
             elif line.startswith(TEXT):
@@ -288,7 +288,7 @@ def _units(text: str) -> int:
 
 
 def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
-    """The text of a sentence without a line of text: its tokens at their offsets, with blanks between them."""
+    """The text of a sentence without a line of text: its tokens at their offsets, blanks between them."""
     text, units = "", 0
     for row in rows:
         token = _plain(row.cells[2])

@@ -53,8 +53,8 @@ def read(
 ) -> Tagged:
     """All rows of the files as one corpus; *label_names* are those of numbers, or a file of them.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or no row, tokens and tags of different
-    number, a number without a name, a tag with an unknown prefix, and Parquet without pyarrow.
+    Raises InputError (file, line, column, remedy) for what is not JSON or no row, a row with fewer or more
+    tags than tokens, a number without a name, a tag with an unknown prefix, and Parquet without pyarrow.
     """
     sources = [source for source in sources if os.path.basename(source.member) not in DESCRIPTIONS]
     names = None if label_names is None else names_of_labels.read(label_names)
@@ -145,7 +145,7 @@ class _Reading:
     def _parquet(self) -> Iterator[HfRow]:
         """The rows of a Parquet file, with the names of labels that its description has."""
         table = _parquet_table(self.source)
-        key = _column(dict.fromkeys(table.column_names, [])) if self.asked is None else self.asked
+        key = self.asked or next((name for name in TAGS if name in table.column_names), TAGS[0])
         if key not in table.column_names or TOKENS not in table.column_names:
             what = f"no column {TOKENS!r} and a column of tags among {', '.join(table.column_names)}"
             raise InputError(what, source=self.source.name, remedy=FORM)

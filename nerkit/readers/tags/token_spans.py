@@ -13,7 +13,7 @@ from nerkit.corpora.tags import Tagged
 
 
 def spans_of(tagged: Tagged) -> Spans:
-    """The chunks as spans whose offsets count characters of the tokens of their document, joined by blanks."""
+    """The chunks as spans; offsets count characters of the tokens of their document, joined by blanks."""
     decoder = Decoder(tagged)
     chunks = decoder.lenient()
     spans = as_spans(tagged, chunks, decoder.types)

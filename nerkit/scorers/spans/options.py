@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from nerkit.scorers.spans.incomplete_gold import Partial
 
 FORMATS = (
+    "webanno",
     "span-tsv",
     "brat",
     "oneie",
     "wikievents",
+    "gliner-train",
     "dygie",
     "rams",
     "docred",
     "spert",
     "doccano",
     "ie-jsonl",
+    "spacy-bin",
+    "hf-datasets",
+    "hf-pipeline",
+    "gliner",
+    "langextract",
     "label-studio",
     "prodigy",
     "spacy",
-    "spacy-bin",
-    "gliner",
-    "gliner-train",
-    "hf-pipeline",
-    "hf-datasets",
-    "langextract",
-    "webanno",
 )
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
