@@ -16,6 +16,7 @@ from nerkit.corpora.corpus import Origin, origin, origins_among
 
 STRING = "string"  # the field of strings that have no place in their text
 ROOM = 20  # bits of the places of one such string
+NOWHERE = -(1 << ROOM)  # their places begin here or before
 
 
 def unplaced(string: str) -> tuple[int, int]:

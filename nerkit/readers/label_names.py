@@ -15,7 +15,7 @@ from typing import Any
 
 from nerkit.errors import UsageError
 from nerkit.io import Source
-from nerkit.readers.json_text import is_json, parse
+from nerkit.readers.json_text import parse
 
 Names = Mapping[str, str]  # number -> name
 ENTRY = re.compile(r"""\s*['"]?(\d+)['"]?\s*:\s*(.*\S)\s*""")  # of a list of names in a README
@@ -33,7 +33,7 @@ def read(given: str) -> Names:
             raise UsageError(f"no file {given}, and no names separated by commas")
         return _numbered(given.split(","))
     source = Source(given, given)
-    if not is_json(source.head):
+    if source.head.lstrip()[:1] not in ("[", "{"):
         return _numbered(source.text().rstrip("\n").split("\n"))
     value = parse(source, FORM)
     names = _of_value(value.value)

@@ -36,10 +36,10 @@ WRITERS = {  # name for --to -> module
     "doccano": "nerkit.writers.doccano",
     "prodigy": "nerkit.writers.prodigy",
     "label-studio": "nerkit.writers.label_studio",
+    "brat": "nerkit.writers.brat",
     "spacy": "nerkit.writers.spacy",
     "webanno": "nerkit.writers.webanno",
     "hf-datasets": "nerkit.writers.hf_datasets",
-    "brat": "nerkit.writers.brat",
 }
 
 

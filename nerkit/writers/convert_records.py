@@ -30,6 +30,8 @@ def read_records(sources: Sequence[Source], to: str, form: str | None, tokens: T
         return of_spans(replace(texts.spans, texts=texts.texts))
     if isinstance(corpus, Spans):
         documents = of_spans(corpus)
+        if readers.reader(form).characters:
+            documents = replace(documents, characters=True)
         return documents if tokens is None or documents.characters else with_tokens(documents, tokens)
     assert isinstance(corpus, Documents)
     return corpus

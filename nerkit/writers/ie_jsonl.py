@@ -2,7 +2,7 @@
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.writers.format import Writer
-from nerkit.writers.record_parts import EVERYTHING, ENTITIES, FIELDS, SCORES, Body, jsonl, without
+from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
 
 OWN = ("id", "names", "own_gold", SENTENCES)  # members of documents that are of a reader alone
 

@@ -96,7 +96,8 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     if writer.unit in (TOKENS, CHARACTERS):
         for name, body in zip(documents.documents, documents.values, strict=True):
             if known not in body:
-                remedy = "; give the tokens with tokens=FILE" if documents.form == SPANS else ""
+                in_tokens = documents.form == SPANS and not documents.characters
+                remedy = "; give the tokens with tokens=FILE" if in_tokens else ""
                 raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
     return documents
 

@@ -5,6 +5,7 @@ spans are that came in groups.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS, Writer
@@ -34,7 +35,7 @@ def _span(entity: Body) -> Body:
 
 def _overlap(spans: Sequence[Sequence[int]]) -> bool:
     ordered = sorted((span[0], span[-1]) for span in spans)
-    return any(end > start for (_, end), (start, _) in zip(ordered, ordered[1:], strict=False))
+    return any(end > start for (_, end), (start, _) in pairwise(ordered))
 
 
 write = jsonl(_document)

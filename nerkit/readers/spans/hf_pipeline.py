@@ -33,7 +33,7 @@ PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # as the pipeline reads tags
 ANY_PREFIX = re.compile(rf"([{LETTERS}])[-_](.+)", re.DOTALL)
 OPENING = "BSU"  # letters that begin an entity
 OUTSIDE = "O"
-NO_PLACE = "without offsets: a string, which only measures of strings can match"
+NO_PLACE = "without offsets, which only measures of strings can match"
 FORM = (
     'an entity is {"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, '
     'or with "entity" and "index" for each piece of a word; a document is a list of them'
@@ -133,7 +133,7 @@ def _add(label: str, group: Sequence[Piece], table: SpanTable) -> None:
         table.span(min(offsets), max(offsets), value.line, type=label, score=score)
         return
     table.unplaced(_joined(group), value.line, type=label, score=score)
-    table.tally.add("entity", NO_PLACE)
+    table.tally.add("string", NO_PLACE)
 
 
 def _joined(group: Sequence[Piece]) -> str:

@@ -30,7 +30,7 @@ UNIT = Unit("character")
 EXACT = "match_exact"
 STATUSES = (EXACT, "match_greater", "match_lesser", "match_fuzzy")
 MADE_UP = re.compile(r"doc_[0-9a-f]{8}")
-NO_PLACE = "not found in its text: a string, which only measures of strings can match"
+NO_PLACE = "not found in its text, which only measures of strings can match"
 FORM = (
     'a document is {"text": …, "extractions": [{"extraction_class": …, "extraction_text": …, '
     '"char_interval": {"start_pos": 0, "end_pos": 7}, "alignment_status": "match_exact"}]}'
@@ -111,7 +111,7 @@ def _extraction(
     _check_status(reading, (interval, status), path)
     if interval is None:
         table.unplaced(string, line, type=label, **own)
-        table.tally.add("extraction", NO_PLACE)
+        table.tally.add("string", NO_PLACE)
         return
     offsets = reading.record(interval, "an interval", *path, "char_interval")
     start, end = reading.span(

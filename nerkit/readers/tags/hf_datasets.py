@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, UnreadableError
+from nerkit.errors import InputError, UnreadableError, plural
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.format import Reader
@@ -105,7 +105,7 @@ class _Reading:
             if not set(map(type, tokens)) <= {str}:
                 value.fail("not a list of tokens", TOKENS, remedy=FORM)
             if len(tokens) != len(tags):
-                value.fail(f"{len(tags)} tags of {len(tokens)} tokens", key, remedy="each token has one tag")
+                value.fail(_uneven(tokens, tags), key, remedy="each token has one tag")
             yield HfRow((value, key), value.line, _id(row), tokens, tags)
 
     def _key(self, row: Mapping[str, Any]) -> str | None:
@@ -158,7 +158,7 @@ class _Reading:
             for row in batch.to_pylist():
                 tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
                 if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
-                    self._fail(f"{len(tags)} tags of {len(tokens)} tokens", None, (key,))
+                    self._fail(_uneven(tokens, tags), None, (key,))
                 yield HfRow(None, 0, _id(row), tokens, tags)
 
 
@@ -227,6 +227,10 @@ class _TokenRows:
 def _column(row: Mapping[str, Any]) -> str | None:
     """The column of the tags."""
     return next((key for key in TAGS if isinstance(row.get(key), list)), None)
+
+
+def _uneven(tokens: Sequence[Any], tags: Sequence[Any]) -> str:
+    return f"{plural(len(tags), 'tag')} of {plural(len(tokens), 'token')}"
 
 
 def _id(row: Mapping[str, Any]) -> str | None:
