@@ -47,6 +47,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "ptb": "nerkit.readers.trees.ptb",
     "discbracket": "nerkit.readers.trees.discbracket",
     "export": "nerkit.readers.trees.export",
+    "nif": "nerkit.readers.spans.nif",
+    "aida": "nerkit.readers.spans.aida",
     "webanno": "nerkit.readers.spans.webanno",
     "bio": "nerkit.readers.tags.bio",
     "conllu": "nerkit.readers.trees.conllu",

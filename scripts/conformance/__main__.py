@@ -22,6 +22,7 @@ from scripts.conformance.dep import dep
 from scripts.conformance.formats import formats
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
+from scripts.conformance.linking import linking
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
@@ -52,6 +53,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "agree": ("agree", agree),
     "json": ("json", values),
     "formats": ("formats", formats),
+    "linking": ("linking", linking),
 }
 
 

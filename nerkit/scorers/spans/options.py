@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from nerkit.scorers.spans.incomplete_gold import Partial
 
 FORMATS = (
+    "nif",
+    "aida",
     "webanno",
     "span-tsv",
     "brat",
