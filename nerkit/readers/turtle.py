@@ -4,8 +4,8 @@
     <http://x/d1#char=0,5> a nif:Phrase , nif:String ;
         nif:beginIndex "0"^^xsd:nonNegativeInteger ; nif:anchorOf "Steve" .
 
-Prefixes and bases, lists of predicates (`;`) and objects (`,`), `a`, IRIs, prefixed names, labelled blank nodes,
-literals with a type or a language, numbers, booleans and comments are read. Blank nodes in brackets,
+Prefixes and bases, lists of predicates (`;`) and objects (`,`), `a`, IRIs, prefixed names, labelled blank
+nodes, literals with a type or a language, numbers, booleans and comments are read. Blank nodes in brackets,
 collections and triples about triples are not, and are an error with their place.
 """
 
@@ -171,9 +171,8 @@ class TurtleText:
             return Term(_unescaped(value[size:-size]), literal=True, at=at)
         if kind == "number" or value in BOOLEANS:
             return Term(value, literal=True, at=at)
-        if value in UNREAD:
-            self.fail(f"{UNREAD[value]}, which is not read", at)
-        self.fail(f"{value!r} where a name, an IRI or a literal is expected" if value else "the end", at)
+        problem = f"{value!r} where a name, an IRI or a literal is expected" if value else "the end"
+        return self.fail(f"{UNREAD[value]}, which is not read" if value in UNREAD else problem, at)
 
     def _skip_type(self) -> None:
         """The language or the type behind a literal."""

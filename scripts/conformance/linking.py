@@ -1,7 +1,7 @@
 """Entity linking against GERBIL's own evaluator: annotation match, strong and weak, and its macro averages.
 
-A part of `conformance.py`. TSV and NIF of each case must give the same counts; the macro average, which is over
-all documents, is compared where the documents stand in the file, which is NIF.
+A part of `conformance.py`. TSV and NIF of each case must give the same counts; the macro average, which is
+over all documents, is compared where the documents stand in the file, which is NIF.
 """
 
 import json

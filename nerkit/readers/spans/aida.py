@@ -10,8 +10,8 @@ calls it, and where there is one its page, number and Freebase id. A blank line 
 
 - Offsets count characters of the tokens joined by blanks, a sentence a line. The document's id is what stands
   in the parentheses.
-- The id is that of the fourth column; `--NME--` (no matching entity) is NIL, and a mention with `--OOE--` too.
-  Escapes of YAGO's names (`\\u00e9`) are undone.
+- The id is that of the fourth column; `--NME--` (no matching entity) and `--OOE--` are NIL. Escapes of YAGO's
+  names (`\\u00e9`) are undone.
 """
 
 import re

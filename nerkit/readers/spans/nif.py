@@ -1,12 +1,12 @@
-"""NIF 2 in Turtle: texts, the phrases in them, and what these are linked to, as GERBIL and its annotators write.
+"""NIF 2 in Turtle, as GERBIL and its annotators write: texts, the phrases in them, and their links.
 
     <http://x/d1#char=0,118> a nif:Context ; nif:isString "After the death of Steve, …" .
     <http://x/d1#char=19,24> a nif:Phrase ; nif:referenceContext <http://x/d1#char=0,118> ;
         nif:anchorOf "Steve" ; nif:beginIndex "19"^^xsd:nonNegativeInteger ; nif:endIndex "24" ;
         itsrdf:taIdentRef <http://www.wikidata.org/entity/Q19837> .
 
-- `readers.turtle` says what Turtle is read. A context is a document, called by its IRI up to the `#`. A phrase
-  has offsets (`nif:beginIndex`, `nif:endIndex`, else those of its IRI, `char=19,24`), characters with
+- `readers.turtle` says what Turtle is read. A context is a document, called by its IRI up to the `#`. A
+  phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else those of its IRI, `char=19,24`), characters with
   exclusive ends, and a context (else that of its IRI). Statements about anything else are not read.
 - The id is the IRI of `itsrdf:taIdentRef`, of several each is an annotation of its own; the type
   `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. IRIs of Wikidata are its ids (`Q19837`); of others

@@ -73,8 +73,7 @@ WEAK = Aggregator(
     matching.weak,
     "distinct keys of both sides, matched one to one where their spans share a character",
     formula=(
-        "tp         the size of the largest one-to-one matching of keys whose spans overlap and whose other "
-        "fields are equal",
+        "tp         the largest number of pairs of keys that overlap and are equal otherwise, one to one",
         "precision  tp / distinct system keys",
         "recall     tp / distinct gold keys",
         "F1         2 tp / (both together)",
@@ -85,7 +84,7 @@ WEAK = Aggregator(
         "The filter applies to both sides, and what is left is matched anew.",
     ),
     differences=(
-        "As many pairs as possible are matched (GERBIL takes the first free answer in the order of the file).",
+        "As many pairs as possible are matched (GERBIL takes the first free answer as the file has them).",
         "The same annotation twice counts once, with a warning (GERBIL: the second is a false positive).",
         "weak::span compares spans: two links on one span are one mention.",
     ),

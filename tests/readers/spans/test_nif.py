@@ -17,7 +17,8 @@ def context(text, name="http://x/d1"):
     return f'<{name}#char=0,{len(text)}> a nif:Context ; nif:isString "{text}" .\n'
 
 
-def phrase(start, end, text, more="", name="http://x/d1", size=9):
+def phrase(start, end, text, more="", *, size=9):
+    name = "http://x/d1"
     return (
         f"<{name}#char={start},{end}> a nif:Phrase ; nif:referenceContext <{name}#char=0,{size}> ;\n"
         f'  nif:beginIndex "{start}" ; nif:endIndex "{end}" ; nif:anchorOf "{text}" {more} .\n'
