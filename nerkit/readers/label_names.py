@@ -18,7 +18,7 @@ from nerkit.io import Source
 from nerkit.readers.json_text import parse
 
 Names = Mapping[str, str]  # number -> name
-ENTRY = re.compile(r"""\s*['"]?(\d+)['"]?\s*:\s*(.*\S)\s*""")  # of a list of names in a README
+ENTRY = re.compile(r"""\s*+['"]?+(\d++)['"]?+\s*+:(.*)""")  # of a list of names in a README
 KEYS = ("text", "name", "label")  # where the name of a label stands
 FORM = 'names are a line each, a list, {"0": "O"}, or [{"id": 1, "text": "PER"}]'
 
@@ -114,7 +114,7 @@ def _of_readme(text: str, column: str) -> Names | None:
         if line.strip() and len(line) - len(line.lstrip()) <= indent:
             break
         if match := ENTRY.fullmatch(line):
-            names[match[1]] = match[2].strip("'\"")
+            names[match[1]] = match[2].strip().strip("'\"")
     return names or None
 
 

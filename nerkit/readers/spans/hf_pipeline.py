@@ -46,7 +46,7 @@ def recognise(head: str) -> bool:
     return span is not None and "word" in span and not {"entity_group", "entity"}.isdisjoint(span)
 
 
-class Piece(NamedTuple):
+class WordPiece(NamedTuple):
     """An item of the pipeline: where it stands, its offsets (None without), its tag, its number among the
     pieces of the text (None for groups), its score, and the word as the tokenizer has it.
     """
@@ -84,7 +84,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     return table.spans(sources)
 
 
-def _piece(listed: Listed) -> Piece:
+def _piece(listed: Listed) -> WordPiece:
     """An item, checked."""
     value, path = listed
     item, reading = value.part(*path), DocumentReading(value, FORM, UNIT)
@@ -93,7 +93,9 @@ def _piece(listed: Listed) -> Piece:
     score = score_of(value, item.get("score"), *path, "score")
     ends = item.get("start"), item.get("end")
     offsets = None if ends == (None, None) else reading.span(*ends, *path)
-    return Piece(listed, offsets, tag, _index(value, item, path) if key == "entity" else None, score, word)
+    return WordPiece(
+        listed, offsets, tag, _index(value, item, path) if key == "entity" else None, score, word
+    )
 
 
 def _index(value: Value, item: dict[str, Any], path: tuple[str | int, ...]) -> int:
@@ -104,9 +106,9 @@ def _index(value: Value, item: dict[str, Any], path: tuple[str | int, ...]) -> i
     return index
 
 
-def _groups(pieces: Sequence[Piece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[Piece]]]:
+def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[WordPiece]]]:
     """The entities of a document: label and pieces."""
-    label, group = "", list[Piece]()
+    label, group = "", list[WordPiece]()
     for piece in pieces:
         if piece.tag == OUTSIDE:
             continue
@@ -123,7 +125,7 @@ def _groups(pieces: Sequence[Piece], prefix: re.Pattern[str]) -> Iterator[tuple[
         yield label, group
 
 
-def _add(label: str, group: Sequence[Piece], table: SpanTable) -> None:
+def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
     """Add an entity to the current document."""
     value, _ = group[0].at
     scores = [piece.score for piece in group if piece.score is not None]
@@ -136,7 +138,7 @@ def _add(label: str, group: Sequence[Piece], table: SpanTable) -> None:
     table.tally.add("string", NO_PLACE)
 
 
-def _joined(group: Sequence[Piece]) -> str:
+def _joined(group: Sequence[WordPiece]) -> str:
     """The words of pieces as one string: a piece that begins with ## goes on with the word before it."""
     text = ""
     for piece in group:

@@ -40,7 +40,7 @@ PLACE = re.compile(r"#(?:char=)?(\d{1,15}),(\d{1,15})\Z|#offset_(\d{1,15})_(\d{1
 WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(Q\d+)\Z")
 NOT_IN_WIKI, NIL = "http://aksw.org/notInWiki/", "NIL"
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")  # categories of characters that cannot be seen
-DECLARED = re.compile(r"^\s*(?:@?prefix|@base)\s.*?[<:]", re.IGNORECASE | re.MULTILINE)
+DECLARED = re.compile(r"^@?(?:prefix|base)\s", re.IGNORECASE | re.MULTILINE)
 ENDS = "offsets are characters from 0, and ends are exclusive"
 
 
@@ -78,7 +78,7 @@ class Resource:
 
 
 @dataclass(slots=True)
-class Phrase:
+class LinkedPhrase:
     """A phrase: where it stands in the file, its offsets, its text, its links, its type and score."""
 
     at: int
@@ -104,7 +104,7 @@ def _fill(text: TurtleText, resources: dict[str, Resource], table: SpanTable) ->
     """Add the documents of a file and their phrases."""
     contexts = {name: each for name, each in resources.items() if STRING in each.said}
     known = {_document(name): name for name in contexts}
-    phrases: dict[str, list[Phrase]] = {name: [] for name in contexts}
+    phrases: dict[str, list[LinkedPhrase]] = {name: [] for name in contexts}
     linked = any(LINK in each.said for each in resources.values())
     for name, each in resources.items():
         if name in contexts and LINK not in each.said and ANCHOR not in each.said:
@@ -131,7 +131,7 @@ def _fill(text: TurtleText, resources: dict[str, Resource], table: SpanTable) ->
                 )
 
 
-def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> Phrase:
+def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhrase:
     subject = resource.subject
     match = PLACE.search(subject.value)
     in_name = [number for number in match.groups() if number] if match else []
@@ -155,7 +155,7 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> Phrase:
         number = None if score is None else float(score.value)
     except ValueError:
         text.fail("itsrdf:taConfidence is no number", (score or subject).at)
-    return Phrase(
+    return LinkedPhrase(
         subject.at,
         start,
         end,
@@ -166,7 +166,9 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> Phrase:
     )
 
 
-def _in_characters(text: TurtleText, phrases: list[Phrase], string: str, table: SpanTable) -> list[Phrase]:
+def _in_characters(
+    text: TurtleText, phrases: list[LinkedPhrase], string: str, table: SpanTable
+) -> list[LinkedPhrase]:
     """The phrases of a document in the order of their offsets, converted where these were UTF-16 units."""
     places = characters_of_units(string)
     if len(places) - 1 > len(string) and phrases and not _fit(phrases, string):
@@ -190,7 +192,7 @@ def _in_characters(text: TurtleText, phrases: list[Phrase], string: str, table: 
     return sorted(phrases, key=lambda phrase: (phrase.start, phrase.end))
 
 
-def _fit(phrases: list[Phrase], string: str) -> bool:
+def _fit(phrases: list[LinkedPhrase], string: str) -> bool:
     return all(phrase.anchor in (None, string[phrase.start : phrase.end]) for phrase in phrases)
 
 

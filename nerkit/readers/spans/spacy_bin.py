@@ -15,6 +15,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
 ZLIB = "x\ufffd"  # the first two bytes of compressed data, of which the second is no text
+COMPRESSED, CHECKED = b"x", 31  # how zlib's data begin: the first two bytes are a multiple of 31
 SUFFIX = ".spacy"
 
 
@@ -55,6 +56,11 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
 
 def _docs(source: Source) -> Iterable[Any]:
     """The documents of a file, as spaCy makes them."""
+    data = b"".join(source.pieces())
+    if data[:1] != COMPRESSED or int.from_bytes(data[:2]) % CHECKED:
+        if not data.strip():
+            return []
+        raise InputError("not a DocBin of spaCy", source=source.name)
     try:
         import spacy
         from spacy.tokens import DocBin
@@ -62,7 +68,7 @@ def _docs(source: Source) -> Iterable[Any]:
         remedy = "install it: pip install spacy (or the extra, pip install 'nerkit[spacy]')"
         raise UnreadableError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
     try:
-        stored = DocBin(store_user_data=False).from_bytes(b"".join(source.pieces()))
+        stored = DocBin(store_user_data=False).from_bytes(data)
         return list(stored.get_docs(spacy.blank("xx").vocab))
     except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise their own for damaged data)
         what = f"not a DocBin of spaCy ({type(error).__name__}: {error})"
