@@ -24,9 +24,9 @@ def write(tagged: Tagged) -> Iterator[str]:
     for number, document in enumerate(tagged.document.tolist()):
         sentences[document].append(number)
     for name, numbers in zip(tagged.documents, sentences, strict=True):
-        for place, number in enumerate(numbers or [None], 1):
-            own = name if len(numbers) < 2 else f"{name}:{place}"
-            rows = range(first[number], last[number]) if number is not None else range(0)
+        ranges = [range(first[number], last[number]) for number in numbers] or [range(0)]
+        for place, rows in enumerate(ranges, 1):
+            own = name if len(ranges) < 2 else f"{name}:{place}"
             row = {"tokens": [words[i] for i in rows], "ner_tags": [tags[codes[i]] for i in rows]}
             known = {"id": own} if tagged.named else {}
             yield json.dumps(known | row, ensure_ascii=False) + "\n"

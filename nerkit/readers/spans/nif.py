@@ -119,7 +119,7 @@ def _fill(text: TurtleText, resources: dict[str, Resource], table: SpanTable) ->
         string = str(each.said[STRING][-1].value)
         table.document(_document(name), string)
         for phrase in _in_characters(text, phrases[name], string, table):
-            for link in phrase.links or [None]:
+            for link in phrase.links or (None,):
                 table.span(
                     phrase.start,
                     phrase.end,

@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.spans import STRING, Candidate, Spans, unplaced
+from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.errors import plural, some
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, shown
@@ -87,7 +87,8 @@ class SpanTable:
 
     def unplaced(self, string: str, line: int, **fields: Any) -> None:
         """Add an entity of the current document that has no place in its text, only a *string*."""
-        self.span(*unplaced(string), line, **{STRING: string, "text": string}, **fields)
+        start, end = unplaced(string)
+        self.span(start, end, line, string=string, text=string, **fields)
 
     def source(self, source: Source) -> None:
         """The following rows are read from *source*."""
