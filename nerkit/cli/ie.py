@@ -5,7 +5,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.ie.options import MENTION_SIMILARITIES
+from nerkit.scorers.ie.options import ABSA, MENTION_SIMILARITIES
 
 
 @click.command(cls=GroupedCommand)
@@ -35,6 +35,7 @@ from nerkit.scorers.ie.options import MENTION_SIMILARITIES
     type=click.Choice(MENTION_SIMILARITIES),
     help="How template compares the mentions of two fillers (default: subset).",
 )
+@click.option("--absa", type=click.Choice(ABSA), help="What the parts of tuples of aspects are (by content).")
 def command(
     shared: Shared,
     *,
@@ -44,17 +45,18 @@ def command(
     seen: str | None,
     clusters: str | None,
     mention_similarity: str | None,
+    absa: str | None,
 ) -> None:
     """Score records: relations and events, or whatever a formula of your own compares.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
-    GRIT, GTT, IterX and JSON lines, recognised by content. A formula is written in a small TOML file;
-    docs/algebra.md tells how.
+    GRIT, GTT, IterX, structured sentiment, ABSA tuples and JSON lines, recognised by content. A formula is
+    written in a small TOML file; docs/algebra.md tells how.
 
     Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
-    wikievents-c, docred, docred-ign; ree, template, template-gtt, rme-subset and others, and the formulas of
-    --metric. Default: what the file holds, headline relation, argument-c, docred, wikievents-c, ree or
-    template. `nerkit measures ie` lists all.
+    wikievents-c, docred, docred-ign; ree, template, template-gtt, rme-subset and others; sentiment-f1,
+    absa-tuple; and the formulas of --metric. Default: what the file holds, headline relation, argument-c,
+    docred, wikievents-c, ree, template, sentiment-f1 or absa-tuple. `nerkit measures ie` lists all.
 
     \b
     Examples:
@@ -75,4 +77,5 @@ def command(
         seen=seen,
         clusters=clusters,
         mention_similarity=mention_similarity,
+        absa=absa,
     )

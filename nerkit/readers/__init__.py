@@ -30,6 +30,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "grit": "nerkit.readers.records.grit",
     "gtt": "nerkit.readers.records.gtt",
     "iterx": "nerkit.readers.records.iterx",
+    "sentiment": "nerkit.readers.records.sentiment",
+    "absa": "nerkit.readers.records.absa",
     "conll-coref": "nerkit.readers.coref.conll_coref",
     "semeval": "nerkit.readers.coref.semeval",
     "corefud": "nerkit.readers.coref.corefud",

@@ -27,6 +27,7 @@ from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
+from scripts.conformance.sentiment import sentiment
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.templates import templates
@@ -54,6 +55,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "json": ("json", values),
     "formats": ("formats", formats),
     "linking": ("linking", linking),
+    "sentiment": ("sentiment", sentiment),
 }
 
 

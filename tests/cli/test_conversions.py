@@ -105,6 +105,9 @@ FILES = {  # a small file of each format
     '"sent_id": 0, "pos": [0, 1], "type": "PER"}]], "labels": []}]\n',
     "spert": '[{"tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "start": 0, "end": 1}], '
     '"relations": [], "orig_id": "a"}]\n',
+    "sentiment": '[{"sent_id": "a", "text": "Tolkien left", "opinions": [{"Source": [[], []], '
+    '"Target": [["Tolkien"], ["0:7"]], "Polar_expression": [["left"], ["8:12"]], "Polarity": "neg"}]}]\n',
+    "absa": "great pizza####[['pizza', 'food quality', 'positive', 'great']]\n",
     "doccano": '{"id": 1, "text": "Tolkien", "entities": '
     '[{"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7}], "relations": []}\n',
     "ie-jsonl": '{"id": "a", "tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "span": [0, 1]}], '

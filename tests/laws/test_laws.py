@@ -43,6 +43,8 @@ KINDS = {  # of files of a task -> the groups of its measures that they hold
     "srl": ("spans",),
     "srl:heads": ("heads", "syntax", "primesrl"),
     "ie:templates": ("templates",),
+    "ie:opinions": ("opinions",),
+    "ie:aspects": ("aspects",),
 }
 
 

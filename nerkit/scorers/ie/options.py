@@ -24,11 +24,14 @@ FORMATS = (
     "grit",
     "gtt",
     "iterx",
+    "sentiment",
+    "absa",
     "brat",
     "label-studio",
     "prodigy",
     "records",
 )
+ABSA = ("quad", "aste", "tasd")  # what the parts of tuples of aspects are
 MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 
 
@@ -43,6 +46,7 @@ class Options:
              head and tail and the relation
     clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
+    absa     what the parts of tuples of aspects are, one of ABSA; None: by content
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
@@ -51,8 +55,11 @@ class Options:
     seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
     mention_similarity: str = MENTION_SIMILARITIES[0]
+    absa: str | None = None
 
     def __post_init__(self) -> None:
+        if self.absa is not None and self.absa not in ABSA:
+            raise unknown("value of absa", str(self.absa), ABSA)
         if self.mention_similarity not in MENTION_SIMILARITIES:
             raise unknown("similarity of mentions", str(self.mention_similarity), MENTION_SIMILARITIES)
         from nerkit.algebra.levels import Solving

@@ -13,7 +13,7 @@ in what the measure compares is not listed. An item's label is that of `--by lab
 its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -202,11 +202,23 @@ class _RecordPairing:
         return next((name for name in ("span", "trigger") if name in names), "")
 
 
-NO_PLACES = ("evidence", "attributes", PATH)  # fields of items that are no places, however they look
+# fields of items that are no places, however they look
+NO_PLACES = ("evidence", "attributes", "source", "target", "expression", "parts", "rest", PATH)
 
 
 def _outer(span: Any) -> tuple[int, int]:
     return (span[0], span[-1]) if isinstance(span, list) and span and type(span[0]) is int else (0, 0)
+
+
+def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
+    """What an opinion, a tuple or an aspect says."""
+    if "parts" in item:
+        return " | ".join(map(str, item["parts"]))
+    if "aspect" in item:
+        return str(item["aspect"])
+    parts = item.get("holder") or "-", item.get("about") or "-"
+    expression = words(item["span"]) if "span" in item else "-"
+    return f"{parts[0]} → {parts[1]}: {expression}"
 
 
 def _of_template(item: Any) -> str:
@@ -225,6 +237,8 @@ def said(item: Any, text: DocumentText | None) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or (span if isinstance(span, str) else str(span))
 
+    if isinstance(item, dict) and ("expression" in item or "parts" in item or "aspect" in item):
+        return _of_opinion(item, words)
     if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
         return _of_template(item)
     if "head" in item and "tail" in item:

@@ -15,7 +15,8 @@ from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
+from nerkit.scorers.ie.measures import ASPECTS, EVENTS, FILLERS, MEASURES, OPINIONS, RELATIONS, TEMPLATES
+from nerkit.scorers.ie.opinions import reading
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
@@ -26,6 +27,8 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "events": [measure.name for measure in EVENTS if measure.default],
     "fillers": [measure.name for measure in FILLERS if measure.default],
     "templates": [measure.name for measure in TEMPLATES if measure.default],
+    "opinions": [measure.name for measure in OPINIONS if measure.default],
+    "tuples": [measure.name for measure in ASPECTS if measure.default],
 }
 OF_TEMPLATES = ("gtt", "iterx")  # formats
 LANGUAGE = (
@@ -115,6 +118,8 @@ def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]
     facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
     if any(corpus.form in OF_TEMPLATES for corpus in corpora):
         facts["mention-similarity"] = options.mention_similarity
+    if any("tuples" in body for corpus in corpora for body in corpus.values if isinstance(body, dict)):
+        facts["absa"] = reading(corpora, options)
     return facts
 
 
@@ -275,7 +280,7 @@ TASK = Task(
     brought=brought,
     stated=stated,
     recognised=recognised,
-    preferred=("docred", "wikievents-c", "argument-c", "ree", "template"),
+    preferred=("docred", "wikievents-c", "argument-c", "ree", "template", "sentiment-f1", "absa-tuple"),
     takes=Documents,
     language=LANGUAGE,
 )
