@@ -42,6 +42,10 @@ class Vocabulary(dict[Any, int]):
             return codes
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
+    def recoded(self, column: "Column") -> IntArray:
+        """The codes of the values of a column without absent ones, row by row."""
+        return self.codes(column.values)[column.codes]
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -53,9 +57,12 @@ class Column:
     @classmethod
     def of(cls, values: Iterable[Hashable | None]) -> "Column":
         """The column of these values, None being an absent one."""
-        vocabulary, values = Vocabulary(), list(values)
-        codes = [NONE if value is None else vocabulary[value] for value in values]
-        return cls(list(vocabulary), np.array(codes, np.int64))
+        vocabulary = Vocabulary()
+        codes = vocabulary.codes(list(values))
+        if None in vocabulary:
+            absent = vocabulary.pop(None)
+            codes = np.where(codes == absent, NONE, codes - (codes > absent))
+        return cls(list(vocabulary), codes)
 
     def take(self, rows: Any) -> "Column":
         """The column of these rows (a mask or indices)."""

@@ -7,12 +7,14 @@ TOOLS = (
     "power",
     "errors",
     "report",
+    "plot",
     "merge",
     "convert",
     "validate",
     "measures",
     "explain",
     "demo",
+    "completion",
 )
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
@@ -35,10 +37,12 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "power": "nerkit.cli.power",
     "errors": "nerkit.cli.errors",
     "report": "nerkit.cli.report",
+    "plot": "nerkit.cli.plot",
     "merge": "nerkit.cli.merge",
     "convert": "nerkit.cli.convert",
     "validate": "nerkit.cli.validate",
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
     "demo": "nerkit.cli.demo",
+    "completion": "nerkit.cli.completion",
 }

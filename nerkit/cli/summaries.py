@@ -21,10 +21,12 @@ SUMMARIES = {
     "power": "Say what a test set can tell of two systems, and how many documents it would take.",
     "errors": "List errors: one line for each wrong item, with its class.",
     "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
+    "plot": "Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.",
     "merge": "Add results of different documents, written with --counts-only.",
     "convert": "Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.",
     "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",
     "measures": "List the measures of all tasks or of one: name, what it stands for, groups.",
     "explain": "Explain a measure: what it counts, its formula, where it comes from, its edge cases.",
     "demo": "Score the demo data of a task (of all tasks if none is named), showing the command.",
+    "completion": "Print the script that makes a shell complete commands, options, measures, formats and labels.",
 }

@@ -3,7 +3,7 @@
 None of these libraries is imported: an object is known by what it has.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from nerkit.errors import InputError
@@ -25,11 +25,9 @@ def plain(data: Any) -> Any:
         return [_text_and_spans(data)]
     if isinstance(data, Mapping):
         return (
-            {name: _document(value) for name, value in data.items()}
-            if any(map(_is_foreign, data.values()))
-            else data
+            {name: _document(value) for name, value in data.items()} if _any_foreign(data.values()) else data
         )
-    if isinstance(data, list | tuple) and any(map(_is_foreign, data)):
+    if isinstance(data, list | tuple) and _any_foreign(data):
         return [_document(value) for value in data]
     return data
 
@@ -46,6 +44,13 @@ def check_labels(data: Any, name: str) -> None:
             source=name,
             remedy="they need names: [[names[id] for id in sentence] for sentence in data]",
         )
+
+
+PLAIN = {list, tuple, str, dict}  # of which a look at the type says that they are no other library's
+
+
+def _any_foreign(values: Collection[Any]) -> bool:
+    return not set(map(type, values)) <= PLAIN and any(map(_is_foreign, values))
 
 
 def _is_foreign(value: Any) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import distinct
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 # further numbers of measures that solve a problem: documents that are not solved to the end, and how many
@@ -104,18 +105,21 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         """The rows of both, documents, measures and labels joined by name in order of first appearance."""
-        documents, measures, labels = (
-            Vocabulary({name: i for i, name in enumerate(names)})
-            for names in (self.documents, self.measures, self.labels)
+        measures, labels = (
+            Vocabulary({name: i for i, name in enumerate(names)}) for names in (self.measures, self.labels)
         )
-        document = np.append(documents.codes(other.documents), NONE)[other.document]
+        documents, document = self.documents, other.document
+        if documents != other.documents:
+            known = Vocabulary({name: i for i, name in enumerate(documents)})
+            document = np.append(known.codes(other.documents), NONE)[document]
+            documents = list(known)
         measure, label = (
             measures.codes(other.measures)[other.measure],
             labels.codes(other.labels)[other.label],
         )
         width = max(self.numbers.shape[1], other.numbers.shape[1])
         return Counts(
-            list(documents),
+            documents,
             list(measures),
             list(labels),
             np.concatenate([self.document, document]),
@@ -135,7 +139,7 @@ class Counts:
     @property
     def corpus_wide(self) -> list[str]:
         """The measures that have rows without a document."""
-        return [self.measures[m] for m in np.unique(self.measure[self.document == NONE])]
+        return [self.measures[m] for m in distinct(self.measure[self.document == NONE])]
 
     def pooled(self) -> FloatArray:
         """Sums over documents, shape (measures, labels, numbers).
@@ -161,7 +165,7 @@ class Counts:
         asked = np.array([tuple(name for name, _ in label) == tuple(fields) for label in self.labels], bool)
         rows = asked[self.label] & (self.document != NONE)
         width = len(self.labels)
-        pairs = np.unique(self.document[rows] * width + self.label[rows])
+        pairs = distinct(self.document[rows] * width + self.label[rows])
         return pairs // width, pairs % width
 
     def sums(self, measure: str, document: IntArray, label: IntArray) -> FloatArray:
@@ -266,6 +270,8 @@ def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -
 
 
 def _padded(numbers: FloatArray, width: int) -> FloatArray:
+    if numbers.shape[1] == width:
+        return numbers
     return np.pad(numbers, ((0, 0), (0, width - numbers.shape[1])))
 
 

@@ -256,6 +256,33 @@ def of_aspects(random, name, names):
     return tuple(f"{' '.join(WORDS)}####{side}\n" for side in (gold, system))
 
 
+def of_scirex(random, name, names):
+    """Entities of four types, and relations of them; the system's have other boundaries and members."""
+    types = ("Material", "Metric", "Task", "Method")
+
+    def document(mentions, relations):
+        return {
+            "doc_id": name,
+            "words": ["w"] * 60,
+            "ner": [[*span, kind] for kind, spans in mentions.items() for span in spans],
+            "coref": {f"{kind}0": spans for kind, spans in mentions.items()},
+            "n_ary_relations": [dict(zip(types, each, strict=True)) for each in relations],
+        }
+
+    gold = {
+        kind: [[at, at + random.randint(1, 4)] for at in range(15 * place, 15 * place + 15, 5)]
+        for place, kind in enumerate(types)
+    }
+    system = {
+        kind: [[max(start - random.randint(0, 2), 0), end] for start, end in spans]
+        for kind, spans in gold.items()
+    }
+    right = [f"{kind}0" for kind in types]
+    wrong = random.sample(right, len(right))
+    sides = (gold, [right, wrong]), (system, random.choice(([right], [right, wrong[::-1]], [])))
+    return tuple(json.dumps(document(*side)) + "\n" for side in sides)
+
+
 def of_dep(random, name, names):
     """Two sentences of words with all columns; the system has other heads, labels and tags."""
 
@@ -405,6 +432,7 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "ie:templates": of_templates,
     "ie:opinions": of_opinions,
     "ie:aspects": of_aspects,
+    "ie:scirex": of_scirex,
     "srl": of_srl,
     "srl:heads": of_srl_heads,
     "dep": of_dep,

@@ -19,6 +19,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_json
 from nerkit.readers.values import model_text
+from nerkit.readers.values.float_literals import as_written
 
 NAMED = re.compile(r'"[ \t\r\n]*:')
 BLANK = re.compile(r"[ \t\r\n]*")
@@ -125,11 +126,11 @@ def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCou
 
 def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter) -> None:
     """Add the documents of one file."""
-    members = _Members()
-    values = list(_values(name, text, model_text.decoder(counted=members.add), members))
+    members, number = _Members(), float if as_written(text) else None
+    values = list(_values(name, text, model_text.decoder(None, members.add, number), members))
     if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
         # more colons behind quotes than members: an object may have a key twice
-        values = list(_values(name, text, model_text.decoder(pairs)))
+        values = list(_values(name, text, model_text.decoder(pairs, None, number)))
     one = len(values) == 1 and not values[0][2]
     value = values[0][0]
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):

@@ -7,7 +7,9 @@ a view cannot be made of them.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nerkit.algebra.levels import RecordError, quoted
+from nerkit.algebra.levels import RecordError
+from nerkit.algebra.objects import quoted
+from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
@@ -31,6 +33,16 @@ def refuse(batch: Batch[Documents]) -> UsageError:
             for problem, path in _problems(body, (place,)) if body is not None else ():
                 return RecordError(problem, side, path)
     return UsageError("documents that have not the form of relations and events")
+
+
+def locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
+    """Raise the InputError for a shape that data do not have.
+
+    It points into the formula's file if no document has the field that the formula names, else into the data.
+    """
+    formula.locate(error)
+    side = batch.gold if error.side == "gold" else batch.system
+    side.fail(error.problem, error.path, f"the formula is {formula.metric}")
 
 
 def _problems(body: Any, path: Path) -> Iterator[tuple[str, Path]]:

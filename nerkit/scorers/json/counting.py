@@ -66,6 +66,16 @@ class ComparedValues:
         return self.outcomes_of(self.rows(soft=True))
 
     @cached_property
+    def of_documents(self) -> "Numbered":
+        """The numbers of leaves of every document."""
+        return numbered(self.outcomes, by_path=False)
+
+    @cached_property
+    def of_paths(self) -> "Numbered":
+        """The same of every document and path."""
+        return numbered(self.outcomes, by_path=True)
+
+    @cached_property
     def items(self) -> "OuterItems":
         """The elements of the outermost arrays."""
         if self.options.wrap or self.outcomes.rows.graded_below.any():
@@ -139,14 +149,21 @@ def parts_of(compared: ComparedValues, measure: str, by_path: bool, name: str) -
     return COUNTED[measure](compared, by_path, name)
 
 
-def _numbers(outcomes: Outcomes, by_path: bool) -> tuple[FloatArray, Cut]:
+Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells
+
+
+def numbered(outcomes: Outcomes, *, by_path: bool) -> Numbered:
+    """The numbers of leaves of every document, or of every document and path."""
     texts = [path_text(steps) for steps in outcomes.rows.paths.steps] if by_path else []
     cell, cut = cells(outcomes.document, outcomes.path if by_path else None, texts)
     return outcomes.numbers(cell, len(cut[0])), cut
 
 
 def _leaves(compared: ComparedValues, by_path: bool, name: str, *, soft: bool = False) -> list[Part]:
-    numbers, cut = _numbers(compared.soft if soft else compared.outcomes, by_path)
+    if soft:
+        numbers, cut = numbered(compared.soft, by_path=by_path)
+    else:
+        numbers, cut = compared.of_paths if by_path else compared.of_documents
     four = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
     extras = () if soft else CLASSES
     rows = four if soft else np.concatenate([four, numbers[:, SHARED + 1 :]], axis=1)
@@ -160,7 +177,7 @@ def _soft(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     if by_path:
         return []
-    numbers, cut = _numbers(compared.outcomes, by_path)
+    numbers, cut = compared.of_documents
     right = numbers[:, SHARED + 2 :].sum(axis=1) == 0  # nothing misread, missing, invented
     every = np.ones(len(compared.batch.documents))
     every[cut[0]] = right
@@ -193,7 +210,7 @@ def _format(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 
 def _accuracy(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
-    numbers, cut = _numbers(compared.outcomes, by_path)
+    numbers, cut = compared.of_paths if by_path else compared.of_documents
     union = numbers[:, OF_SYSTEM] + numbers[:, OF_GOLD] - numbers[:, SHARED]
     return [_part(name, cut, numbers_of(numbers[:, A], union, union), ())]
 

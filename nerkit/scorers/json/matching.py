@@ -121,7 +121,7 @@ class Matching:
             return NO_PAIRS, NO_PAIRS
         parent = self.nodes.parent
         arrays = parent[agreeing.gold], parent[agreeing.system]
-        problem, _ = ranked(combine(*arrays))
+        problem = combine(*arrays)
         keyed = self.rows.array_mode[agreeing.gold] == KEYED
         chosen = self._chosen(agreeing, problem, self._both(agreeing.value, shared, keyed))
         self.levels[level] = SolvedLevel(agreeing, arrays, chosen)
@@ -224,17 +224,19 @@ class Matching:
         if not len(pairs.gold) or not len(leaf):
             return shared
         owner, (places, width) = rows.owner[leaf], ranked(nodes.path[leaf])
-        kind = np.full(len(nodes), NONE)
         if width <= BITS:
             owners, sets = _sets(owner, places)
         else:
             owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
-        kind[owners], count = ranked(sets)
-        present = np.zeros((count + 1, width), np.float32)  # the last: rows without leaves of their own
+        ranks, count = ranked(sets)
+        kind = np.full(len(nodes), count)  # the last: rows without leaves of their own
+        kind[owners] = ranks
+        present = np.zeros((count + 1, width), np.float32)
         present[kind[owner], places] = 1
         gold, system = kind[pairs.gold], kind[pairs.system]
         if count <= TABLE:
-            counted: FloatArray = (present @ present.T).astype(float)[gold, system]
+            table = (present @ present.T).astype(float)
+            counted: FloatArray = table.ravel()[gold * (count + 1) + system]
             return counted
         for first in range(0, len(gold), TABLE):
             part = slice(first, first + TABLE)
@@ -326,8 +328,7 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
     order = np.argsort(problem, kind="stable")
     borders = np.flatnonzero(np.diff(problem[order])) + 1
     begins, ends_at = np.append(0, borders), np.append(borders, len(order))
-    names = [np.unique(combine(problem, end)) for end in ends]
-    places = [np.searchsorted(name, combine(problem, end)) for name, end in zip(names, ends, strict=True)]
+    places = [_places(problem, end) for end in ends]
     chosen = np.zeros(len(weight), bool)
     together = np.ones(len(begins), bool)
     pairs = ends_at - begins
@@ -349,8 +350,24 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
         chosen[rows] = picked[cells]
     many = np.repeat(together, pairs)
     rest = order[many]
-    small = np.repeat(sizes <= LARGE, pairs)[many]
+    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # of equal pairs the first may be chosen
+    rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
     for some, parts in ((rest[small], problem), (rest[~small], None)):
         part = None if parts is None else parts[some]
         chosen[some] = best_matching(places[0][some], places[1][some], weight[some], part)
     return chosen
+
+
+def _places(problem: IntArray, end: IntArray) -> IntArray:
+    """The rank of each (problem, end) among the distinct ones."""
+    of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
+    of_end[end] = problem
+    if not np.array_equal(of_end[end], problem):  # an element is in several problems
+        key = combine(problem, end)
+        return np.searchsorted(np.unique(key), key)
+    elements = np.flatnonzero(of_end != NONE)
+    elements = elements[np.argsort(of_end[elements], kind="stable")]
+    place = np.empty(len(of_end), np.int64)
+    place[elements] = np.arange(len(elements))
+    places: IntArray = place[end]
+    return places

@@ -10,17 +10,18 @@ Rows stand depth by depth, so that what is above comes before what is below, and
 few passes over whole depths. Documents of gold come first, then those of the system, in the same order.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain, compress
-from typing import Any
+from itertools import chain, compress, count
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
-from nerkit.algorithms.keys import combine
+from nerkit.algorithms.keys import combine, expand, groups
 from nerkit.algorithms.scalars.numerals import decimal
 from nerkit.corpora.json_paths import ITEM, Steps
 from nerkit.errors import UsageError
@@ -28,6 +29,10 @@ from nerkit.errors import UsageError
 OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL = range(6)
 KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")
 SCALAR = STRING  # kinds from here on are scalars
+BINARY = NULL + 1  # a float, before it is a NUMBER as others are
+SAFE = 2.0**53  # floats below it are equal to an integer only if their decimals are
+ALIKE = 8  # objects with the same keys from which on they are looked at key by key
+TOGETHER = 10_000  # the most such objects at a time
 
 
 class _ValueKinds(dict[type, int]):
@@ -40,7 +45,9 @@ class _ValueKinds(dict[type, int]):
             code = OBJECT
         elif issubclass(kind, Sequence | AbstractSet) and not issubclass(kind, bytes | bytearray):
             code = ARRAY
-        elif issubclass(kind, int | float | Decimal):
+        elif issubclass(kind, float):
+            code = BINARY
+        elif issubclass(kind, int | Decimal):
             code = NUMBER
         else:
             raise UsageError(f"a value of type {kind.__name__} is none that JSON has")
@@ -55,7 +62,7 @@ KINDS = _ValueKinds(
         str: STRING,
         int: NUMBER,
         Decimal: NUMBER,
-        float: NUMBER,
+        float: BINARY,
         bool: BOOLEAN,
         type(None): NULL,
     }
@@ -99,6 +106,9 @@ class ValueNodes:
     document   the number of the pair of documents; *border* is the number of pairs
     system     whether a node is on the system's side
     depths     the first node of every depth, and the number of nodes
+    scalars    the distinct scalars and empty containers; equal numbers are one however they are written
+    kinds      the kind of each of these
+    code       for every node which of them it is, NONE for containers that are not empty
     """
 
     values: list[Any]
@@ -106,11 +116,14 @@ class ValueNodes:
     path: IntArray
     place: IntArray
     kind: IntArray
+    code: IntArray
     document: IntArray
     system: BoolArray
     depths: tuple[int, ...]
     paths: Paths
     border: int
+    scalars: list[Any]
+    kinds: IntArray
 
     def __len__(self) -> int:
         return len(self.values)
@@ -128,6 +141,7 @@ class ValueNodes:
             path=self.path[rows],
             place=self.place[rows],
             kind=self.kind[rows],
+            code=self.code[rows],
             document=self.document[rows],
             system=self.system[rows],
             depths=tuple(int(np.count_nonzero(keep[:first])) for first in self.depths),
@@ -158,6 +172,78 @@ class ValueNodes:
 Renamed = Callable[[Steps], str | None]  # a path -> the new name of its last key, None where it stays
 
 
+class _Scalars:
+    """The distinct scalars under construction, kind by kind.
+
+    Values are looked at where they come from, many of one type at a time: the first look at a value costs
+    most, as it is not in the processor's memory yet.
+    """
+
+    def __init__(self) -> None:
+        # a factory in C gives new values the next code: no call of a function in Python
+        self._known: dict[int, defaultdict[Any, int]] = {
+            kind: defaultdict(count().__next__) for kind in range(SCALAR, BINARY + 1)
+        }
+
+    def coded(self, values: Sequence[Any]) -> tuple[IntArray, IntArray]:
+        """The kind of each value, and its number among the distinct scalars of that kind."""
+        kinds = {KINDS[each] for each in set(map(type, values))}
+        if len(kinds) == 1:
+            kind = kinds.pop()
+            return np.full(len(values), kind), self._codes(kind, values)
+        kind_of = np.fromiter(map(KINDS.__getitem__, map(type, values)), np.int64, len(values))
+        codes = np.empty(len(values), np.int64)
+        for kind in kinds:
+            of_kind = kind_of == kind
+            codes[of_kind] = self._codes(kind, list(compress(values, of_kind.tolist())))
+        return kind_of, codes
+
+    def _codes(self, kind: int, values: Sequence[Any]) -> IntArray:
+        if kind < SCALAR:
+            return np.full(len(values), NONE)
+        return np.fromiter(map(self._known[kind].__getitem__, values), np.int64, len(values))
+
+    def numbered(self, parent: IntArray, kind: IntArray, code: IntArray) -> tuple[list[Any], IntArray]:
+        """The distinct scalars and empty containers, and the kind of each; *code*, of all nodes, is made a
+        number among them, and the *kind* of floats that of all numbers.
+        """
+        self._join_numbers(kind, code)
+        distinct: list[Any] = []
+        kinds: list[int] = []
+        for scalar, known in self._known.items():
+            if known:
+                code[kind == scalar] += len(distinct)
+                distinct += known
+                kinds += [scalar] * len(known)
+        filled = np.zeros(len(parent) + 1, bool)
+        filled[parent] = True
+        for container, empty in ((ARRAY, []), (OBJECT, {})):
+            hollow = (kind == container) & ~filled[:-1]
+            if hollow.any():
+                code[hollow] = len(distinct)
+                distinct.append(empty)
+                kinds.append(container)
+        return distinct, np.array(kinds, np.int64)
+
+    def _join_numbers(self, kind: IntArray, code: IntArray) -> None:
+        """Give floats codes among the numbers: as they are where equal floats are equal decimals, else as the
+        decimals that they are written as; what is not finite is text.
+        """
+        floats, numbers = list(self._known.pop(BINARY)), self._known[NUMBER]
+        rows, array = np.flatnonzero(kind == BINARY), np.array(floats)
+        if Decimal in set(map(type, numbers)) or not np.all(np.abs(array) < SAFE):
+            kind[rows], code[rows] = (column[code[rows]] for column in self.coded(list(map(_number, floats))))
+            return
+        whole = np.flatnonzero(array == np.floor(array)).tolist()
+        known = {at: numbers[floats[at]] for at in whole if floats[at] in numbers}
+        fresh = np.ones(len(floats), bool)
+        fresh[list(known)] = False
+        new = len(numbers) + np.cumsum(fresh) - 1
+        new[list(known)] = list(known.values())
+        numbers.update(zip(compress(floats, fresh.tolist()), count(len(numbers)), strict=False))
+        kind[rows], code[rows] = NUMBER, new[code[rows]]
+
+
 def nodes_of(
     gold: Sequence[Any], system: Sequence[Any], *, wrap: bool = False, renamed: Renamed | None = None
 ) -> ValueNodes:
@@ -166,54 +252,97 @@ def nodes_of(
     wrap      where one side has an array with elements, the other side's value there is an array of one
     renamed   new names of keys
     """
-    paths, border = Paths(), len(gold)
+    paths, scalars, border = Paths(), _Scalars(), len(gold)
     values: list[Any] = [*gold, *system]
     document = np.tile(np.arange(border), 2)
     side = np.repeat([False, True], border)
-    count = len(values)
-    path, parent, place = (np.full(count, start) for start in (0, NONE, NONE))
-    nothing = np.zeros(0, np.int64)
-    columns: list[tuple[Any, ...]] = [(nothing, nothing, nothing, nothing, document[:0], side[:0])]
+    kind, code = scalars.coded(values)
+    path, parent, place = (np.full(len(values), start) for start in (0, NONE, NONE))
+    columns: list[tuple[Any, ...]] = []
     everything: list[Any] = []
     depths = [0]
-    while values:
-        kind = np.fromiter(map(KINDS.__getitem__, map(type, values)), np.int64, len(values))
+    while values or not columns:
         if wrap:
-            _wrap(values, kind, document, path)
-        columns.append((parent, path, place, kind, document, side))
+            _wrap(values, kind, code, document, path)
+        columns.append((parent, path, place, kind, code, document, side))
         first = depths[-1]
         everything += values
         depths.append(first + len(values))
-        values, above, place, path = _below(values, kind, path, paths, renamed)
-        parent, document, side = above + first, document[above], side[above]
-    parent, path, place, kind, document, side = (
-        np.concatenate(column) for column in zip(*columns, strict=True)
-    )
-    if not len(everything):
-        depths = [0, 0]
-    return ValueNodes(everything, parent, path, place, kind, document, side, tuple(depths), paths, border)
+        below = _below(values, kind, scalars)
+        path = _paths_below(path[below.above], below.step, below.names, paths, renamed)
+        values, place, kind, code = below.values, below.place, below.kind, below.code
+        parent, document, side = below.above + first, document[below.above], side[below.above]
+    joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
+    parent, _, _, kind, code = joined[:5]
+    distinct, kinds = scalars.numbered(parent, kind, code)
+    return ValueNodes(everything, *joined, tuple(depths), paths, border, distinct, kinds)
 
 
-def _below(
-    values: list[Any], kind: IntArray, path: IntArray, paths: Paths, renamed: Renamed | None
-) -> tuple[list[Any], IntArray, IntArray, IntArray]:
-    """The values one step below these, the row of each above, its place in an array, and its path."""
+class _Below(NamedTuple):
+    """The values one step below others: the row of each above, its step (a code into *names*), its place in
+    an array, its kind and code.
+    """
+
+    values: list[Any]
+    above: IntArray
+    step: IntArray
+    names: list[str | None]
+    place: IntArray
+    kind: IntArray
+    code: IntArray
+
+
+def _below(values: list[Any], kind: IntArray, scalars: _Scalars) -> _Below:
+    """The members of the objects among the values, then the elements of the arrays."""
     objects, arrays = np.flatnonzero(kind == OBJECT), np.flatnonzero(kind == ARRAY)
     records = [values[row] for row in objects.tolist()]
     lists: list[Any] = [_listed(values[row]) for row in arrays.tolist()]
-    of_object = np.repeat(objects, np.fromiter(map(len, records), np.int64, len(records)))
-    sizes = np.fromiter(map(len, lists), np.int64, len(lists))
-    of_array = np.repeat(arrays, sizes)
     keys = Vocabulary()
-    key = keys.codes(list(chain.from_iterable(records)))
-    below = list(chain.from_iterable(record.values() for record in records))
-    below += chain.from_iterable(lists)
-    place = np.arange(len(of_array)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    step = np.concatenate([key, np.full(len(of_array), len(keys))])
-    above = np.concatenate([of_object, of_array])
-    names: list[Any] = [*(one if isinstance(one, str) else str(one) for one in keys), ITEM]
-    place = np.concatenate([np.full(len(of_object), NONE), place])
-    return below, above, place, _paths_below(path[above], step, names, paths, renamed)
+    key, widths, members, coded = _members(records, keys, scalars)
+    sizes = np.fromiter(map(len, lists), np.int64, len(lists))
+    elements = list(chain.from_iterable(lists))
+    place = np.arange(len(elements)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    kinds, codes = (np.concatenate(both) for both in zip(coded, scalars.coded(elements), strict=True))
+    return _Below(
+        members + elements,
+        np.concatenate([np.repeat(objects, widths), np.repeat(arrays, sizes)]),
+        np.concatenate([key, np.full(len(elements), len(keys))]),
+        [*(one if isinstance(one, str) else str(one) for one in keys), ITEM],
+        np.concatenate([np.full(len(key), NONE), place]),
+        kinds,
+        codes,
+    )
+
+
+def _members(
+    records: list[Any], keys: Vocabulary, scalars: _Scalars
+) -> tuple[IntArray, IntArray, list[Any], tuple[IntArray, IntArray]]:
+    """The keys of the members of objects, as codes; how many each object has; their values; and the kinds
+    and codes of these.
+    """
+    shapes = Vocabulary()
+    shape = shapes.codes(list(map(tuple, records)))
+    widths = np.fromiter(map(len, shapes), np.int64, len(shapes))
+    key_of_shape = keys.codes(list(chain.from_iterable(shapes)))
+    sizes = widths[shape]
+    ends = np.cumsum(sizes)
+    begins = ends - sizes
+    key = key_of_shape[expand((np.cumsum(widths) - widths)[shape], np.cumsum(widths)[shape])[1]]
+    kinds, codes = np.empty(len(key), np.int64), np.empty(len(key), np.int64)
+    often = np.bincount(shape, minlength=len(shapes)) >= ALIKE
+    alike = np.flatnonzero(often[shape])
+    for group in groups(shape[alike]):
+        for first in range(0, len(group), TOGETHER):
+            rows = alike[group[first : first + TOGETHER]]
+            columns = zip(*(records[row].values() for row in rows.tolist()), strict=True)
+            for place, column in enumerate(columns):
+                at = begins[rows] + place
+                kinds[at], codes[at] = scalars.coded(column)
+    others = np.flatnonzero(~often[shape])
+    members = list(chain.from_iterable(records[row].values() for row in others.tolist()))
+    at = expand(begins[others], ends[others])[1]
+    kinds[at], codes[at] = scalars.coded(members)
+    return key, sizes, list(chain.from_iterable(record.values() for record in records)), (kinds, codes)
 
 
 def _paths_below(
@@ -244,46 +373,17 @@ def _listed(value: Any) -> Any:
     return sorted(value, key=repr) if isinstance(value, AbstractSet) else value
 
 
-def _wrap(values: list[Any], kind: IntArray, document: IntArray, path: IntArray) -> None:
+def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray, path: IntArray) -> None:
     """Make an array of one of every value where the same document has an array at the same path."""
     key = combine(document, path)
     filled = np.array([k == ARRAY and len(v) > 0 for k, v in zip(kind.tolist(), values, strict=True)], bool)
     beside = np.isin(key, key[filled])
     for row in np.flatnonzero(beside & (kind != ARRAY) & (kind != NULL)).tolist():
         if values[row] not in ("", {}):
-            values[row], kind[row] = [values[row]], ARRAY
+            values[row], kind[row], code[row] = [values[row]], ARRAY, NONE
 
 
-def scalar_codes(nodes: ValueNodes) -> tuple[list[Any], IntArray]:
-    """The distinct scalars and empty containers, and for every node its code among them, NONE for others.
-
-    Equal numbers have one code however they are written; a boolean is no number.
-    """
-    codes = np.full(len(nodes), NONE)
-    distinct: list[Any] = []
-    values = np.fromiter(nodes.values, object, len(nodes))
-    for kind in range(SCALAR, NULL + 1):
-        rows = np.flatnonzero(nodes.kind == kind)
-        if not len(rows):
-            continue
-        scalars: list[Any] = values[rows].tolist()
-        if kind == NUMBER and float in set(map(type, scalars)):
-            scalars = [_number(value) for value in scalars]
-        vocabulary = Vocabulary()
-        codes[rows] = vocabulary.codes(scalars) + len(distinct)
-        distinct += vocabulary
-    for kind, empty in ((ARRAY, []), (OBJECT, {})):
-        rows = np.flatnonzero(nodes.kind == kind)
-        hollow = rows[~np.isin(rows, nodes.parent)]
-        if len(hollow):
-            codes[hollow] = len(distinct)
-            distinct.append(empty)
-    return distinct, codes
-
-
-def _number(value: Any) -> Any:
-    """A number as a decimal where it is a float; one that is not finite as text."""
-    if not isinstance(value, float):
-        return value
+def _number(value: float) -> Decimal | str:
+    """The decimal that a float is written as; one that is not finite as text."""
     number = decimal(value)
     return str(value) if number is None else number

@@ -109,16 +109,14 @@ class Outcomes:
         weight = self.rows.weight[self.leaf]
         gold, system = ~self.system, self.system
         shared = gold & (self.partner != NONE)
-        columns = [
-            np.bincount(cell[some], value[some], size) / self.rows.scale  # sums of integers are exact
-            for some, value in (
-                (gold, weight * self.credit),
-                (system, weight),
-                (gold, weight),
-                (shared, weight),
-            )
-        ]
-        for kind in range(len(CLASSES)):
-            once = (self.kind == kind) & (gold if kind <= MISREAD else True)
-            columns.append(np.bincount(cell[once], minlength=size).astype(float))
-        return np.stack(columns, axis=1)
+        of_side = np.bincount(2 * cell + system, weight, 2 * size).reshape(size, 2)
+        weights = (
+            np.bincount(cell[gold], (weight * self.credit)[gold], size),
+            of_side[:, 1],
+            of_side[:, 0],
+            np.bincount(cell[shared], weight[shared], size),
+        )
+        once = gold | (self.kind > MISREAD)
+        kinds = np.bincount(len(CLASSES) * cell[once] + self.kind[once], minlength=len(CLASSES) * size)
+        scaled = np.stack(weights, axis=1) / self.rows.scale  # sums of integers are exact
+        return np.concatenate([scaled, kinds.reshape(size, len(CLASSES))], axis=1)

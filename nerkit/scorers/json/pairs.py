@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import combine, contained, distinct, join
+from nerkit.algorithms.keys import combine, distinct, expand
 
 FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
 
@@ -38,26 +38,57 @@ def common(gold: Features, system: Features) -> RowPairs:
     """The pairs of rows with equal features, each worth their weights (gold's); a pair may be there several
     times, once for each feature.
     """
-    both = distinct(gold.key)
-    both = both[contained(both, distinct(system.key))]
-    if not len(both):
+    sides = [_by_key(side.key) for side in (gold, system)]
+    place = np.minimum(np.searchsorted(sides[1].key, sides[0].key), len(sides[1].key) - 1)
+    if not len(place) or not len(sides[1].key):
         return NO_PAIRS
-    place = [np.minimum(np.searchsorted(both, side.key), len(both) - 1) for side in (gold, system)]
-    kept = [np.flatnonzero(both[at] == side.key) for at, side in zip(place, (gold, system), strict=True)]
-    feature = [at[keep] for at, keep in zip(place, kept, strict=True)]
-    rows = [side.row[keep] for side, keep in zip((gold, system), kept, strict=True)]
-    weight = gold.weight[kept[0]]
-    joined = np.bincount(feature[0], minlength=len(both)) @ np.bincount(feature[1], minlength=len(both))
-    if joined <= FEW:
-        i, j = join(feature[0], feature[1])
-        return RowPairs(rows[0][i], rows[1][j], weight[i])
+    feature = np.flatnonzero(sides[1].key[place] == sides[0].key)  # those of both sides
+    ends = [side.begins[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
+    sizes = [side.sizes[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
+    if int(sizes[0] @ sizes[1]) <= FEW:
+        owner, of_gold = expand(ends[0], ends[0] + sizes[0])
+        first = ends[1][owner]
+        i, of_system = expand(first, first + sizes[1][owner])
+        gold_leaf, system_leaf = sides[0].order[of_gold[i]], sides[1].order[of_system]
+        return RowPairs(gold.row[gold_leaf], system.row[system_leaf], gold.weight[gold_leaf])
+    return _product(gold, system, [side.order for side in sides], ends, sizes)
+
+
+class _Keys(NamedTuple):
+    """The distinct keys, ascending, and which places of *order* hold each."""
+
+    key: IntArray
+    order: IntArray
+    begins: IntArray
+    sizes: IntArray
+
+
+def _by_key(keys: IntArray) -> _Keys:
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(keys)])
+    return _Keys(ordered[begins], order, begins, np.diff(np.append(begins, len(keys))))
+
+
+def _product(
+    gold: Features,
+    system: Features,
+    orders: list[IntArray],
+    begins: list[IntArray],
+    sizes: list[IntArray],
+) -> RowPairs:
+    """The same, each pair once, as a product of sparse matrices rows x features and features x rows."""
     from scipy.sparse import csr_array
 
-    names = [np.unique(row) for row in rows]
-    places = [np.searchsorted(name, row) for name, row in zip(names, rows, strict=True)]
-    left = csr_array((weight, (places[0], feature[0])), shape=(len(names[0]), len(both)))
-    ones = np.ones(len(places[1]))
-    right = csr_array((ones, (feature[1], places[1])), shape=(len(both), len(names[1])))
+    columns, leaves = zip(
+        *(expand(begin, begin + size) for begin, size in zip(begins, sizes, strict=True)), strict=True
+    )
+    leaf = [order[at] for order, at in zip(orders, leaves, strict=True)]
+    rows = [side.row[at] for side, at in zip((gold, system), leaf, strict=True)]
+    names, places = zip(*(np.unique(row, return_inverse=True) for row in rows), strict=True)
+    shape, count = [len(name) for name in names], len(begins[0])
+    left = csr_array((gold.weight[leaf[0]], (places[0], columns[0])), shape=(shape[0], count))
+    right = csr_array((np.ones(len(leaf[1])), (columns[1], places[1])), shape=(count, shape[1]))
     product = (left @ right).tocoo()
     value: FloatArray = np.asarray(product.data, float)
     return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)

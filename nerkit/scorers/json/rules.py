@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from itertools import compress, repeat
-from operator import is_
+from itertools import compress
+from math import inf
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -23,7 +23,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
-from nerkit.scorers.json.nodes import ValueNodes, scalar_codes
+from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
 from nerkit.scorers.json.options import LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
@@ -31,7 +31,6 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "tokens": texts.token_similarity,
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
-NUMBERS = frozenset((int, Decimal))  # classes of numbers that are normal forms as they stand
 BOOLEAN_WORDS = {"true": True, "false": False}
 
 
@@ -42,14 +41,19 @@ class Form(NamedTuple):
     value: Any
 
 
+def exact_number(value: float | Decimal) -> Decimal:
+    """A finite number as the decimal that it is written as."""
+    return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+
+
 def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> Form:
     """The normal form of a scalar under a rule, whose texts *normal* normalises."""
     if isinstance(value, str):
         return _form_of_text(value, rule, normal)
     if isinstance(value, bool):
         return Form("boolean", value)
-    if isinstance(value, int | Decimal):
-        return Form("number", value)
+    if isinstance(value, int | float | Decimal):
+        return Form("number", exact_number(value) if isinstance(value, float) else value)
     return Form("null", "") if value is None else Form("empty", "array" if value == [] else "object")
 
 
@@ -78,7 +82,7 @@ class LeafAgreement:
         if gold.kind != system.kind:
             return 0.0
         if gold.kind == "number":
-            numbers = Decimal(gold.value), Decimal(system.value)
+            numbers = exact_number(gold.value), exact_number(system.value)
             return float(any(limit.admits(*numbers) for limit in self.rule.within))
         if gold.kind != "text":
             return 0.0
@@ -139,7 +143,10 @@ class Leaves:
     @cached_property
     def codes(self) -> dict[Form, int]:
         """The code of every form."""
-        return {Form(*form): code for code, form in enumerate(zip(self.kinds, self.values, strict=True))}
+        return {
+            Form(kind, exact_number(value) if isinstance(value, float) else value): code
+            for code, (kind, value) in enumerate(zip(self.kinds, self.values, strict=True))
+        }
 
     @cached_property
     def graded(self) -> BoolArray:
@@ -150,42 +157,37 @@ class Leaves:
 def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     """The leaves of nodes under the options, before any path is left out."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
-    scalars, code = scalar_codes(nodes)
-    rows = np.flatnonzero(code != NONE)
-    width = max(len(scalars), 1)
-    if len(rules) == 1:
-        distinct, place = range(len(scalars)), code[rows]
-    else:
-        keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + code[rows], return_inverse=True)
-        distinct = keys.tolist()
-    said, blank = _Forms(), "blank" in options.nothing
-    silent = np.zeros(len(distinct), bool)
-    exact = [replace(one, within=(), similar=()) for one in rules]
-    normal = [texts.normaliser(one.text) for one in rules]
-    bare = [one == LeafRule() and not options.strings_of_nothing for one in exact]
-    said_by_key = [scalars[key % width] for key in distinct] if len(rules) > 1 else scalars
-    plain = list(map(is_, map(type, said_by_key), repeat(str)))
-    number = list(map(NUMBERS.__contains__, map(type, said_by_key)))
-    if not all(bare):
-        plain = [one and bare[key // width] for one, key in zip(plain, distinct, strict=True)]
-        number = [one and bare[key // width] for one, key in zip(number, distinct, strict=True)]
-    strings = list(compress(said_by_key, plain))
-    said.add("text", strings, list(compress(range(len(plain)), plain)))
-    if blank:
-        silent[plain] = np.fromiter(map(str.isspace, strings), bool, len(strings))
-        silent[plain] |= ~np.fromiter(map(bool, strings), bool, len(strings))
-    said.add("number", list(compress(said_by_key, number)), list(compress(range(len(number)), number)))
-    for at in np.flatnonzero(~np.array(plain, bool) & ~np.array(number, bool)).tolist():
-        scalar, rule = said_by_key[at], distinct[at] // width
-        kind, value = normal_form(scalar, exact[rule], normal[rule])
-        said.add(kind, [value], [at])
-        silent[at] = _says_nothing(scalar, options, normal[rule])
-    kinds, values, codes = said.ranked(different=len(rules) == 1 and bare[0])
-    found = np.full(len(nodes), NONE)
-    found[rows] = codes[place] if len(rows) else NONE
+    scalars, kinds = nodes.scalars, nodes.kinds
+    rows = np.flatnonzero(nodes.code != NONE)
+    one, width = len(rules) == 1, max(len(scalars), 1)
+    place = nodes.code[rows]
+    rule = np.zeros(len(scalars), np.int64)
+    if not one:
+        keys, place = np.unique(rule_of_path[nodes.path[rows]] * width + place, return_inverse=True)
+        rule, scalar = np.divmod(keys, width)
+        scalars, kinds = list(map(scalars.__getitem__, scalar.tolist())), kinds[scalar]
+    exact = [replace(each, within=(), similar=()) for each in rules]
+    bare = np.array([each == LeafRule() and not options.strings_of_nothing for each in exact], bool)
+    if not bare.all():
+        scalars = [exact_number(each) if isinstance(each, float) else each for each in scalars]
+    forms, silent = _Forms(), np.zeros(len(scalars), bool)
+    for name, kind in (("text", STRING), ("number", NUMBER)):
+        some = bare[rule] & (kinds == kind)
+        values = list(compress(scalars, some.tolist()))
+        forms.add(name, values, np.flatnonzero(some).tolist())
+        if kind == STRING and "blank" in options.nothing:
+            silent[some] = np.fromiter(map(str.isspace, values), bool, len(values))
+            silent[some] |= np.array([not value for value in values], bool)
+    normal = [texts.normaliser(each.text) for each in rules]
+    for at in np.flatnonzero(~bare[rule] | ~np.isin(kinds, (STRING, NUMBER))).tolist():
+        kind_name, value = normal_form(scalars[at], exact[rule[at]], normal[rule[at]])
+        forms.add(kind_name, [value], [at])
+        silent[at] = _says_nothing(scalars[at], options, normal[rule[at]])
+    kind_names, values, codes = forms.ranked(len(scalars), different=one and bool(bare[0]))
+    form = np.full(len(nodes), NONE)
     leaf = np.zeros(len(nodes), bool)
-    leaf[rows] = ~silent[place] if len(rows) else False
-    return Leaves(leaf, found, kinds, values, rules, rule_of_path)
+    form[rows], leaf[rows] = codes[place], ~silent[place]
+    return Leaves(leaf, form, kind_names, values, rules, rule_of_path)
 
 
 class _Forms:
@@ -194,7 +196,6 @@ class _Forms:
     def __init__(self) -> None:
         self._values: dict[str, list[Any]] = {}
         self._places: dict[str, list[int]] = {}
-        self._count = 0
 
     def add(self, kind: str, values: list[Any], places: list[int]) -> None:
         """Add forms, which may be there already, at these places."""
@@ -202,15 +203,14 @@ class _Forms:
             return
         self._values.setdefault(kind, []).extend(values)
         self._places.setdefault(kind, []).extend(places)
-        self._count += len(values)
 
-    def ranked(self, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
-        """The distinct forms, kinds and values, and the place of each that was added. They may be known to be
-        *different*.
+    def ranked(self, count: int, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
+        """The distinct forms, kinds and values, and the place of each of the *count* that were added. They
+        may be known to be *different*.
         """
         kinds: list[str] = []
         ordered: list[Any] = []
-        codes = np.empty(self._count, np.int64)
+        codes = np.empty(count, np.int64)
         for kind in sorted(self._values):
             values = self._values[kind]
             code: IntArray | slice = slice(None)
@@ -232,7 +232,7 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
     where that is the same by what they are.
     """
     if kind == "number":
-        digest = np.fromiter(map(hash, values), np.int64, len(values))
+        digest = _digests_of_numbers(values)
     else:
         texts_of = values if kind == "text" else map(str, values)
         digest = _digests(list(texts_of))
@@ -243,9 +243,19 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
         while last + 1 < len(order) and digest[order[last + 1]] == digest[order[first]]:
             last += 1
         run = order[first : last + 1].tolist()
-        written = str if kind != "number" else lambda value: numerals.plain(Decimal(value))
+        written = str if kind != "number" else lambda value: numerals.plain(exact_number(value))
         order[first : last + 1] = sorted(run, key=lambda place: written(values[place]))
     return order
+
+
+def _digests_of_numbers(values: list[Any]) -> IntArray:
+    """The nearest float of each number, as bits: equal numbers have one digest, whatever their type."""
+    try:
+        nearest = np.array(values, np.float64)
+    except OverflowError:
+        nearest = np.array([float(one) if abs(one) < SAFE else inf for one in values])
+    digests: IntArray = (nearest + 0.0).view(np.int64)  # of zero without its sign
+    return digests
 
 
 def _digests(written: list[str]) -> IntArray:
