@@ -24,7 +24,7 @@ def test_without_spacy_it_says_what_to_install(run, write, monkeypatch):
     assert done.code == 2
     assert done.err == (
         f"error: {path}: a DocBin, which spaCy reads\n"
-        "  install it: pip install spacy (or the extra, pip install 'nerkit[spacy]')\n"
+        "  install it: pip install spacy\n"
     )
 
 
