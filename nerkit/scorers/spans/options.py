@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
