@@ -42,6 +42,9 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
     min_overlap: float | None
     min_iou: float | None
 
@@ -50,7 +53,7 @@ class BioAsked(Asked, total=False):
     """Those of `bio`."""
 
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     min_overlap: float | None
 
@@ -178,10 +181,13 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
     min_overlap: float | None
     min_iou: float | None
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     threshold: float | None
     below: bool | None

@@ -20,6 +20,7 @@ from scripts.conformance.cky import cky
 from scripts.conformance.compat import compat
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
+from scripts.conformance.hipe import hipe
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
 from scripts.conformance.mrp import mrp
@@ -47,6 +48,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "templates": ("ie", templates),
     "muc4": ("ie", muc4),
     "scirex": ("ie", scirex),
+    "hipe": ("hipe", hipe),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),
