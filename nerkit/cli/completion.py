@@ -56,10 +56,15 @@ def command(ctx: click.Context, shell: str, line: str | None) -> None:
     Labels are those of the file after -g, which should stand before: nerkit bio -g gold.bio --labels <TAB>.
 
     \b
+    Where it goes:
+      bash   eval "$(nerkit completion bash)", a line of ~/.bashrc
+      zsh    a file _nerkit in a folder of $fpath
+      fish   ~/.config/fish/completions/nerkit.fish
+
+    \b
     Examples:
-      eval "$(nerkit completion bash)"                         # in ~/.bashrc
-      nerkit completion zsh > "${fpath[1]}/_nerkit"
-      nerkit completion fish > ~/.config/fish/completions/nerkit.fish
+      nerkit completion bash
+      nerkit completion fish
     """
     if line is None:
         click.echo(SCRIPTS[shell], nl=False)

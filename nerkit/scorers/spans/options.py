@@ -81,8 +81,8 @@ class Options:
     noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
     min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
-    Raises UsageError for values that do not exist. The three before the last line are explained in
-    `incomplete_gold`.
+    Raises UsageError for values that do not exist. `ignore_spans`, `partial_gold` and `gold_candidates` are
+    explained in `incomplete_gold`, `n_best`, `noise` and `period` in `hipe`.
     """
 
     type_weights: "Table | str | None" = None
@@ -107,7 +107,6 @@ class Options:
         check_decay(self.tree_decay)
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
-
         if not NUMBERS.fullmatch(self.n_best):
             raise UsageError(f"n_best=… is numbers of links, as 1,3,5, not {self.n_best!r}")
         for name, text, pattern, example in (
