@@ -276,7 +276,7 @@ class Task:
         """
         brought = self.brought(options)
         if brought:
-            return list(brought.values())
+            return list(self.beside(list(brought.values()), options))
         marked = [measure.name for measure in self.measures if measure.default]
         measures = self.resolve(self.defaults(corpora) if self.defaults else marked)
         return list(self.beside(measures, options))

@@ -4,10 +4,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from nerkit.errors import UsageError
+
 TOKENS, CHARACTERS = "token", "character"  # what offsets count
 OFFSETS = (
     "offset"  # the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count
 )
+
+
+def cell(text: str, what: str, to: str, refused: str = "\t\n\r") -> str:
+    """A text that stands in a column or a line as it is. Raises UsageError where it has one of the characters
+    *refused*, which would make other columns or lines of it.
+    """
+    if any(mark in text for mark in refused):
+        raise UsageError(f"{to} cannot hold the {what} {text!r}: a blank, tab or line break would end it")
+    return text
 
 
 @dataclass(frozen=True)
@@ -18,6 +29,7 @@ class Writer:
     takes  the class of the corpus
     holds  of documents of relations and events: what the format can hold (`record_parts`)
     unit   what their offsets count; any, where it is empty
+    lost   (corpus) -> what the format cannot hold of it, in words, where `holds` does not say
     templates  whether its documents are fillers of roles or templates
     files  (corpus) -> the name and the text of each file, where a document is a file of its own
     """
@@ -28,3 +40,4 @@ class Writer:
     unit: str = ""
     templates: bool = False
     files: Callable[[Any], Iterator[tuple[str, str]]] | None = None
+    lost: Callable[[Any], list[str]] = lambda _: []

@@ -37,6 +37,7 @@ TAG = re.compile(r"[BIES]-.|(?:O|_|-)\Z")
 COMMENT = re.compile(r"#\s*(?:[\w-]+:)?(document_id|date)\s*=\s*(\S*)")
 NOISE = re.compile(r"(?:\A|\|)LED([0-9]+(?:\.[0-9]+)?)(?:\||\Z)")
 HEADER = f"the first line names the columns, separated by tabs: {TOKEN} NE-COARSE-LIT … NEL-LIT … {MISC}"
+LINKS = "links are separated by |, as in Q70|Q72; _ is no link"
 TAGS = "a tag is B-TYPE, I-TYPE, or O"
 
 
@@ -50,7 +51,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """All entities and links of the inputs as one corpus, column by column in each document.
 
     Raises InputError (file, line, column, remedy) for a first line that names no columns, a line with another
-    number of columns, a cell that is no tag.
+    number of columns, a cell that is no tag or no link.
     """
     sources = list(sources)
     table = SpanTable("column", "noise")
@@ -157,9 +158,11 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
         fields: dict[str, Any] = {"column": column, "noise": document.noise(start)}
         if column in LINK_COLUMNS:
             links = [link for link in value.upper().split("|") if link]
+            if not links:
+                row, place = document.rows[start], document.columns[column]
+                _fail((document.source, *row), place, f"{value!r} is no link", LINKS)
             if len(links) > 1:
-                row = len(table.rows)
-                table.candidates[row] = tuple(Candidate(link, None, None) for link in links)
+                table.candidates[len(table.rows)] = tuple(Candidate(link, None, None) for link in links)
             fields["eid"] = links[0]
         else:
             fields["type"] = value.upper()

@@ -18,6 +18,7 @@ from nerkit.readers.tags.columns import BLANK, TAB
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")
+QUOTES = 'a cell that holds a comma stands in double quotes, and a quote in it is doubled: "a ""b"", c"'
 REMEDY = "the first line names the columns, separated by tabs, commas or blanks"
 
 
@@ -47,9 +48,8 @@ class NamedColumns:
         for number, line in enumerate((source.beginning or source.head).split("\n"), 1):
             if line.strip():
                 delimiter = TAB if "\t" in line else COMMA if "," in line else BLANK
-                return cls(
-                    source.name, number, line, delimiter, [name.strip() for name in cells(line, delimiter)]
-                )
+                names = [name.strip() for name in cells((source.name, number, line), delimiter)]
+                return cls(source.name, number, line, delimiter, names)
         raise InputError("no line that names the columns", source=source.name, remedy=REMEDY)
 
     def places(self, columns: Sequence[int | str]) -> tuple[list[int], int]:
@@ -75,26 +75,37 @@ class NamedColumns:
     def blocks(self, source: Source) -> Iterator[tuple[int, str]]:
         """The blocks of a file, without the line of the names, with tabs where commas separate."""
         for number, text in source.blocks():
-            yield number, self._plain(text, first=number == 1 and source.is_first)
+            yield number, self._plain(text, number, first=number == 1 and source.is_first)
 
     def beginning(self, source: Source) -> str | None:
         """The first lines of the file that a source is a later part of, in the same form."""
-        return None if source.beginning is None else self._plain(source.beginning, first=True)
+        return None if source.beginning is None else self._plain(source.beginning, 1, first=True)
 
-    def _plain(self, text: str, *, first: bool) -> str:
+    def _plain(self, text: str, number: int, *, first: bool) -> str:
         if first and self.line:
             lines = text.split("\n", self.line)
             lines[self.line - 1] = ""
             text = "\n".join(lines)
         if self.delimiter != COMMA:
             return text
-        return "\n".join("\t".join(cells(line, COMMA)) for line in text.split("\n"))
+        numbered = enumerate(text.split("\n"), number)
+        return "\n".join("\t".join(cells((self.source, at, line), COMMA)) for at, line in numbered)
 
 
-def cells(line: str, delimiter: int) -> list[str]:
-    """The cells of a line."""
+def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
+    """The cells of a line of a file: its name, the number of the line, the line.
+
+    Raises InputError for quotes that are not closed.
+    """
+    source, number, line = place
     if delimiter == BLANK:
         return line.split()
     if delimiter == TAB or '"' not in line:
         return line.split(chr(delimiter)) if line else []
-    return next(csv.reader([line]), [])
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error:
+        problem, column = "quotes that are not closed, or text behind them", line.index('"') + 1
+        raise InputError(
+            problem, source=source, line=number, column=column, text=line, remedy=QUOTES
+        ) from None

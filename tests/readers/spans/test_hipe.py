@@ -92,6 +92,7 @@ def test_columns_that_are_not_annotated():
         (HEADER + "a\tB-loc\t_\n", "2:10", "3 columns where the header names 4"),
         (HEADER + "a\tB-loc\t_\t_\t_\n", "2:13", "5 columns where the header names 4"),
         (HEADER + "a\tloc\t_\t_\n", "2:3", "'loc' is no tag"),
+        (HEADER + "a\tB-loc\t|\t_\n", "2:9", "'|' is no link"),
     ],
 )
 def test_bad_input(text, place, problem):
