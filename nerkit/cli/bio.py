@@ -28,6 +28,11 @@ from nerkit.scorers.spans.options import MATCHINGS
 @click.option(
     "--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1)."
 )
+@click.option(
+    "--label-names",
+    metavar="A,B|FILE",
+    help="Names of labels that are numbers, from 0, or a file of them (dataset rows).",
+)
 def command(
     shared: Shared,
     *,
@@ -35,6 +40,7 @@ def command(
     column: str | None,
     matching: str | None,
     min_overlap: float | None,
+    label_names: str | None,
 ) -> None:
     """Score tagged tokens: names, chunks, slots in BIO columns, of any scheme.
 
@@ -58,6 +64,7 @@ def command(
         "column": int(column) if column is not None and NUMBER.fullmatch(column) else column,
         "matching": matching,
         "min_overlap": min_overlap,
+        "label_names": label_names,
     }
     if shared.gold is not None:
         run("bio", shared, **options)

@@ -5,7 +5,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, Shared, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.ie.options import MENTION_SIMILARITIES
+from nerkit.scorers.ie.options import ABSA, MENTION_SIMILARITIES
 
 
 @click.command(cls=GroupedCommand)
@@ -46,6 +46,7 @@ from nerkit.scorers.ie.options import MENTION_SIMILARITIES
     type=click.Choice(MENTION_SIMILARITIES),
     help="How template compares the mentions of two fillers (default: subset).",
 )
+@click.option("--absa", type=click.Choice(ABSA), help="What the parts of tuples of aspects are (by content).")
 @click.option(
     "--judgements", type=PATH, metavar="FILE", help="Pairs of fillers that were judged, JSON lines."
 )
@@ -61,18 +62,20 @@ def command(
     type_weights: str | None,
     tree_decay: float | None,
     mention_similarity: str | None,
+    absa: str | None,
     judgements: str | None,
 ) -> None:
     """Score records: relations and events, or whatever a formula of your own compares.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
-    GRIT, GTT, IterX, MUC-4, SciREX and JSON lines, recognised by content. A formula is written in a small
-    TOML file; docs/algebra.md tells how.
+    GRIT, GTT, IterX, MUC-4, SciREX, structured sentiment, ABSA tuples and JSON lines, recognised by content.
+    A formula is written in a small TOML file; docs/algebra.md tells how.
 
     Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
     wikievents-c, docred, docred-ign; ree, template, template-gtt, template-muc4, better, rme-subset, scirex
-    and others, and the formulas of --metric. Default: what the file holds, headline relation, argument-c,
-    docred, wikievents-c, ree, template or scirex. `nerkit measures ie` lists all.
+    and others; sentiment-f1, absa-tuple; and the formulas of --metric. Default: what the file holds, headline
+    relation, argument-c, docred, wikievents-c, ree, template, scirex, sentiment-f1 or absa-tuple. `nerkit
+    measures ie` lists all.
 
     \b
     Examples:
@@ -98,5 +101,6 @@ def command(
         type_weights=type_weights,
         tree_decay=tree_decay,
         mention_similarity=mention_similarity,
+        absa=absa,
         judgements=judgements,
     )

@@ -43,6 +43,17 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 @click.option("--noise", metavar="BINS", help="HIPE: rows by the noise of entities, as 0.0-0.0,0.001-0.1.")
 @click.option("--period", metavar="BINS", help="HIPE: rows by the date of documents, as 1790-1850,1850-1900.")
 @click.option(
+    "--min-score", type=float, metavar="X", help="Leave out what a system gives with a lower score."
+)
+@click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (NamedEntity, or the only one).")
+@click.option("--feature", metavar="NAME", help="Feature of that layer that is the label (value).")
+@click.option(
+    "--label-names",
+    metavar="A,B|FILE",
+    help="Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
+)
+@click.option("--spans-key", metavar="KEY", help="Group of spaCy's spans to read, not the entities.")
+@click.option(
     "--min-overlap",
     type=float,
     metavar="PERCENT",
@@ -57,7 +68,8 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
-    Reads span TSV, brat folders, HIPE's columns, and the JSON of spaCy, Prodigy and Label Studio.
+    Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3,
+    LangExtract, GLiNER, HIPE's columns, and Hugging Face's pipeline output and dataset rows.
 
     Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo, nervaluate), characters.
     Default: sets::span sets::span+type overlap-maxmax::span overlap-sumsum::span, headline
@@ -73,6 +85,8 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit spans -g gold.tsv -s system.tsv -m nervaluate --min-overlap 50
       nerkit spans -g gold.tsv -s system.tsv -m conll -m lea -m blanc --match overlap
       nerkit spans -g brat-gold/ -s brat-system/ --by document
+      nerkit spans -g doccano.jsonl -s gliner.json --min-score 0.5
+      nerkit spans -g inception/ -s pipeline.json --layer NamedEntity
       nerkit spans -g annotated.jsonl -s predicted.jsonl --extra ignore
       nerkit spans --preset hipe -g gold.tsv -s system.tsv --n-best 1,3,5 --noise 0.0-0.1,0.1-1.1
       nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown

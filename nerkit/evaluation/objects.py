@@ -10,10 +10,15 @@ from nerkit.errors import InputError
 
 
 def plain(data: Any) -> Any:
-    """The same data in lists: of a numpy array, a pandas Series, a list of them, of spaCy's documents.
+    """The same data in lists: of a numpy array, a pandas Series, a list of them, of spaCy's documents; the
+    tags of a data set of Hugging Face's `datasets`.
 
     Anything else is given back as it is.
     """
+    if _is_dataset(data):
+        from nerkit.readers.tags import hf_datasets
+
+        return hf_datasets.of_dataset(data)
     if _is_array(data):
         data = data.tolist()
     if _is_parsed(data):
@@ -50,6 +55,11 @@ def _any_foreign(values: Collection[Any]) -> bool:
 
 def _is_foreign(value: Any) -> bool:
     return _is_array(value) or _is_parsed(value)
+
+
+def _is_dataset(value: Any) -> bool:
+    """Whether an object is a data set with described columns."""
+    return hasattr(value, "features") and hasattr(value, "column_names")
 
 
 def _is_array(value: Any) -> bool:

@@ -20,15 +20,18 @@ from scripts.conformance.cky import cky
 from scripts.conformance.compat import compat
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
+from scripts.conformance.formats import formats
 from scripts.conformance.hipe import hipe
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
+from scripts.conformance.linking import linking
 from scripts.conformance.mrp import mrp
 from scripts.conformance.muc4 import muc4
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
 from scripts.conformance.scirex import scirex
+from scripts.conformance.sentiment import sentiment
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.templates import templates
@@ -57,6 +60,9 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "chunk": ("syntax", chunk),
     "agree": ("agree", agree),
     "json": ("json", values),
+    "formats": ("formats", formats),
+    "linking": ("linking", linking),
+    "sentiment": ("sentiment", sentiment),
     "compat": ("compat", compat),
 }
 

@@ -213,6 +213,49 @@ def of_templates(random, name, names):
     )
 
 
+def of_opinions(random, name, names):
+    """A sentence with opinions; the system's have other polarities and other pieces, or none."""
+    text = " ".join(WORDS)
+    starts = [0, *(place + 1 for place, character in enumerate(text) if character == " "), len(text) + 1]
+
+    def part(size):
+        first = random.randrange(len(WORDS) - size)
+        begin, end = starts[first], starts[first + size] - 1
+        return [[], []] if not size else [[text[begin:end]], [f"{begin}:{end}"]]
+
+    def opinion(polarity):
+        parts = {"Source": part(random.randint(0, 1)), "Target": part(random.randint(0, 2))}
+        return parts | {"Polar_expression": part(random.randint(1, 3)), "Polarity": polarity}
+
+    gold = [opinion(random.choice(("positive", "negative"))) for _ in range(random.randint(0, 4))]
+
+    def change(each):
+        return random.choice((
+            each | {"Polarity": "neutral"}, each | {"Polar_expression": part(3)}, opinion("positive")
+        ))  # fmt: skip
+
+    return tuple(
+        json.dumps({"sent_id": name, "text": text, "opinions": side}) + "\n"
+        for side in (gold, damaged(random, gold, change))
+    )
+
+
+def of_aspects(random, name, names):
+    """A sentence with tuples of four parts; the system's have other polarities or aspects."""
+
+    def one():
+        return [
+            random.choice(WORDS),
+            random.choice(TYPES),
+            random.choice(("pos", "neg")),
+            random.choice(WORDS),
+        ]
+
+    gold = [one() for _ in range(random.randint(0, 4))]
+    system = damaged(random, gold, lambda each: random.choice(([*each[:2], "neu", each[3]], one())))
+    return tuple(f"{' '.join(WORDS)}####{side}\n" for side in (gold, system))
+
+
 def of_scirex(random, name, names):
     """Entities of four types, and relations of them; the system's have other boundaries and members."""
     types = ("Material", "Metric", "Task", "Method")
@@ -387,6 +430,8 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "amr": of_amr,
     "ie": of_ie,
     "ie:templates": of_templates,
+    "ie:opinions": of_opinions,
+    "ie:aspects": of_aspects,
     "ie:scirex": of_scirex,
     "srl": of_srl,
     "srl:heads": of_srl_heads,
@@ -394,7 +439,7 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "tree": of_tree,
     "json": of_json,
 }
-FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
+FOLDERS = ("bio", "noisy", "ie:aspects")  # tasks whose formats have no ids: a document is a file
 
 
 def cut_spans(text):

@@ -43,6 +43,8 @@ KINDS = {  # of files of a task -> the groups of its measures that they hold
     "srl": ("spans",),
     "srl:heads": ("heads", "syntax", "primesrl"),
     "ie:templates": ("templates",),
+    "ie:opinions": ("opinions",),
+    "ie:aspects": ("aspects",),
     "ie:scirex": ("n-ary",),
 }
 
@@ -121,7 +123,8 @@ def loose(task, name):
     `scorers/clusters` says so. The order then counts, and nothing bounds the sums.
     """
     kind, key = compared_by(name)
-    return task == "spans" and key and "span" not in key and kind != "sets" and not kind.startswith("overlap")
+    by_document = kind in ("sets", "weak") or kind.startswith("overlap")
+    return task == "spans" and key and "span" not in key and not by_document
 
 
 def of_the_corpus(task, name):

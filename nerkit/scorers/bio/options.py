@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
-FORMATS = ("bio", "brackets")
+FORMATS = ("bio", "brackets", "hf-datasets")
 AUTO = "auto"  # the scheme that fits both sides best
 NUMBER = re.compile(r"-?[0-9]+")
 
@@ -18,12 +18,14 @@ class Options:
     column                  the column of the tags, from 1, or from the end if negative, or its name in the
                             first line; by default the last one
     matching, min_overlap   how chunks are paired (`MucRules`)
+    label_names             names of labels that are numbers, or a file of them
     """
 
     scheme: str = AUTO
     column: int | str | None = None
     matching: str = MATCHINGS[0]
     min_overlap: float = 1
+    label_names: str | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.column, str) and NUMBER.fullmatch(self.column):

@@ -6,6 +6,7 @@ from math import inf
 from nerkit.scorers.ie import muc4_measures, scirex_measures, template_measures
 from nerkit.scorers.ie.formulas import PAPER, SCORES, measure
 from nerkit.scorers.ie.means import product_of_f1
+from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
 from nerkit.scorers.ie.relation_measures import EVENTS, IN_DOCREDS, RELATIONS, WIKIEVENTS, by_heads
 from nerkit.scorers.task import Measure
 
@@ -225,6 +226,8 @@ MEASURES = (
     *IN_DOCREDS,
     *FILLERS,
     *TEMPLATES,
+    *OPINIONS,
+    *ASPECTS,
     *MUC4,
     *scirex_measures.MEASURES,
 )

@@ -27,12 +27,15 @@ FORMATS = (
     "grit",
     "gtt",
     "iterx",
+    "sentiment",
+    "absa",
     "muc4",
     "brat",
     "label-studio",
     "prodigy",
     "records",
 )
+ABSA = ("quad", "aste", "tasd")  # what the parts of tuples of aspects are
 MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 
 
@@ -51,6 +54,7 @@ class Options:
     type_weights  credits of (gold, system) types, or a file of them (`algebra.credit_files`)
     tree_decay    the credit of one step up a tree of types
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
+    absa     what the parts of tuples of aspects are, one of ABSA; None: by content
     judgements  a file of pairs of fillers that were judged
     """
 
@@ -63,9 +67,12 @@ class Options:
     type_weights: "Table | str | None" = None
     tree_decay: float = 0.5
     mention_similarity: str = MENTION_SIMILARITIES[0]
+    absa: str | None = None
     judgements: str | None = None
 
     def __post_init__(self) -> None:
+        if self.absa is not None and self.absa not in ABSA:
+            raise unknown("value of absa", str(self.absa), ABSA)
         from nerkit.algorithms.credit import check_decay
 
         check_decay(self.tree_decay)

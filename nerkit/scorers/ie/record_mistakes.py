@@ -199,11 +199,25 @@ class _RecordPairing:
         return next((name for name in ("span", "trigger") if name in names), "")
 
 
-NO_PLACES = ("evidence", "attributes", PATH)  # fields of items that are no places, however they look
+# fields of items that are no places, however they look
+NO_PLACES = ("evidence", "attributes", "source", "target", "expression", "parts", "rest", PATH)
 
 
 def _outer(span: Any) -> tuple[int, int]:
     return (span[0], span[-1]) if isinstance(span, list) and span and type(span[0]) is int else (0, 0)
+
+
+def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
+    """What an opinion, a tuple or an aspect says; nothing for anything else."""
+    if not ("expression" in item or "parts" in item or "aspect" in item):
+        return ""
+    if "parts" in item:
+        return " | ".join(map(str, item["parts"]))
+    if "aspect" in item:
+        return str(item["aspect"])
+    parts = item.get("holder") or "-", item.get("about") or "-"
+    expression = words(item["span"]) if "span" in item else "-"
+    return f"{parts[0]} → {parts[1]}: {expression}"
 
 
 def _of_template(item: Any) -> str:
@@ -234,7 +248,7 @@ def said(item: Any, text: DocumentText | None) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or (span if isinstance(span, str) else str(span))
 
-    if isinstance(item, dict) and (named := _of_scirex(item, words)):
+    if isinstance(item, dict) and (named := _of_opinion(item, words) or _of_scirex(item, words)):
         return named
     if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
         return _of_template(item)

@@ -21,6 +21,8 @@ from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
 from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
 from nerkit.scorers.ie.muc4 import MucMetric
+from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
+from nerkit.scorers.ie.opinions import reading
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
 from nerkit.scorers.ie.shapes import locate
@@ -37,6 +39,8 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "events": [measure.name for measure in EVENTS if measure.default],
     "fillers": [measure.name for measure in FILLERS if measure.default],
     "templates": [measure.name for measure in TEMPLATES if measure.default],
+    "opinions": [measure.name for measure in OPINIONS if measure.default],
+    "tuples": [measure.name for measure in ASPECTS if measure.default],
     "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
 }
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -143,6 +147,8 @@ def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]
     facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
     if any(corpus.form in OF_TEMPLATES for corpus in corpora):
         facts["mention-similarity"] = options.mention_similarity
+    if any("tuples" in body for corpus in corpora for body in corpus.values if isinstance(body, dict)):
+        facts["absa"] = reading(corpora, options)
     return facts
 
 
@@ -362,7 +368,16 @@ TASK = Task(
     beside=beside,
     stated=stated,
     recognised=recognised,
-    preferred=("docred", "wikievents-c", "argument-c", "ree", "template", "scirex"),
+    preferred=(
+        "docred",
+        "wikievents-c",
+        "argument-c",
+        "ree",
+        "template",
+        "scirex",
+        "sentiment-f1",
+        "absa-tuple",
+    ),
     takes=Documents,
     language=LANGUAGE,
 )

@@ -21,6 +21,8 @@ FIELDS = {
     "arguments": ("role", "span"),
     "templates": ("type", "fillers"),
     "fillers": ("role", "mentions"),
+    "opinions": ("type", "source", "target", "expression"),
+    "tuples": ("type", "parts"),
 }  # list -> what each of its items has
 
 
@@ -47,7 +49,7 @@ def _problems(body: Any, path: Path) -> Iterator[tuple[str, Path]]:
     if not isinstance(body, Mapping):
         yield f"{quoted(body)} is not a document", path
         return
-    for key in ("relations", "events", "templates", "fillers"):
+    for key in ("relations", "events", "templates", "fillers", "opinions", "tuples"):
         if body.get(key) is not None:
             yield from _of_list(body[key], key, (*path, key))
 

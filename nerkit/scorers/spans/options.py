@@ -14,18 +14,27 @@ if TYPE_CHECKING:
     from nerkit.scorers.spans.incomplete_gold import Partial
 
 FORMATS = (
+    "nif",
+    "aida",
+    "webanno",
     "span-tsv",
     "hipe",
     "brat",
     "scirex",
     "oneie",
     "wikievents",
+    "gliner-train",
     "dygie",
     "rams",
     "docred",
     "spert",
     "doccano",
     "ie-jsonl",
+    "spacy-bin",
+    "hf-datasets",
+    "hf-pipeline",
+    "gliner",
+    "langextract",
     "label-studio",
     "prodigy",
     "spacy",
@@ -79,6 +88,8 @@ class Options:
     n_best                     of HIPE's columns: how many of the system's links may be the right one, as
                                `1,3,5`, with rows for each number
     noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
+    min_score                  spans of systems with a lower score are left out
+    layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
     min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
     Raises UsageError for values that do not exist. `ignore_spans`, `partial_gold` and `gold_candidates` are
@@ -95,6 +106,11 @@ class Options:
     n_best: str = "1"
     noise: str = ""
     period: str = ""
+    min_score: float | None = None
+    layer: str | None = None
+    feature: str | None = None
+    label_names: str | None = None
+    spans_key: str | None = None
     min_overlap: float = 1
     min_iou: float = 0
 
