@@ -324,7 +324,7 @@ def _shuffled(draw):
 
 @given(_shuffled())
 def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
-    """All rows are the same, those of each type too, though several correspondences may share as much; but not
+    """All rows are the same, those of each type too, though several correspondences may share as much; not so
     `mrp/edges/unlabeled`, which is of one of them: what agrees without its label decides nothing there.
     """
     (gold, gold_again), (system, system_again) = pairs
