@@ -14,7 +14,7 @@ class Asked(TypedDict, total=False):
 
     measures: Sequence[str] | str
     by: Sequence[str] | str
-    macro: bool | str
+    macro: bool
     labels: Sequence[str] | str | None
     label_map: Mapping[str, str] | str | None
     only: Sequence[str] | str
@@ -42,21 +42,20 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
-    min_score: float | None
-    layer: str | None
-    feature: str | None
-    label_names: str | None
-    spans_key: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
+    min_overlap: float | None
+    min_iou: float | None
 
 
 class BioAsked(Asked, total=False):
     """Those of `bio`."""
 
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     min_overlap: float | None
-    label_names: str | None
 
 
 class NoisyAsked(Asked, total=False):
@@ -112,8 +111,11 @@ class IeAsked(Asked, total=False):
     undirected: bool | None
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
+    mentions: str | None
+    type_weights: Table | str | None
+    tree_decay: float | None
     mention_similarity: str | None
-    absa: str | None
+    judgements: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -179,15 +181,14 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
-    min_score: float | None
-    layer: str | None
-    feature: str | None
-    label_names: str | None
-    spans_key: str | None
-    scheme: str | None
-    column: int | None
-    matching: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
     min_overlap: float | None
+    min_iou: float | None
+    scheme: str | None
+    column: int | str | None
+    matching: str | None
     threshold: float | None
     below: bool | None
     nerval: bool | None
@@ -215,7 +216,7 @@ class AnyAsked(Asked, total=False):
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
     mention_similarity: str | None
-    absa: str | None
+    judgements: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None
@@ -240,7 +241,6 @@ class AnyAsked(Asked, total=False):
     similar: Any | None
     lenient: bool | None
     schema: Any | None
-    judgements: str | None
     read: str | None
     strict: bool | None
     choose: str | None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import plural
-from nerkit.writers.format import Writer
+from nerkit.writers.format import Writer, cell
 
 BREAKS = re.compile(r"[\t\n\r]")
 COLUMNS = ("eid", "score", "type")
@@ -26,8 +26,8 @@ def write(spans: Spans) -> Iterator[str]:
         place = spans.documents[spans.document[row]], spans.start[row], spans.end[row] - 1
         own = Candidate(*(column.value(row) if column else None for column in (eid, score, kind)))
         further = {name: value for name, column in others.items() if (value := column.value(row)) is not None}
-        cells = [cell for each in spans.candidates.get(row, (own,)) for cell in _cells(each, further)]
-        yield "\t".join(map(str, (*place, *cells))) + "\n"
+        cells = [one for each in spans.candidates.get(row, (own,)) for one in _cells(each, further)]
+        yield "\t".join(cell(str(each), "text", "span-tsv") for each in (*place, *cells)) + "\n"
 
 
 def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
