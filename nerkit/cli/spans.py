@@ -68,8 +68,8 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
-    Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3,
-    LangExtract, GLiNER, HIPE's columns, and Hugging Face's pipeline output and dataset rows.
+    Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3, HIPE's
+    columns, LangExtract, GLiNER, and Hugging Face's pipeline output and dataset rows.
 
     Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo, nervaluate), characters.
     Default: sets::span sets::span+type overlap-maxmax::span overlap-sumsum::span, headline

@@ -24,7 +24,6 @@ ENTITY_COLUMNS = (
     "NE-NESTED",
 )
 LINK_COLUMNS = {"NEL-LIT": "NE-COARSE-LIT", "NEL-METO": "NE-COARSE-METO"}
-
 STRING = "string"  # the field of strings that have no place in their text
 ROOM = 20  # bits of the places of one such string
 NOWHERE = -(1 << ROOM)  # their places begin here or before

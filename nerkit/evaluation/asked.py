@@ -14,7 +14,7 @@ class Asked(TypedDict, total=False):
 
     measures: Sequence[str] | str
     by: Sequence[str] | str
-    macro: bool | str
+    macro: bool
     labels: Sequence[str] | str | None
     label_map: Mapping[str, str] | str | None
     only: Sequence[str] | str
@@ -45,11 +45,6 @@ class SpansAsked(Asked, total=False):
     n_best: str | None
     noise: str | None
     period: str | None
-    min_score: float | None
-    layer: str | None
-    feature: str | None
-    label_names: str | None
-    spans_key: str | None
     min_overlap: float | None
     min_iou: float | None
 
@@ -61,7 +56,6 @@ class BioAsked(Asked, total=False):
     column: int | str | None
     matching: str | None
     min_overlap: float | None
-    label_names: str | None
 
 
 class NoisyAsked(Asked, total=False):
@@ -121,7 +115,6 @@ class IeAsked(Asked, total=False):
     type_weights: Table | str | None
     tree_decay: float | None
     mention_similarity: str | None
-    absa: str | None
     judgements: str | None
 
 
@@ -191,11 +184,6 @@ class AnyAsked(Asked, total=False):
     n_best: str | None
     noise: str | None
     period: str | None
-    min_score: float | None
-    layer: str | None
-    feature: str | None
-    label_names: str | None
-    spans_key: str | None
     min_overlap: float | None
     min_iou: float | None
     scheme: str | None
@@ -228,7 +216,6 @@ class AnyAsked(Asked, total=False):
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
     mention_similarity: str | None
-    absa: str | None
     judgements: str | None
     punctuation: str | None
     subtypes: str | None

@@ -85,11 +85,11 @@ class Options:
     partial_gold               the documents whose gold is not exhaustive: a file of their ids, or
                                EVERY_DOCUMENT
     gold_candidates            a value of GOLD_CANDIDATES
+    min_score                  spans of systems with a lower score are left out
+    layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
     n_best                     of HIPE's columns: how many of the system's links may be the right one, as
                                `1,3,5`, with rows for each number
     noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
-    min_score                  spans of systems with a lower score are left out
-    layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
     min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
     Raises UsageError for values that do not exist. `ignore_spans`, `partial_gold` and `gold_candidates` are
@@ -103,14 +103,14 @@ class Options:
     ignore_spans: "str | Spans | None" = None
     partial_gold: str | bool | None = None
     gold_candidates: str = GOLD_CANDIDATES[0]
-    n_best: str = "1"
-    noise: str = ""
-    period: str = ""
     min_score: float | None = None
     layer: str | None = None
     feature: str | None = None
     label_names: str | None = None
     spans_key: str | None = None
+    n_best: str = "1"
+    noise: str = ""
+    period: str = ""
     min_overlap: float = 1
     min_iou: float = 0
 
