@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from nerkit.errors import NerkitError as NerkitError
     from nerkit.errors import PairingError as PairingError
     from nerkit.errors import UsageError as UsageError
-    from nerkit.evaluation.asked import Compare, Evaluate
-    from nerkit.evaluation.asked import Documents as Documents
+    from nerkit.evaluation.calls import Compare, Evaluate
+    from nerkit.evaluation.calls import Documents as Documents
     from nerkit.evaluation.evaluate import Scorer as Scorer
     from nerkit.evaluation.evaluate import read as read
     from nerkit.results.result import Result as Result
@@ -32,7 +32,7 @@ _HOME = {  # public name -> module; loaded on first use, so that `nerkit --help`
     "read": "nerkit.evaluation.evaluate",
     "Scorer": "nerkit.evaluation.evaluate",
     "Result": "nerkit.results.result",
-    "Documents": "nerkit.evaluation.asked",
+    "Documents": "nerkit.evaluation.calls",
     **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.errors"),
 }
 

@@ -8,14 +8,19 @@ import glob
 import hashlib
 import io
 import os
-import stat
-import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
+from nerkit.ground.bad_bytes import (
+    line_too_long,
+    not_utf8,
+    nul_character,
+    stream_too_long,
+    text_too_large,
+    wide_text,
+)
 from nerkit.ground.limits import (
     EXPANDED,
     EXPANSION,
@@ -25,11 +30,17 @@ from nerkit.ground.limits import (
     MOST_STREAM_LINES,
     size,
 )
+from nerkit.ground.streams import (
+    STDIN,
+    ByteRange,
+    HashingStream,
+    RangeStream,
+    decompressed,
+    is_endless,
+    open_binary,
+)
 
-STDIN = "-"
 BLOCK = 1 << 22  # bytes read at a time
-SHOWN = 200  # bytes of a line without end that a message has
-MAGIC = 6  # bytes that tell how an input is compressed
 FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
 HEAD = 1 << 16  # bytes that recognition may look at
 BOM = b"\xef\xbb\xbf"
@@ -40,23 +51,6 @@ WIDE = {  # the byte order marks of encodings that are not read
     b"\xfe\xff": "UTF-16",
 }
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
-
-
-@dataclass(frozen=True)
-class ByteRange:
-    """A part of a regular file that is not compressed: whole lines, which are read by themselves.
-
-    path         where the file is
-    begin, end   the half-open range of its bytes
-    line         the number of its first line in the file
-    last         whether the file ends with it
-    """
-
-    path: str
-    begin: int
-    end: int
-    line: int = 1
-    last: bool = True
 
 
 class Source:
@@ -72,7 +66,7 @@ class Source:
         self._target = target
         self._digest = hashlib.sha256()
         self._stream: BinaryIO | None = None
-        self._hashing: _Hashing
+        self._hashing: HashingStream
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._opened: list[BinaryIO] = []
         self._head = b""
@@ -144,10 +138,10 @@ class Source:
         for piece, more in self._pieces():
             first = piece.find(b"\n")
             if length + (first if first >= 0 else len(piece)) > longest:
-                raise self._too_long(b"".join([*begun, piece])[:HEAD], line, longest)
+                raise line_too_long(self.name, b"".join([*begun, piece])[:HEAD], line, longest)
             nul = piece.find(b"\0")
             if nul >= 0:
-                raise self._nul(b"".join([*begun, piece]), length + nul, line)
+                raise nul_character(self.name, b"".join([*begun, piece]), length + nul, line)
             cut = piece.rfind(b"\n") + 1 if more else len(piece)
             if cut or not more:
                 block = b"".join([*begun, piece[:cut]])
@@ -156,7 +150,7 @@ class Source:
                     yield line, self._decode(block.removesuffix(b"\n"), line)
                     line += block.count(b"\n")
                     if self.endless and line > MOST_STREAM_LINES:
-                        raise self.too_long_stream(f"of more than {MOST_STREAM_LINES:,} lines")
+                        raise stream_too_long(self.name, f"of more than {MOST_STREAM_LINES:,} lines")
             begun.append(piece[cut:])
             length += len(piece) - cut
 
@@ -186,7 +180,7 @@ class Source:
             blocks.append(text)
             count += len(text) + 1
             if count > largest:
-                raise self.too_large(first, largest)
+                raise text_too_large(self.name, first, largest)
         return "\n".join(blocks)
 
     def characters(self) -> str:
@@ -202,62 +196,16 @@ class Source:
                 count += len(pieces[-1])
                 if b"\0" in pieces[-1]:
                     data = b"".join(pieces)
-                    raise self._nul(data, data.index(b"\0"), 1)
+                    raise nul_character(self.name, data, data.index(b"\0"), 1)
                 if count > LARGEST_TEXT:
-                    raise self.too_large(1, LARGEST_TEXT)
+                    raise text_too_large(self.name, 1, LARGEST_TEXT)
                 pieces.append(self._read(BLOCK))
             return self._decode(b"".join(pieces), 1)
-
-    def too_long_stream(self, what: str) -> UnreadableError:
-        """The error that a pipe or a device, which may never end, goes on for too long."""
-        return UnreadableError(
-            f"a stream {what}, which may never end",
-            source=self.name,
-            remedy="write it to a file first; of a file the size is known",
-        )
-
-    def too_large(self, line: int, largest: int) -> UnreadableError:
-        """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
-        problem = f"a text of more than {size(largest)}, which is read as a whole"
-        return UnreadableError(problem, source=self.name, line=line, remedy="split the file")
-
-    def _too_long(self, beginning: bytes, line: int, longest: int) -> UnreadableError:
-        return UnreadableError(
-            f"a line of more than {size(longest)}",
-            source=self.name,
-            line=line,
-            column=1,
-            text=beginning[:SHOWN].decode("utf-8", errors="replace"),
-            remedy="a line this long is no data of this format; see whether the file is what it should be",
-        )
-
-    def _nul(self, data: bytes, at: int, line: int) -> UnreadableError:
-        """The error at a NUL, which no text holds; *data* begins with the line of this number."""
-        if line == 1 and _is_wide(data[:HEAD]):
-            return self._wide("UTF-16")
-        begin = data.rfind(b"\n", 0, at) + 1
-        return UnreadableError(
-            "a NUL character, which no text holds",
-            source=self.name,
-            line=line + data.count(b"\n", 0, at),
-            column=len(data[begin:at].decode("utf-8", errors="replace")) + 1,
-            text=data[begin : at + SHOWN].partition(b"\n")[0].decode("utf-8", errors="replace"),
-            remedy="the file is binary or damaged, or text in another encoding than UTF-8",
-        )
 
     def _refuse_wide(self) -> None:
         for mark, encoding in WIDE.items():
             if self._head.startswith(mark):
-                raise self._wide(encoding)
-
-    def _wide(self, encoding: str) -> UnreadableError:
-        """The error that the text is in an encoding of two or four bytes a character."""
-        remedy = (
-            f"nerkit reads UTF-8; convert the file, for example with iconv -f {encoding.lower()} -t utf-8"
-        )
-        return UnreadableError(
-            f"the text is {encoding}, not UTF-8", source=self.name, line=1, column=1, remedy=remedy
-        )
+                raise wide_text(self.name, encoding)
 
     def close(self) -> None:
         """Close what was opened (not standard input); a source that is read to its end closes itself."""
@@ -275,10 +223,10 @@ class Source:
             return
         try:
             raw = self.raw()
-            self.endless = self.part is None and _is_endless(raw)
-            self._hashing = _Hashing(raw, self._digest)
+            self.endless = self.part is None and is_endless(raw)
+            self._hashing = HashingStream(raw, self._digest)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
-            self._stream = buffered if self.part is not None else _decompressed(buffered, self.name)
+            self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
@@ -296,8 +244,8 @@ class Source:
     def raw(self) -> Any:
         """The bytes as they stand in the input, as an open file."""
         if self.part is not None:
-            return _RangeStream(self.part)
-        return self._target if hasattr(self._target, "read") else _open_binary(self._target)
+            return RangeStream(self.part)
+        return self._target if hasattr(self._target, "read") else open_binary(self._target)
 
     def pieces(self) -> Iterator[bytes]:
         """The decompressed bytes from the beginning, without a byte order mark, as they come."""
@@ -314,7 +262,7 @@ class Source:
         """Raise InputError for compressed data that expand so much that they are no text of anybody."""
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
-            raise self.too_long_stream(f"of more than {size(LARGEST_STREAM)}")
+            raise stream_too_long(self.name, f"of more than {size(LARGEST_STREAM)}")
         if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._hashing.count:
             raise UnreadableError(
                 f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
@@ -340,17 +288,7 @@ class Source:
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError as error:
-            begin = data.rfind(b"\n", 0, error.start) + 1
-            end = data.find(b"\n", error.start)
-            text = data[begin : end if end >= 0 else len(data)].decode("utf-8", errors="replace")
-            raise UnreadableError(
-                f"byte 0x{data[error.start]:02x} is not valid UTF-8",
-                source=self.name,
-                line=first + data.count(b"\n", 0, error.start),
-                column=len(data[begin : error.start].decode("utf-8", errors="replace")) + 1,
-                text=text,
-                remedy="nerkit reads UTF-8; convert the file, for example with iconv -f latin1 -t utf-8",
-            ) from None
+            raise not_utf8(self.name, data, first, error) from None
 
 
 class Sources(list[Source]):
@@ -428,105 +366,6 @@ def first_lines(path: str) -> bytes:
     return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
 
 
-class _RangeStream:
-    """The bytes of a part of a file."""
-
-    def __init__(self, part: ByteRange) -> None:
-        self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
-        self._file.seek(part.begin)
-        self._left = part.end - part.begin
-
-    def read(self, size: int) -> bytes:
-        """Up to so many bytes; none at the end of the part."""
-        data = self._file.read(min(size, self._left))
-        self._left -= len(data)
-        return data
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-
-class _Hashing(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to a digest."""
-
-    def __init__(self, stream: Any, digest: Any) -> None:
-        self._inner, self._sum = stream, digest
-        self._pending, self._first, self.count = b"", True, 0
-
-    def _next(self, size: int) -> bytes:
-        data = self._inner.read(size)
-        return data.encode() if isinstance(data, str) else bytes(data)  # io.StringIO gives text
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill the buffer as far as one read goes; the number of bytes, 0 at the end."""
-        data = self._pending or self._next(len(buffer))
-        while self._first and len(data) < MAGIC and (more := self._next(len(buffer))):
-            data += more  # a pipe may give a byte at a time, and the magic number is looked for at once
-        self._first = False
-        data, self._pending = data[: len(buffer)], data[len(buffer) :]
-        buffer[: len(data)] = data
-        self._sum.update(data)
-        self.count += len(data)
-        return len(data)
-
-    def close(self) -> None:
-        if not self.closed and not isinstance(self._inner, io.TextIOBase | io.BytesIO):
-            self._inner.close()
-        super().close()
-
-
-def _is_endless(stream: Any) -> bool:
-    """Whether a stream is a pipe or a device, of which nothing says where it ends."""
-    try:
-        mode = os.fstat(stream.fileno()).st_mode
-    except (OSError, AttributeError, ValueError):  # a stream in memory
-        return False
-    return not stat.S_ISREG(mode)
-
-
-def _open_binary(target: str) -> BinaryIO:
-    if target == STDIN:
-        return sys.stdin.buffer
-    return cast(BinaryIO, open(target, "rb", buffering=0))
-
-
-def _decompressed(stream: BinaryIO, name: str) -> BinaryIO:
-    """The decompressed stream, by the magic number at its beginning."""
-    magic = cast(Any, stream).peek(MAGIC)[:MAGIC]
-    if magic.startswith(b"\x1f\x8b"):
-        import gzip
-
-        return cast(BinaryIO, gzip.GzipFile(fileobj=stream))
-    if magic.startswith(b"BZh"):
-        import bz2
-
-        return cast(BinaryIO, bz2.BZ2File(stream))
-    if magic.startswith(b"\xfd7zXZ\x00"):
-        import lzma
-
-        return cast(BinaryIO, lzma.LZMAFile(stream))
-    if magic.startswith(b"\x28\xb5\x2f\xfd"):
-        return _zstandard(stream, name)
-    return stream
-
-
-def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-
-        return cast(BinaryIO, zstd.ZstdFile(stream))
-    try:
-        import zstandard
-    except ImportError:
-        remedy = "install the extra that reads it: pip install 'nerkit[zst]'"
-        raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
-    return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
-
-
 def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
     paths = []
@@ -545,14 +384,6 @@ def _directory(path: str) -> Sources:
 def _without_compression(name: str) -> str:
     stem, suffix = os.path.splitext(name)
     return stem if suffix in COMPRESSED else name
-
-
-def _is_wide(data: bytes) -> bool:
-    """Whether nearly every other byte is NUL, as in UTF-16 without a byte order mark."""
-    half = len(data) // 2
-    return half > 0 and any(
-        2 * data[k::2].count(b"\0") > half >= 4 * data[1 - k :: 2].count(b"\0") for k in (0, 1)
-    )
 
 
 def _reason(error: OSError) -> str:

@@ -1,10 +1,11 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
 docs/cli.md holds the `--help` of every command, `nerkit/cli/summaries.py` the first sentences of these, and
-`nerkit/evaluation/asked.py` the types of the library's calls. In README.md and the other pages, a console
-block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the project's folder
-and its stdout put below the command. A row of a table whose second cell is a command, `$ …`, has its output
-in the third. With --check nothing is written, and the exit code is 1 when something would change.
+`nerkit/evaluation/asked.py` and `calls.py` the types of the library's calls. In README.md and the other
+pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
+project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
+has its output in the third. With --check nothing is written, and the exit code is 1 when something would
+change.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import click
 
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.summaries import SUMMARIES
-from scripts.typed_options import module
+from scripts import typed_options
 
 ROOT = Path(__file__).parents[1]
 CONSOLE = re.compile(
@@ -30,7 +31,10 @@ CONSOLE = re.compile(
 )
 ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
 GENERATED = "docs/cli.md"
-TYPED = "nerkit/evaluation/asked.py"
+TYPED = {
+    "nerkit/evaluation/asked.py": typed_options.options,
+    "nerkit/evaluation/calls.py": typed_options.calls,
+}
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
 
@@ -75,7 +79,7 @@ def summarize() -> str:
 def formatted(code: str) -> str:
     """Python as the formatter has it."""
     ruff = str(Path(sys.executable).parent / "ruff")
-    command = [ruff, "format", "--quiet", "--stdin-filename", TYPED, "-"]
+    command = [ruff, "format", "--quiet", "--stdin-filename", SUMMARIZED, "-"]
     return subprocess.run(command, input=code, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
@@ -142,7 +146,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    pages = {ROOT / SUMMARIZED: formatted(summarize()), ROOT / TYPED: formatted(module())}
+    pages = {ROOT / name: formatted(written()) for name, written in {SUMMARIZED: summarize, **TYPED}.items()}
     pages[ROOT / GENERATED] = reference()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):

@@ -1,6 +1,7 @@
-"""The types of `nerkit.evaluate`, from the request and every task's options: `nerkit/evaluation/asked.py`.
+"""The types of `nerkit.evaluate`, from the request and every task's options: `nerkit/evaluation/asked.py` has
+the options, `nerkit/evaluation/calls.py` the calls.
 
-`make docs` writes the file; with --check it only compares it. The names and types of options are listed
+`make docs` writes the files; with --check it only compares them. The names and types of options are listed
 nowhere else a second time.
 """
 
@@ -13,7 +14,20 @@ from nerkit.scorers import SCORERS, task_named
 
 OWN = ("options", "gated")  # fields of the request that are no keyword arguments
 HEAD = '"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the options."""\n\n'
-CALLS = '''
+CALLS = '''"""`nerkit.evaluate` and `nerkit.compare`, for type checkers; `make docs` writes them."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import IO, Any, Literal, Protocol, Unpack, overload
+
+from nerkit.corpora.corpus import Corpus
+from nerkit.evaluation.asked import {classes}
+from nerkit.results.result import Result
+from nerkit.stats.comparison import Comparison
+
+Documents = str | PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
+
+
 class Evaluate(Protocol):
     """`nerkit.evaluate`."""
 
@@ -43,16 +57,9 @@ COMPARE = """    @overload
 """
 
 
-def module() -> str:
-    """The text of the file."""
-    imports: set[str] = {
-        "from collections.abc import Mapping, Sequence",
-        "from os import PathLike",
-        "from typing import IO, Any, Literal, Protocol, TypedDict, Unpack, overload",
-        "from nerkit.corpora.corpus import Corpus",
-        "from nerkit.results.result import Result",
-        "from nerkit.stats.comparison import Comparison",
-    }
+def options() -> str:
+    """The text of the file of options: a TypedDict for every task, and one of all."""
+    imports = {"from collections.abc import Mapping, Sequence", "from typing import Any, TypedDict"}
     shared = _annotations(Request, imports, leave_out=("task", *OWN))
     classes = [_typed_dict("Asked", "TypedDict", shared, "The keyword arguments of every task.")]
     everything: dict[str, str] = {}
@@ -65,20 +72,21 @@ def module() -> str:
         }
         classes.append(_typed_dict(_class(name), "Asked", own, f"Those of `{name}`."))
     classes.append(_typed_dict("AnyAsked", "Asked", everything, "Those of all tasks."))
+    return HEAD + _sorted(imports) + "\n\n" + "\n\n".join(classes)
+
+
+def calls() -> str:
+    """The text of the file of calls: an overload for every task."""
     overloads = [
         *((f'task: Literal["{name}"]', _class(name)) for name in SCORERS),
         ("task: None = ...", "AnyAsked"),
         ("task: str", "Asked"),
     ]
-    calls = CALLS.format(
+    return CALLS.format(
+        classes=", ".join(sorted(asked for _, asked in overloads)),
         evaluate="\n".join(EVALUATE.format(task=task, asked=asked) for task, asked in overloads),
         compare="\n".join(COMPARE.format(task=task, asked=asked) for task, asked in overloads),
     )
-    documents = (
-        "Documents = str | PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  "
-        "# gold or a system\n"
-    )
-    return HEAD + _sorted(imports) + "\n" + documents + "\n\n" + "\n\n".join(classes) + "\n" + calls
 
 
 def _class(task: str) -> str:

@@ -6,9 +6,10 @@ from itertools import permutations
 from nerkit.algebra.formula import FMeasure
 from nerkit.algebra.graphs import GraphMatching
 from nerkit.algebra.latent_sets import LatentMatching
-from nerkit.algebra.levels import Variable, frozen
+from nerkit.algebra.levels import Variable
 from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.normalizers import Excess, Normalized, Where
+from nerkit.algebra.objects import frozen
 from nerkit.algebra.operators import Field, Product, Same, Sum
 from nerkit.algebra.sequences import SequenceMatching
 from nerkit.algebra.values import Func, Overlap

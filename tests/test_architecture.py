@@ -103,6 +103,7 @@ FACES = {  # what prints itself asks for its view, and a result for its statisti
     ("nerkit.results.result", "nerkit.stats.rows"),
     ("nerkit.results.result", "nerkit.stats.significance"),
     ("nerkit.results.result", "nerkit.evaluation.gates"),
+    ("nerkit.results.result", "nerkit.views.plots.drawing"),
 }
 
 
@@ -147,3 +148,24 @@ def test_no_module_is_probed_by_name():
 def test_the_page_is_short():
     """Under 1,200 words."""
     assert len(PAGE.read_text(encoding="utf-8").split()) < 1200
+
+
+def test_no_file_is_longer_than_four_hundred_lines():
+    """A longer one has two subjects."""
+    lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in FILES.items()}
+    assert {name: count for name, count in lines.items() if count > 400} == {}
+
+
+def test_nothing_installs_the_package_by_its_name():
+    """The name is not ours on a package index: what stands there may be anybody's."""
+    by_name = re.compile(
+        r"(?:pip|pipx|uv|uvx)\b[^\n]*\b(?:install|add|run)\b[^\n]*['\" ]nerkit(?![\w./-]*\.(?:whl|git))\b"
+    )
+    pages = [PAGE.parents[1] / "README.md", *PAGE.parent.glob("*.md"), *FILES.values()]
+    told = [
+        (path.name, line.strip())
+        for path in pages
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if by_name.search(line)
+    ]
+    assert told == []

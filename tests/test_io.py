@@ -150,7 +150,7 @@ def test_an_error_of_the_first_read_is_an_input_error(monkeypatch, write):
     def broken(_):
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(nio, "_open_binary", broken)
+    monkeypatch.setattr(nio, "open_binary", broken)
     with pytest.raises(InputError, match="input/output error"):
         read(write("x", "a"))
 

@@ -11,6 +11,9 @@ F1[1:1](type × subject × object)
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nerkit.algebra.choices import by_type as by_type
+    from nerkit.algebra.choices import by_value as by_value
+    from nerkit.algebra.choices import nested as nested
     from nerkit.algebra.formula import f_measure as f_measure
     from nerkit.algebra.graphs import match_graphs as match_graphs
     from nerkit.algebra.latent_sets import variable as variable
@@ -21,10 +24,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.operators import record as record
     from nerkit.algebra.operators import same as same
     from nerkit.algebra.operators import times as times
-    from nerkit.algebra.parts import by_type as by_type
-    from nerkit.algebra.parts import by_value as by_value
     from nerkit.algebra.parts import members as members
-    from nerkit.algebra.parts import nested as nested
     from nerkit.algebra.parts import optional as optional
     from nerkit.algebra.parts import total as total
     from nerkit.algebra.parts import weighted as weighted
@@ -54,7 +54,8 @@ _HOME = {  # public name -> module of this folder
     "table": "values",
     "tree": "values",
     "overlap": "values",
-    **dict.fromkeys(("optional", "total", "weighted", "members", "by_value", "by_type", "nested"), "parts"),
+    **dict.fromkeys(("optional", "total", "weighted", "members"), "parts"),
+    **dict.fromkeys(("by_value", "by_type", "nested"), "choices"),
     **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),
     "match_sets": "sets",
     "subset": "sets",

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Missing, Name, quoted
+from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.matching import BOUNDED, CollectionMatching, checked, sequence_codes
 from nerkit.algebra.normalizers import normalize as normalize_by
+from nerkit.algebra.objects import Name, quoted
 from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, groups

@@ -27,8 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Missing, Variable, field_names, frozen, quoted
+from nerkit.algebra.levels import Level, Missing, Variable
 from nerkit.algebra.matching import SetMatching
+from nerkit.algebra.objects import field_names, frozen, quoted
 from nerkit.algebra.operators import same
 from nerkit.algebra.similarity import (
     BOTH,

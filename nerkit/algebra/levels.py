@@ -15,32 +15,36 @@ both sides.
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
-from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
+from nerkit.algebra.objects import (
+    LISTS,
+    METHODS,
+    Name,
+    field_names,
+    frozen,
+    getter,
+    hashable,
+    quoted,
+    without_field,
+)
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
     from nerkit.algebra.latent_sets import Scope
 
-Name = str | int  # of a field: a key, an attribute, or a position in a tuple
+
 Value = TypeVar("Value")
 
-ATOMS = {str, int, float, bool, type(None), bytes}  # compared as they are
-LISTS = {list, tuple}
-METHODS = frozenset(
-    chain.from_iterable(map(dir, (*ATOMS, *LISTS, dict, set)))
-)  # attributes that are no fields
-SHOWN = 60  # characters of a value that a message quotes
+
 CHUNK = 2048  # objects whose fields are taken together
-FEW = 12  # fields that a message lists
 
 
 class RecordError(UsageError):
@@ -161,7 +165,7 @@ class Level:
                 rows = self.values[first : first + CHUNK]
                 kinds = frozenset(map(type, rows if ambiguous else rows[:1]))
                 for name, column in zip(new, columns, strict=True):
-                    column.extend(map(_getter(name, kinds), rows))
+                    column.extend(map(getter(name, kinds), rows))
         except (KeyError, AttributeError, TypeError, IndexError):
             return  # `field` says what is wrong
         for name, column in zip(new, columns, strict=True):
@@ -183,7 +187,7 @@ class Level:
 
     def _part_or_none(self, row: int, name: Name) -> Any:
         try:
-            return _getter(name, frozenset([type(self.values[row])]))(self.values[row])
+            return getter(name, frozenset([type(self.values[row])]))(self.values[row])
         except (KeyError, AttributeError, TypeError, IndexError):
             return None
 
@@ -241,7 +245,7 @@ class Level:
         except (TypeError, OverflowError):
             pass
         try:
-            return Vocabulary().codes(_hashable(self.values, set(map(type, self.values))))
+            return Vocabulary().codes(hashable(self.values, set(map(type, self.values))))
         except TypeError:
             return Vocabulary().codes([self._frozen(row) for row in range(len(self))])
 
@@ -279,9 +283,9 @@ class Level:
     def _part(self, row: int, name: Name) -> Any:
         value = self.values[row]
         try:
-            return _getter(name, frozenset([type(value)]))(value)
+            return getter(name, frozenset([type(value)]))(value)
         except (KeyError, AttributeError, TypeError, IndexError):
-            error = RecordError(_lacking(name, value), self.side(row), self.path(row))
+            error = RecordError(without_field(name, value), self.side(row), self.path(row))
             records = (record for record in self.values if not isinstance(record, Missing))
             nowhere = all(str(name) not in field_names(record) for record in records)
             error.nowhere = name if nowhere else None
@@ -350,85 +354,6 @@ def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
     return [str(i + 1) for i in range(len(gold))], gold, system
 
 
-def frozen(value: Any) -> Any:
-    """A hashable form of a value: two forms are equal exactly when the values are, however deep they are."""
-    if type(value) in ATOMS:
-        return value
-    if isinstance(value, list | tuple):
-        return tuple(map(frozen, value))
-    if isinstance(value, Mapping):
-        return Mapping, frozenset((key, frozen(part)) for key, part in value.items())
-    if isinstance(value, set | frozenset):
-        return frozenset(map(frozen, value))
-    if is_dataclass(value):
-        return type(value), *(frozen(getattr(value, name)) for name in _compared(type(value)))
-    return value
-
-
-def field_names(value: Any) -> list[str]:
-    """The names of the fields of an object; an empty list for an object without fields."""
-    if isinstance(value, Mapping):
-        return [str(key) for key in value]
-    if is_dataclass(value):
-        return [field.name for field in fields(value)]
-    if isinstance(value, tuple | list):
-        return [*getattr(value, "_fields", map(str, range(len(value))))]
-    return [name for name in getattr(value, "__dict__", ()) if not name.startswith("_")]
-
-
-def _lacking(name: Name, value: Any) -> str:
-    """That a value does not have a field, and which it has."""
-    known = field_names(value)
-    if not known and not isinstance(value, Mapping):
-        return f"no field {name!r}: {quoted(value)} is not a record"
-    listed = f" (there are: {', '.join(known) or 'none'})" if len(known) <= FEW else ""
-    return f"no field {name!r}{nearest(str(name), known)}{listed}"
-
-
-def quoted(value: Any) -> str:
-    """A value as a message shows it."""
-    text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-
-
 def path_text(path: Iterable[Name]) -> str:
     """`[3].events[0]`: fields behind dots, places in brackets."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-
-
-@lru_cache(256)
-def _getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
-    """The function that takes a field out of an object of one of these types."""
-    if isinstance(name, int):
-        return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
-    if all(issubclass(kind, Mapping) for kind in kinds):
-        return itemgetter(name)
-    plain = {kind for kind in kinds if issubclass(kind, list | tuple) and not hasattr(kind, "_fields")}
-    if plain or kinds & ATOMS or any(issubclass(kind, Mapping) for kind in kinds):
-        return _no_field  # the methods of a list are not its fields; mixed rows are looked at one by one
-    return attrgetter(name)
-
-
-def _no_field(_: Any) -> NoReturn:
-    raise TypeError
-
-
-def _hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
-    """The values in a form that can be looked up, in one pass where they are of one flat type."""
-    if kinds <= ATOMS:
-        return values
-    if kinds <= LISTS:
-        return list(map(tuple, values))
-    kind = next(iter(kinds))
-    if len(kinds) == 1 and is_dataclass(kind) and (names := _compared(kind)):
-        return list(map(attrgetter(*names), values))
-    if kinds == {dict} and set(map(len, values)) == {len(values[0])} != {0}:
-        try:
-            return list(map(itemgetter(*values[0]), values))  # all have the same keys
-        except KeyError:
-            pass
-    return list(map(frozen, values))
-
-
-def _compared(kind: Any) -> list[str]:
-    return [field.name for field in fields(kind) if field.compare]

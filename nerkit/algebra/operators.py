@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Missing, Name
+from nerkit.algebra.levels import Level, Missing
+from nerkit.algebra.objects import Name
 from nerkit.algebra.similarity import Similarity, SparsePairs, refined, similarity, within_blocks
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine

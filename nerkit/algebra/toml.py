@@ -51,7 +51,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from nerkit.algebra import normalizers, operators, parts, scalars, values
+from nerkit.algebra import choices, normalizers, operators, parts, scalars, values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -297,7 +297,7 @@ class _MetricBuilder:
         return parts.members(self.compared((*path, "members"), table["members"]))
 
     def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
-        return parts.nested(self.compared((*path, "nested"), table["nested"]))
+        return choices.nested(self.compared((*path, "nested"), table["nested"]))
 
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`by = FIELD`: the similarity that the value of a field chooses."""
@@ -307,7 +307,7 @@ class _MetricBuilder:
         chosen = {value: self.compared((*path, "cases", value), cases[value]) for value in cases}
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
-        return parts.by_value(_field(table["by"], *path, "by"), chosen, rest)
+        return choices.by_value(_field(table["by"], *path, "by"), chosen, rest)
 
     def number(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`number = {within = X, relative = X}`."""

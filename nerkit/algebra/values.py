@@ -22,8 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Name, frozen, quoted
+from nerkit.algebra.levels import Level
 from nerkit.algebra.normalizers import normalize as normalize_by
+from nerkit.algebra.objects import Name, frozen, quoted
 from nerkit.algebra.similarity import Similarity, SparsePairs, joined, within_blocks
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import tree_table

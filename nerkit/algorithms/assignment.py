@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import distinct
 
 DENSE = 4_000_000  # cells of a component's matrix above which it stays sparse
 FEW = 2_000  # pairs up to which components are found without scipy, which takes 0.2 s to load
@@ -90,7 +91,7 @@ def best_matching_on_blocks(
         return np.zeros(0, bool)
     chosen: BoolArray = np.maximum(np.bincount(rows)[rows], np.bincount(columns)[columns]) == 1
     group = groups[0][rows]
-    contested = np.unique(group[~chosen])
+    contested = distinct(group[~chosen])
     first = [np.searchsorted(side, contested, "left") for side in groups]
     size = [np.searchsorted(side, contested, "right") - at for side, at in zip(groups, first, strict=True)]
     small = size[0] * size[1] <= DENSE

@@ -42,6 +42,10 @@ class Vocabulary(dict[Any, int]):
             return codes
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
+    def recoded(self, column: "Column") -> IntArray:
+        """The codes of the values of a column without absent ones, row by row."""
+        return self.codes(column.values)[column.codes]
+
 
 @dataclass(frozen=True, slots=True)
 class Column:

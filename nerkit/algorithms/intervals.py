@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import expand
+from nerkit.algorithms.keys import distinct, expand
 
 CHUNK = 4_000_000  # pairs that are looked at together; bounds memory when everything overlaps everything
 FEW = 16  # intervals that begin inside another one up to which they are looked at one by one
@@ -87,7 +87,7 @@ def _longest_in_ranges(
     Level k has blocks of 2**k places; a range is at most two blocks of every level.
     """
     first, last, limit = asked
-    ends, lengths = np.sort(end), np.unique(np.append(0, length))
+    ends, lengths = np.sort(end), distinct(np.append(0, length))
     rank = np.searchsorted(ends, end, "left")  # of ends, and of lengths below: small enough to be digits
     size = np.searchsorted(lengths, length)
     limit_rank = np.searchsorted(ends, limit, "right")

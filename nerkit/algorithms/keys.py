@@ -9,7 +9,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 
 LIMIT = 2**62  # keys stay below it, so that arithmetic on them cannot overflow
-NARROW = 4  # times as many keys as there are rows, up to which a table of all keys is faster than sorting
+DENSE = 4  # a table has at most so many slots for each value
 
 
 def combine(*columns: IntArray) -> IntArray:
@@ -41,12 +41,38 @@ def compressed(column: IntArray) -> tuple[IntArray, int]:
 
 def ranked(column: IntArray) -> tuple[IntArray, int]:
     """The rank of each value among the distinct ones, and how many there are."""
+    slots = _slots(column)
+    if slots:
+        marked, low = _marked(column, slots)
+        return (np.cumsum(marked) - 1)[column - low], int(np.count_nonzero(marked))
     values, ranks = np.unique(column, return_inverse=True)
     return ranks, max(len(values), 1)
 
 
+def _slots(values: IntArray) -> int:
+    """How many numbers lie between the smallest and the largest value, ends included; 0 for none, or too
+    many for a table.
+    """
+    if not len(values):
+        return 0
+    slots = int(values.max()) - int(values.min()) + 1
+    return slots if slots <= DENSE * len(values) else 0
+
+
+def _marked(values: IntArray, slots: int) -> tuple[BoolArray, int]:
+    """Which numbers from the smallest value on are among the values, and the smallest."""
+    low = int(values.min())
+    marked = np.zeros(slots, bool)
+    marked[values - low] = True
+    return marked, low
+
+
 def distinct(values: IntArray) -> IntArray:
     """The distinct values in ascending order."""
+    slots = _slots(values)
+    if slots:
+        marked, low = _marked(values, slots)
+        return np.flatnonzero(marked) + low
     ordered = np.sort(values)  # faster than the hash table that `np.unique` takes for integers
     first: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
     return first
@@ -54,6 +80,11 @@ def distinct(values: IntArray) -> IntArray:
 
 def first_of_each(keys: IntArray) -> IntArray:
     """The places of the first row of each distinct key, in key order."""
+    slots = _slots(keys)
+    if slots:
+        first: IntArray = np.full(slots, NONE)
+        first[(keys - keys.min())[::-1]] = np.arange(len(keys))[::-1]  # the last one written stays
+        return first[first != NONE]
     return np.unique(keys, return_index=True)[1]
 
 
@@ -90,6 +121,12 @@ def contained(keys: IntArray, known: IntArray) -> BoolArray:
     """Whether each key is among the *known* ones, which are sorted."""
     if not len(known):
         return np.zeros(len(keys), bool)
+    slots = _slots(known)
+    if slots:
+        marked, low = _marked(known, slots)
+        inside = (keys >= low) & (keys < low + slots)
+        known_ones: BoolArray = inside & marked[np.where(inside, keys - low, 0)]
+        return known_ones
     places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
     return np.equal(known[places], keys)
 
@@ -98,7 +135,7 @@ def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
     """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*."""
     if len(right):
         low, high = int(right.min()), int(right.max())
-        if high - low < NARROW * (len(left) + len(right)):
+        if high - low < DENSE * (len(left) + len(right)):
             place = np.full(high - low + 2, NONE)  # the last: what no key on the right is
             place[right - low] = np.arange(len(right))
             if np.array_equal(place[right - low], np.arange(len(right))):  # each is there once

@@ -156,7 +156,7 @@ def _write_disagreements(
 ) -> None:
     """Write where annotators do not agree, in the documents and with the labels that were chosen."""
     from nerkit.evaluation.agreement import disagreements
-    from nerkit.evaluation.agreement.agree import annotators_of
+    from nerkit.evaluation.agreement.annotators import annotators_of
 
     disagreements.check_kinds(kinds)
     whole = annotators_of(shared.named_systems(), asked)

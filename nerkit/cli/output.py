@@ -29,7 +29,12 @@ def write(text: str, path: str | None) -> None:
         except OSError as error:
             raise InputError(_reason(error), source="<stdout>") from None
         return
-    data = text.encode("utf-8", "backslashreplace")
+    write_bytes(text.encode("utf-8", "backslashreplace"), path)
+
+
+def write_bytes(data: bytes, path: str) -> None:
+    """Write bytes to the file *path*, as `write` does."""
+    progress.clear()
     try:
         mode = os.stat(path).st_mode if os.path.exists(path) else None
         if mode is None or stat.S_ISREG(mode):

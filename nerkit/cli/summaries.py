@@ -21,6 +21,7 @@ SUMMARIES = {
     "power": "Say what a test set can tell of two systems, and how many documents it would take.",
     "errors": "List errors: one line for each wrong item, with its class.",
     "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
+    "plot": "Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.",
     "merge": "Add results of different documents, written with --counts-only.",
     "convert": "Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.",
     "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.keys import expand
+from nerkit.algorithms.keys import distinct, expand
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.corpora.spans import texts_in
 
@@ -172,7 +172,7 @@ class Mentions:
 
         There the words of a document stand behind those of the documents before it.
         """
-        if self.words is None or len(np.unique(codes[codes != NONE])) == int((codes != NONE).sum()):
+        if self.words is None or len(distinct(codes[codes != NONE])) == int((codes != NONE).sum()):
             return self
         unit = EMPTY if (self.span.start >= EMPTY).any() else 1
         lengths = np.stack([unit * np.diff(self.words.first), self._sentences()])

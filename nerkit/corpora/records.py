@@ -12,6 +12,7 @@ Offsets are half-open, of tokens of the document where it has tokens, else of ch
 lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,18 @@ from nerkit.corpora.corpus import Origin, Place
 if TYPE_CHECKING:
     from nerkit.corpora.selection import Selection
     from nerkit.readers.json_text import Value
+    from nerkit.scorers.slices import Slices
 
+ITEM = re.compile(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
 SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLines:
+    """The file of a document, and the 1-based lines of its items, list by list: `{"relations": [4, 9]}`."""
+
+    source: str
+    of: Mapping[str, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +48,10 @@ class Documents:
     characters  whether offsets count characters, not tokens
     strings     whether some spans are strings instead of offsets
     selection   what of their items is scored; None for all
+    slices      the slices that rows are asked for; None for none
     unread      what the files hold beside: what it is called, and how many there are
     beside      what other files know of them, as `seen` facts or `clusters`
+    item_lines  the lines of their items, in formats that have lines for these; else empty
     """
 
     documents: list[str]
@@ -51,8 +64,10 @@ class Documents:
     characters: bool = False
     strings: bool = False
     selection: "Selection | None" = None
+    slices: "Slices | None" = None
     unread: Mapping[str, int] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
+    item_lines: "tuple[ItemLines | None, ...]" = ()
 
     def __len__(self) -> int:
         return len(self.values)
@@ -61,15 +76,27 @@ class Documents:
         """The same objects filed under *documents*; two that are filed under one are merged."""
         values: list[Any] = [None] * len(documents)
         in_file: list[tuple[Value, ...]] = [()] * len(documents)
+        lines: list[ItemLines | None] = [None] * len(documents)
         for old, new in enumerate(codes.tolist()):
             if new == NONE:
                 continue
             values[new] = self.values[old] if values[new] is None else merged(values[new], self.values[old])
             in_file[new] += self.in_file[old] if self.in_file else ()
-        return replace(self, documents=documents, values=values, in_file=tuple(in_file))
+            if self.item_lines:
+                lines[new] = self.item_lines[old] if lines[new] is None else None
+        return replace(
+            self, documents=documents, values=values, in_file=tuple(in_file), item_lines=tuple(lines)
+        )
 
-    def place(self, document: int) -> Place | None:
-        """File and line on which a document begins, if they are known."""
+    def place(self, document: int, path: str = "") -> Place | None:
+        """File and line on which a document begins, if they are known.
+
+        Where items have lines of their own, those of the item at *path*, as `events[0].arguments[2]`.
+        """
+        lines = self.item_lines[document] if self.item_lines else None
+        item = ITEM.match(path)
+        if lines is not None and item is not None and item[1] in lines.of:
+            return lines.source, lines.of[item[1]][int(item[2])]
         in_file = self.in_file[document] if self.in_file else ()
         return (in_file[0].source, in_file[0].line) if in_file else None
 

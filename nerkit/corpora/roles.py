@@ -113,6 +113,16 @@ class Roles:
         """The place of each word in its sentence, from 0."""
         return np.arange(self.words) - self.begin[self.sentence]
 
+    @cached_property
+    def of_predicate(self) -> IntArray:
+        """The sentence of each predicate."""
+        return np.searchsorted(self.begin, self.word, "right") - 1
+
+    @property
+    def starts(self) -> IntArray:
+        """The place of the first word of each phrase in its sentence, from 0."""
+        return self.start - self.begin[self.of_predicate][self.predicate]
+
     def in_documents(self, documents: list[str], codes: IntArray) -> "Roles":
         """The same sentences filed under *documents*, in the order of these.
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray
-from nerkit.algorithms.keys import expand, first_of_each
+from nerkit.algorithms.keys import distinct, expand, first_of_each
 from nerkit.corpora.corpus import origins_among
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
@@ -186,8 +186,8 @@ class Decoder:
     def invalid(self, scheme: Scheme) -> IntArray:
         """The tokens whose tag cannot follow the tag before it in this scheme, or cannot end its sentence."""
         invalid = ~scheme.valid
-        tokens: IntArray = np.union1d(np.flatnonzero(invalid[self.into]), self.last[invalid[self.closing]])
-        return tokens
+        lasts = self.last[invalid[self.closing]]
+        return distinct(np.append(np.flatnonzero(invalid[self.into]), lasts))
 
     def _out(self, tokens: IntArray) -> IntArray:
         """The transitions out of these tokens."""

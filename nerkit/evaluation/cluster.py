@@ -18,7 +18,7 @@ from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.files import digest
 from nerkit.evaluation.one_shard import Scores, Work, score
-from nerkit.io import ByteRange
+from nerkit.ground.streams import ByteRange
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer
@@ -42,7 +42,7 @@ def connected(address: str, workers: int) -> Iterator[Any]:
     try:
         import distributed
     except ImportError:
-        raise UsageError("dask=… needs distributed; install it with: pip install 'nerkit[dask]'") from None
+        raise UsageError("dask=… needs distributed; install it with: pip install distributed") from None
     where: dict[str, Any] = {"address": address}
     if address == LOCAL:
         processes = workers if workers > 1 else os.cpu_count()

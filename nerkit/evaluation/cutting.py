@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nerkit.io import ByteRange, first_lines
+from nerkit.ground.streams import ByteRange
+from nerkit.io import first_lines
 from nerkit.readers.format import Borders
 
 BLANK = 64  # bytes at the end of a block that are looked at first

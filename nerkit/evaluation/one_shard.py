@@ -18,7 +18,8 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
-from nerkit.io import ByteRange, Source
+from nerkit.ground.streams import ByteRange
+from nerkit.io import Source
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named

@@ -31,8 +31,9 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
+from nerkit.ground.streams import ByteRange
 from nerkit.ground.warnings import added
-from nerkit.io import ByteRange, Sources
+from nerkit.io import Sources
 from nerkit.parallel import windowed
 from nerkit.results.counts import Counts, joined, pooled_counts
 from nerkit.results.result import Result

@@ -11,9 +11,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
+from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_COPY
 from nerkit.ground.limits import size as shown_size
-from nerkit.io import STDIN, Source, expand
+from nerkit.ground.streams import STDIN
+from nerkit.io import Source, expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
@@ -139,6 +141,6 @@ def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: 
         file.write(block)
         count += len(block)
         if count > LARGEST_COPY:
-            raise source.too_long_stream(f"of more than {shown_size(LARGEST_COPY)}")
+            raise stream_too_long(source.name, f"of more than {shown_size(LARGEST_COPY)}")
     file.flush()
     return KeptInput(typed, source.name, raw, path=file.name)

@@ -1,22 +1,45 @@
-"""An HTML table; what a notebook shows for a result."""
+"""HTML: of a result the section of scores that a report has, else a table; what a notebook shows."""
 
+from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Grid, Style
 
 
-def render(grid: Grid, _: Style) -> str:
-    """The `<table>` element alone, names escaped, the best in bold."""
+@dataclass(frozen=True)
+class ScoredView:
+    """A result, whose rows are shown with all their numbers."""
+
+    result: Any
+
+
+def view(shown: Any, style: Style) -> ScoredView | Grid:
+    """A result as it is, with its rows made; the grid of anything else."""
+    from nerkit.results.result import Result
+
+    if isinstance(shown, Result) and shown.task != "agree":
+        _ = shown.rows
+        return ScoredView(shown)
+    return views.grid(shown, style)
+
+
+def render(shown: ScoredView | Grid, style: Style) -> str:
+    """The section of scores of a result; the `<table>` element of a grid, names escaped, the best in bold."""
+    if isinstance(shown, ScoredView):
+        from nerkit.views.report.scores import section
+
+        return section(shown.result, shown.result.rows, style)
     from tabulate import tabulate
 
     lines = [
-        [f"<b>{escape(cell)}</b>" if (i, j) in grid.best else escape(cell) for j, cell in enumerate(line)]
-        for i, line in enumerate(grid.lines)
+        [f"<b>{escape(cell)}</b>" if (i, j) in shown.best else escape(cell) for j, cell in enumerate(line)]
+        for i, line in enumerate(shown.lines)
     ]
-    headers = [escape(header) for header in grid.headers]
-    return tabulate(lines, headers, tablefmt="unsafehtml", disable_numparse=True, colalign=grid.alignment)
+    headers = [escape(header) for header in shown.headers]
+    return tabulate(lines, headers, tablefmt="unsafehtml", disable_numparse=True, colalign=shown.alignment)
 
 
-FORMATTER = Formatter(render, views.grid)
+FORMATTER = Formatter(render, view)

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nerkit.errors import InputError
+from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import (
     DEEPEST_JSON,
     LARGEST_VALUE,
@@ -131,7 +132,7 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
     """The values of a source; raises InputError where it is a stream that goes on for too long."""
     for count, value in enumerate(values, 1):
         if source.endless and count > MOST_STREAM_VALUES:
-            raise source.too_long_stream(f"of more than {MOST_STREAM_VALUES:,} JSON values")
+            raise stream_too_long(source.name, f"of more than {MOST_STREAM_VALUES:,} JSON values")
         yield value
 
 

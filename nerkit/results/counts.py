@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import distinct
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 # further numbers of measures that solve a problem: documents that are not solved to the end, and how many
@@ -135,7 +136,7 @@ class Counts:
     @property
     def corpus_wide(self) -> list[str]:
         """The measures that have rows without a document."""
-        return [self.measures[m] for m in np.unique(self.measure[self.document == NONE])]
+        return [self.measures[m] for m in distinct(self.measure[self.document == NONE])]
 
     def pooled(self) -> FloatArray:
         """Sums over documents, shape (measures, labels, numbers).
@@ -161,7 +162,7 @@ class Counts:
         asked = np.array([tuple(name for name, _ in label) == tuple(fields) for label in self.labels], bool)
         rows = asked[self.label] & (self.document != NONE)
         width = len(self.labels)
-        pairs = np.unique(self.document[rows] * width + self.label[rows])
+        pairs = distinct(self.document[rows] * width + self.label[rows])
         return pairs // width, pairs % width
 
     def sums(self, measure: str, document: IntArray, label: IntArray) -> FloatArray:

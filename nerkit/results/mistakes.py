@@ -39,6 +39,7 @@ class Items:
     sentence     position of each item's sentence in its document, from 1, where there are sentences
     more         further fields of items: name -> (row -> value)
     size         how much each item counts; None: one each
+    belongs      the offset of the predicate that each belongs to, where items are predicates and arguments
     """
 
     label: Column
@@ -50,6 +51,7 @@ class Items:
     sentence: IntArray | None = None
     more: Mapping[str, Callable[[int], Any]] = field(default_factory=dict)
     size: FloatArray | None = None
+    belongs: IntArray | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""
@@ -74,6 +76,23 @@ class Items:
 
 
 @dataclass(frozen=True)
+class GraphPairs:
+    """The pairs of graphs whose tuples are items. Each of the first three has an entry for gold and one for
+    the system.
+
+    first           the first row of the tuples of each document and, behind the last, their number
+    nodes           the names of the nodes of each row
+    agrees          whether each row agrees with the other side
+    corresponding   of each document, the names of gold nodes -> those of the system's
+    """
+
+    first: tuple[Sequence[int], Sequence[int]]
+    nodes: tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]
+    agrees: tuple[Sequence[bool], Sequence[bool]]
+    corresponding: Sequence[Mapping[str, str]]
+
+
+@dataclass(frozen=True)
 class Mistakes:
     """Pairs of items of a batch, in the order in which they are listed.
 
@@ -85,6 +104,7 @@ class Mistakes:
     warnings       what was paired in a way the user should know of
     agreeing       (measure) -> whether each pair counts as a match though its class is not `correct`, or is
                    nothing that the measure counts; None where no pair is of that kind
+    graphs         the graphs that items are tuples of; None where they are none
     """
 
     documents: Sequence[str]
@@ -97,6 +117,7 @@ class Mistakes:
     labelled: bool = True
     warnings: Sequence[str] = ()
     agreeing: Callable[[Any], BoolArray] | None = None
+    graphs: GraphPairs | None = None
 
 
 def shortened(text: str | None) -> str | None:

@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__
-from nerkit.errors import NerkitError, UsageError, nearest
-from nerkit.results import signature
+from nerkit.errors import UsageError, nearest
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
@@ -17,6 +16,8 @@ from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from nerkit.results.gains import HeadlineCounts
     from nerkit.results.mistake_list import MistakeList
 
@@ -293,6 +294,19 @@ class Result(Printed):
             measure, {row.system: row.numbers if exact else None for row in rows}, self.scoring.empty
         )
 
+    def plot(self, kind: str, *, by: str | None = None) -> "Figure":
+        """A figure of the headline for a paper, as `nerkit plot` draws it: matplotlib's `Figure`.
+
+        kind   `systems`, `labels`, `confusion`, `pr`, `slices`, `differences` or `ranks`
+        by     the field that `slices` are cut by: `length` if not given
+
+        `savefig` writes it with text as text, the same bytes each time. Raises UsageError for a kind that
+        does not exist, where the result does not have what it shows, and where matplotlib is not installed.
+        """
+        from nerkit.views.plots.drawing import figure
+
+        return figure(self, kind, by)
+
     def flat(self) -> dict[str, float]:
         """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
 
@@ -328,78 +342,9 @@ class Result(Printed):
 
         Raises NerkitError unless both were made in the same way.
         """
-        if self.added or other.added:
-            raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
-        if list(self.counts) != list(other.counts):
-            names = " and ".join(", ".join(result.counts) for result in (self, other))
-            raise NerkitError(
-                f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
-            )
-        asked = signature.names_scheme(self.options) or signature.names_scheme(other.options)
-        if not signature.alike(self.signature, other.signature, asked=asked):
-            raise NerkitError(
-                f"results of different kinds do not add: {self.signature} and {other.signature}"
-            )
-        wide = {
-            name for counts in (*self.counts.values(), *other.counts.values()) for name in counts.corpus_wide
-        }
-        if wide:
-            raise NerkitError(
-                f"{', '.join(sorted(wide))}: computed over a corpus as a whole, results do not add"
-            )
-        if not self.named and not other.named:
-            other = other._renumbered(max(len(counts.documents) for counts in self.counts.values()))
-        for system in self.counts:
-            shared = set(self.counts[system].documents) & set(other.counts[system].documents)
-            if shared:
-                raise NerkitError(
-                    f"both results have documents of the same name: {', '.join(sorted(shared)[:5])}"
-                )
-        self._check_not_twice(other)
-        return replace(
-            self,
-            signature=signature.together(self.signature, other.signature),
-            notes=tuple(dict.fromkeys(self.notes + other.notes)),
-            counts={system: counts + other.counts[system] for system, counts in self.counts.items()},
-            inputs=self.inputs + other.inputs,
-            scored=None,
-            by_unit=self._units_with(other),
-            warnings=tuple(dict.fromkeys(self.warnings + other.warnings)),
-        )
+        from nerkit.results.addition import together
 
-    def _check_not_twice(self, other: "Result") -> None:
-        """Raise NerkitError where all inputs of the other are inputs of this one: the same part twice."""
-        known, others = (
-            [tuple(one.get(name) for name in ("role", "name", "sha256")) for one in result.inputs]
-            for result in (self, other)
-        )
-        if others and all(key in known and key[2] for key in others):
-            names = ", ".join(str(key[1]) for key in others)
-            raise NerkitError(f"the same part twice, by names and checksums: {names}")
-
-    def _units_with(self, other: "Result") -> ByUnit | None:
-        """The units of both, numbered on; None where either has documents of its own.
-
-        The parts of a text without documents have together the units of the whole text.
-        """
-        if self.named or other.named or self.units is None or other.units is None:
-            return None
-        (name, counts), (others_name, others) = self.units, other.units
-        if name != others_name:
-            return None
-        shift = max(len(own.documents) for own in counts.values())
-        return name, {
-            system: own + replace(others[system], documents=_shifted(others[system].documents, shift))
-            for system, own in counts.items()
-        }
-
-    def _renumbered(self, shift: int) -> "Result":
-        """The same with documents numbered on from *shift*, where they have no ids."""
-        counts = {
-            system: replace(own, documents=_shifted(own.documents, shift))
-            for system, own in self.counts.items()
-        }
-        return replace(self, counts=counts)
+        return together(self, other)
 
     def to_dict(self, style: str | None = None) -> dict[str, Any]:
         """The JSON form: everything, numbers at full precision.
@@ -421,11 +366,6 @@ class Result(Printed):
             "rows": [row.to_dict() for row in self.rows],
             "warnings": list(self.warnings),
         }
-
-
-def _shifted(numbers: Sequence[str], shift: int) -> list[str]:
-    """Numbers of documents, numbered on."""
-    return [str(int(number) + shift) for number in numbers]
 
 
 def _plain(value: Any) -> Any:

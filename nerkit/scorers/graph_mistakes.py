@@ -8,14 +8,15 @@ The label of a tuple is its kind (edge, property, …), its text names nodes as 
 wrong value is missed and spurious.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Place
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, GraphPairs, Items, Mistakes
 
 KINDS = (CORRECT, MISSED, SPURIOUS)
 
@@ -34,9 +35,15 @@ class GraphTuple(NamedTuple):
 
 
 def listed(
-    documents: Sequence[str], gold: Sequence[Sequence[GraphTuple]], system: Sequence[Sequence[GraphTuple]]
+    documents: Sequence[str],
+    gold: Sequence[Sequence[GraphTuple]],
+    system: Sequence[Sequence[GraphTuple]],
+    corresponding: Sequence[Mapping[str, str]],
 ) -> Mistakes:
-    """The tuples of each document in their order: those that agree, then the missed and the spurious ones."""
+    """The tuples of each document in their order: those that agree, then the missed and the spurious ones.
+
+    *corresponding* are the names of gold nodes -> those of the system's, of each document.
+    """
     sides: tuple[list[GraphTuple], list[GraphTuple]] = [], []
     lines: list[tuple[int, int, int, int]] = []  # document, class, gold row, system row
     for document, pair in enumerate(zip(gold, system, strict=True)):
@@ -54,7 +61,18 @@ def listed(
         lines += [(document, spurious, NONE, row) for row in theirs if not sides[1][row].agrees]
     columns = np.array(lines, np.int64).reshape(-1, 4).T
     items = _items(sides[0]), _items(sides[1])
-    return Mistakes(documents, columns[0], KINDS, columns[1], columns[2], columns[3], items)
+    graphs = GraphPairs(
+        (_first(gold), _first(system)),
+        ([one.nodes for one in sides[0]], [one.nodes for one in sides[1]]),
+        ([one.agrees for one in sides[0]], [one.agrees for one in sides[1]]),
+        corresponding,
+    )
+    return Mistakes(documents, columns[0], KINDS, columns[1], columns[2], columns[3], items, graphs=graphs)
+
+
+def _first(tuples: Sequence[Sequence[GraphTuple]]) -> list[int]:
+    """The first row of each document, and the number of all rows."""
+    return [0, *accumulate(map(len, tuples))]
 
 
 def _items(tuples: Sequence[GraphTuple]) -> Items:

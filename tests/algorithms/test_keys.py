@@ -4,7 +4,17 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.algorithms.keys import combine, contained, expand, first_of_each, groups, join, turns
+from nerkit.algorithms.keys import (
+    combine,
+    contained,
+    distinct,
+    expand,
+    first_of_each,
+    groups,
+    join,
+    ranked,
+    turns,
+)
 
 value = st.integers(-(2**62), 2**62) | st.integers(-3, 3)
 
@@ -44,6 +54,18 @@ def test_ranges_written_out():
 def test_first_of_each():
     """The first row of each key, in key order."""
     assert first_of_each(np.array([3, 1, 3, 1])).tolist() == [1, 0]
+
+
+@given(st.lists(value, max_size=12), st.lists(value, max_size=12))
+def test_values_close_together_and_far_apart(keys, known):
+    """Distinct values, ranks, first rows and containment do not depend on how far apart the values lie."""
+    column, ordered = np.array(keys, np.int64), sorted(set(keys))
+    assert distinct(column).tolist() == ordered
+    ranks, count = ranked(column)
+    assert (ranks.tolist(), count) == ([ordered.index(key) for key in keys], max(len(ordered), 1))
+    assert first_of_each(column).tolist() == [keys.index(key) for key in ordered]
+    sorted_known = np.array(sorted(known), np.int64)
+    assert contained(column, sorted_known).tolist() == [key in known for key in keys]
 
 
 @given(small)

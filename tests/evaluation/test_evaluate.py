@@ -61,7 +61,7 @@ def test_rows_that_are_not_there(result, key, message):
 def test_faces_of_a_result(result):
     """str is the table of the command line, a notebook shows HTML, a data frame has a row each."""
     assert str(result).startswith("measure")
-    assert result._repr_html_().startswith("<table>")
+    assert result._repr_html_().startswith('<section id="scores"')
     frame = result.to_dataframe()
     assert isinstance(frame, pd.DataFrame)
     assert list(frame["label"]) == [row.label for row in result.rows]

@@ -24,7 +24,7 @@ def test_str_is_the_table_and_a_notebook_shows_html():
     shown = [result, compared, SystemPairs(compared), correlations(result), agreement(SYSTEMS, request)]
     for each in (*shown, mistakes, mistakes.summary(), mistakes.confusion()):
         assert str(each) + "\n" == each.render()
-        assert each._repr_html_().startswith("<table>")
+        assert each._repr_html_().startswith('<section id="scores"' if each is result else "<table>")
 
 
 def test_rows_are_a_data_frame():
@@ -41,7 +41,9 @@ def test_rows_are_a_data_frame():
 
 
 def test_only_what_prints_knows_the_formatters():
-    """Results, statistics and agreement import neither views nor formatters, nowhere but in `Printed`."""
+    """Results, statistics and agreement import neither views nor formatters, nowhere but in `Printed` and
+    for the figures of a result.
+    """
     folder = Path(nerkit.__file__).parent
     rooms = ("results", "stats", "evaluation/agreement")
     files = [file for room in rooms for file in folder.glob(f"{room}/*.py")]
@@ -52,4 +54,4 @@ def test_only_what_prints_knows_the_formatters():
         if isinstance(node, ast.Import | ast.ImportFrom)
         if any(name in ast.unparse(node) for name in ("nerkit.views", "nerkit.formatters", "import views"))
     }
-    assert importing == {"printed.py"}
+    assert importing == {"printed.py", "result.py"}

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
-from nerkit.evaluation.agreement.annotations import Values
+from nerkit.evaluation.agreement.item_values import Values
 
 
 class Coefficient(NamedTuple):

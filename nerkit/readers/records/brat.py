@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.records.document_table import Body, DocumentTable
@@ -51,18 +51,20 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     for source in sources:
         first = len(table.ids)
         name = source.member.removesuffix(ANNOTATIONS) if source.listed else None
-        body = table.attempt(partial(_body, source, table))
-        table.add(name, {"entities": []} if body is None else body)
+        document = table.attempt(partial(_document, source, table))
+        body, lines = document or ({"entities": []}, None)
+        table.add(name, body, lines=lines)
         table.finish(source, first)
         table.ids[first] = name
     return table.documents(sources)
 
 
-def _body(source: Source, table: DocumentTable) -> Body:
-    """The document of a file."""
+def _document(source: Source, table: DocumentTable) -> tuple[Body, ItemLines]:
+    """The document of a file, and the lines of its relations and events."""
     document = BratDocument(source, table.tally)
     document.read()
-    return _StandoffDocument(document, table).body()
+    standoff = _StandoffDocument(document, table)
+    return standoff.body(), standoff.item_lines()
 
 
 class _StandoffDocument:
@@ -99,6 +101,16 @@ class _StandoffDocument:
             "events": [self._event(name, line, match) for name, (line, match) in self.events.items()],
         }
         return made if self.document.text is None else {"text": self.document.text, **made}
+
+    def item_lines(self) -> ItemLines:
+        """The lines of relations and events."""
+        return ItemLines(
+            self.document.source.name,
+            {
+                "relations": [line[0] for line, _ in self.lines["R"]],
+                "events": [line[0] for line, _ in self.events.values()],
+            },
+        )
 
     def _ids(self) -> dict[str, str]:
         """The id that each span refers to, of several the first; those of what is no span are counted."""

@@ -7,11 +7,12 @@ are no integers, end before they start or lie outside the text, references to wh
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, documents, shown
@@ -129,6 +130,7 @@ class DocumentTable:
         self.ids: list[str | None] = []
         self.values: list[Any] = []
         self.in_file: list[tuple[Value, ...]] = []
+        self.item_lines: list[ItemLines | None] = []
         self.origins: list[Origin] = []
         self.tally = Tally()
         self.strings = False  # whether spans are strings
@@ -143,11 +145,12 @@ class DocumentTable:
             self.refused.append(error)
             return None
 
-    def add(self, name: str | None, body: Body, *in_file: Value) -> None:
-        """Add a document."""
+    def add(self, name: str | None, body: Body, *in_file: Value, lines: ItemLines | None = None) -> None:
+        """Add a document, and the lines of its items, where it does not stand in one line itself."""
         self.ids.append(name)
         self.values.append(body)
         self.in_file.append(in_file)
+        self.item_lines.append(lines)
 
     def read(
         self,
@@ -196,14 +199,20 @@ class DocumentTable:
             characters=self.characters,
             strings=self.strings,
             unread=self.tally.unread(),
+            item_lines=tuple(self.item_lines) if any(self.item_lines) else (),
         )
 
 
-def joined_tokens(reading: DocumentReading, sentences: Sequence[Any], *path: str | int) -> list[str]:
-    """The tokens of a list of sentences; InputError for what is not a list of strings."""
+def joined_tokens(
+    reading: DocumentReading, sentences: Sequence[Any], *path: str | int
+) -> tuple[list[str], list[int]]:
+    """The tokens of a list of sentences, and the first token of each, with the number of all behind the last.
+
+    Raises InputError for what is not a list of strings.
+    """
     for place, sentence in enumerate(sentences):
         check_tokens(reading, sentence, *path, place)
-    return [token for sentence in sentences for token in sentence]
+    return [token for sentence in sentences for token in sentence], [0, *accumulate(map(len, sentences))]
 
 
 def check_tokens(reading: DocumentReading, tokens: Any, *path: str | int) -> list[str]:

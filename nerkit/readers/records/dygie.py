@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
@@ -70,9 +70,9 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
-    tokens = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
+    tokens, first = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
     reading.size = len(tokens)
-    parts: Body = {"tokens": tokens, "entities": [], "relations": [], "events": []}
+    parts: Body = {"tokens": tokens, SENTENCES: first, "entities": [], "relations": [], "events": []}
     types: dict[tuple[int, ...], Any] = {}
     for path, item in _listed(reading, body, "ner"):
         span, label = _spans(reading, item, 1, path)

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
@@ -63,7 +63,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 def _document(value: Value, _: DocumentTable) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
-    tokens = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
+    tokens, first = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
     reading.size = len(tokens) if "sentences" in body else LARGEST
     triggers = [
         _typed(reading, each, ("evt_triggers", i))
@@ -90,7 +90,7 @@ def _document(value: Value, _: DocumentTable) -> DocumentRead:
         "events": list(events.values()),
     }
     if "sentences" in body:
-        made["tokens"] = tokens
+        made |= {"tokens": tokens, SENTENCES: first}
     return DocumentRead(name_in(reading, body, ("doc_key", "doc_id")), made)
 
 

@@ -36,12 +36,14 @@ FORM = (
 
 
 def recognise(head: str) -> bool:
-    """True when the first sentence has tokens, entities and relations."""
+    """True when the first sentence has tokens, entities with start and end, and relations, but no events."""
     sentence = beginning(head)
     return (
         isinstance(sentence, dict)
         and all(key in sentence for key in ("tokens", "entities", "relations"))
         and (not sentence["relations"] or isinstance(_first(sentence["relations"]).get("head"), int))
+        and (not sentence["entities"] or "start" in _first(sentence["entities"]))
+        and not sentence.get("events")
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import InputError
 from nerkit.io import Source
@@ -88,9 +89,9 @@ def _sentence(value: Any, place: str) -> RoleRows:
         first=np.zeros(1, np.int64),
         line=np.zeros(len(words), np.int64),
         word=np.array([word for word, _, _ in predicates], np.int64),
-        name=[name for _, name, _ in predicates],
+        name=Column.of(name for _, name, _ in predicates),
         phrases=PhraseRows.listed(phrases),
-        form=words,
+        form=Column.of(words),
     )
 
 

@@ -13,12 +13,13 @@ not `*` alone are read once for each distinct text.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
@@ -33,6 +34,7 @@ LABEL = re.compile(r"[^()]+")
 CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
 STAR, DASH, HASH, NEWLINE = (ord(letter) for letter in "*-#\n")
 BLANK = 32  # bytes up to it separate cells
+PART = 1 << 20  # characters read at a time
 OPEN, CLOSE = 1, -1
 ANY = NONE  # the label of a closing bracket that has none
 
@@ -93,16 +95,21 @@ def read(sources: Iterable[Source], shape: Shape) -> Roles:
 
 
 def texts(source: Source) -> Iterator[BracketText]:
-    """The whole sentences of each block of an input; what follows its last blank line goes to the next."""
+    """The whole sentences of each block of an input, in parts that fit into a processor's cache.
+
+    What follows the last blank line of a block goes to the next.
+    """
     held, number = None, 1
     for _, block in source.blocks():
-        text = block if held is None else f"{held}\n{block}"
-        cut = text.rfind("\n\n")
-        if cut < 0:
-            held = text
-            continue
-        yield BracketText(source.name, number, text[: cut + 1])
-        held, number = text[cut + 2 :], number + text.count("\n", 0, cut + 2)
+        text, begin = block if held is None else f"{held}\n{block}", 0
+        while begin < len(text):
+            cut = text.rfind("\n\n", begin, begin + PART)
+            cut = text.find("\n\n", begin + PART) if cut < 0 else cut
+            if cut < 0:
+                break
+            yield BracketText(source.name, number, text[begin : cut + 1])
+            begin, number = cut + 2, number + text.count("\n", begin, cut + 2)
+        held = text[begin:]
     if held is not None:
         yield BracketText(source.name, number, held)
 
@@ -131,52 +138,76 @@ def add(table: RoleTable, text: BracketText, shape: Shape) -> int:
 class _BracketCells:
     """The cells of a text, and the lines that are words.
 
-    start, end   positions of every cell in the bytes
+    Cells and the ends of lines are one list of events, so that the cells of a line have consecutive numbers,
+    and there are as many ends before a cell as lines.
+
+    place        position of every event in the bytes;  end  position behind every cell, events not counted
     line         line of each word;  first  its first cell;  width  how many it has
+    cell, word   the cells of words that are not one `*` nor in the first column, ascending, and the word of
+                 each
     comments     lines that begin with #
     """
 
     text: BracketText
     data: NDArray[np.uint8]
-    start: IntArray
+    place: IntArray
     end: IntArray
     line: IntArray
     first: IntArray
     width: IntArray
+    cell: IntArray
+    word: IntArray
     comments: IntArray
 
     @classmethod
     def of(cls, text: BracketText, *, comments: bool) -> "_BracketCells":
         """The cells of a text, any blanks or tabs between them."""
-        data = np.frombuffer(text.text.encode() + b"\n", np.uint8)
+        data = np.frombuffer(text.text.encode() + b"\n\n", np.uint8)
         space = data <= BLANK
-        change = np.flatnonzero(space[1:] != space[:-1]) + 1
-        borders = change if space[0] else np.append(0, change)
-        start, end = borders[0::2], borders[1::2]
-        before = np.searchsorted(start, np.flatnonzero(data == NEWLINE))  # the cells before each line ends
-        line = np.cumsum(np.bincount(before, minlength=len(start) + 1))[: len(start)]
-        first = np.flatnonzero(beginning(line))
-        width = np.diff(np.append(first, len(start)))
-        is_comment = (data[start[first]] == HASH) & comments
-        words = first[~is_comment]
-        return cls(text, data, start, end, line[words], words, width[~is_comment], line[first[is_comment]])
+        begins = ~space
+        begins[1:] &= space[:-1]
+        newline = data == NEWLINE
+        star = begins & (data == STAR)
+        star[:-1] &= space[1:]
+        place = np.flatnonzero(begins | newline)
+        is_newline = newline[place]
+        newlines = np.flatnonzero(is_newline)
+        count = np.diff(newlines, prepend=-1) - 1  # cells of each line
+        line = np.flatnonzero(count)
+        first = (newlines - count)[line]
+        is_comment = (data[place[first]] == HASH) & comments
+        plain = star[place] | is_newline
+        plain[0] = True
+        plain[1:] |= is_newline[:-1]
+        cell = np.flatnonzero(~plain)
+        word_of = np.full(len(newlines), NONE)
+        word_of[line[~is_comment]] = np.arange(len(line) - np.count_nonzero(is_comment))
+        word = word_of[np.cumsum(is_newline)[cell]]
+        return cls(
+            text,
+            data,
+            place,
+            np.flatnonzero(space[1:] & ~space[:-1]) + 1,
+            line[~is_comment],
+            first[~is_comment],
+            count[line[~is_comment]],
+            cell[word != NONE],
+            word[word != NONE],
+            line[is_comment],
+        )
 
     def are(self, cells: IntArray, byte: int) -> BoolArray:
         """Whether each cell is this byte alone."""
-        same: BoolArray = (self.end[cells] - self.start[cells] == 1) & (self.data[self.start[cells]] == byte)
+        start = self.place[cells]
+        same: BoolArray = (self.data[start] == byte) & (self.data[start + 1] <= BLANK)
         return same
 
-    def distinct(self, cells: IntArray) -> tuple[list[str], IntArray]:
-        """The distinct texts of cells, and the place among them of each."""
-        start, end = self.start[cells], self.end[cells]
+    def column(self, word: IntArray, cells: IntArray) -> Column:
+        """The texts of cells of these words, each distinct one decoded once."""
+        start, end = self.place[cells], self.end[cells - self.line[word]]
         firsts, code = distinct_pieces(self.data, start, end)
         bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
-        return [bytes(self.data[begin:until]).decode() for begin, until in bounds], code
-
-    def texts(self, cells: IntArray) -> list[str]:
-        """The texts of cells, each distinct one decoded once."""
-        values, code = self.distinct(cells)
-        return [values[one] for one in code.tolist()]
+        return Column([bytes(self.data[begin:until]).decode() for begin, until in bounds], code)
 
 
 def _read(cells: _BracketCells, shape: Shape) -> tuple[RoleRows, int]:
@@ -187,19 +218,20 @@ def _read(cells: _BracketCells, shape: Shape) -> tuple[RoleRows, int]:
     word = np.flatnonzero(~cells.are(cells.first + shape.marked, DASH))
     predicates = np.bincount(number[word], minlength=len(first))
     before = np.cumsum(predicates) - predicates
-    of, cell = expand(cells.first + shape.begin, cells.first + cells.width - shape.behind)
-    full = ~cells.are(cell, STAR)
-    of, cell = of[full], cell[full]
+    of, cell = cells.word, cells.cell
     column = cell - cells.first[of] - shape.begin
+    inside = (column >= 0) & (column < (cells.width - shape.begin - shape.behind)[of])
+    of, cell, column = of[inside], cell[inside], column[inside]
     surplus = width - shape.begin - shape.behind - predicates
     _check_surplus(cells, (of, column, number), predicates, surplus, shape)
+    every = np.arange(len(cells.first))
     rows = RoleRows(
         first=first,
         line=cells.line,
         word=word,
-        name=cells.texts(cells.first[word] + shape.named),
+        name=cells.column(word, cells.first[word] + shape.named),
         phrases=_Brackets(cells, cell, before[number[of]] + column, of).phrases(),
-        form=None if shape.form is None else cells.texts(cells.first + shape.form),
+        form=None if shape.form is None else cells.column(every, cells.first + shape.form),
     )
     return rows, int(np.maximum(-surplus, 0).sum())
 
@@ -220,7 +252,8 @@ class _Brackets:
 
     def phrases(self) -> PhraseRows:
         """The phrases. Raises InputError for cells that are none, and brackets that do not fit."""
-        texts, code = self.cells.distinct(self.cell)
+        column = self.cells.column(self.word, self.cell)
+        texts, code = column.values, column.codes
         labels = Vocabulary()
         read = [_parsed(text, labels) for text in texts]
         if None in read:
@@ -235,7 +268,7 @@ class _Brackets:
         opening, closing, level = self._paired(place, kind, label, names)
         return PhraseRows(
             predicate=self.predicate[place[opening]],
-            label=[names[one] for one in label[opening].tolist()],
+            label=Column(names, label[opening]),
             start=self.word[place[opening]],
             end=self.word[place[closing]] + 1,
             around=parents(level[opening] - 1),
@@ -333,5 +366,6 @@ def looks_like(head: str, kind: Callable[[list[str]], bool], sample: int) -> boo
     """
     lines = head.split("\n")
     whole = lines[:-1] if len(lines) > 1 else lines
-    rows = [line.split() for line in whole if line.strip() and not line.startswith("#")][:sample]
-    return bool(rows) and all(map(kind, rows))
+    rows = (line.split() for line in whole if line.strip() and not line.startswith("#"))
+    first = list(islice(rows, sample))
+    return bool(first) and all(map(kind, first))

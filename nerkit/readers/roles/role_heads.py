@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
@@ -174,13 +174,13 @@ class _HeadReading:
             first=_integers(self.first),
             line=_integers(self.line),
             word=_integers(self.word),
-            name=self.name,
+            name=Column.of(self.name),
             phrases=PhraseRows.listed(
                 [(predicate, label, word, word + 1) for predicate, label, word in self.arguments]
             ),
-            form=self.form,
+            form=Column.of(self.form),
             head=_integers(self.head),
-            deprel=self.deprel,
+            deprel=Column.of(self.deprel),
         )
 
 

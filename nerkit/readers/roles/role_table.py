@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.roles import ROOT, UNKNOWN, Roles, Syntax
 from nerkit.io import Source
@@ -23,16 +23,25 @@ class PhraseRows:
     """Phrases in any order: predicate, label, start, end and around as in `Roles`, of this order."""
 
     predicate: IntArray
-    label: Sequence[str]
+    label: Column
     start: IntArray
     end: IntArray
     around: IntArray
+
+    def order(self) -> IntArray:
+        """The rows by predicate, then start, longer ones first, and of the same words the outer one."""
+        columns = (-self.end, self.start, self.predicate)
+        in_order: BoolArray | bool = True  # whether each row belongs behind the one before it
+        for column in columns:
+            in_order = (column[1:] > column[:-1]) | ((column[1:] == column[:-1]) & in_order)
+        # sorting is stable, so that the outer one of two phrases of the same words stays first
+        return np.arange(len(self.start)) if np.all(in_order) else np.lexsort(columns)
 
     @classmethod
     def listed(cls, phrases: Sequence[tuple[int, str, int, int]]) -> "PhraseRows":
         """Phrases of predicate, label, start and end, none of them inside another one."""
         predicate, start, end = (np.array([row[k] for row in phrases], np.int64) for k in (0, 2, 3))
-        return cls(predicate, [row[1] for row in phrases], start, end, np.full(len(phrases), NONE))
+        return cls(predicate, Column.of(row[1] for row in phrases), start, end, np.full(len(phrases), NONE))
 
 
 @dataclass(frozen=True)
@@ -49,11 +58,11 @@ class RoleRows:
     first: IntArray
     line: IntArray
     word: IntArray
-    name: Sequence[str]
+    name: Column
     phrases: PhraseRows
-    form: Sequence[str] | None = None
+    form: Column | None = None
     head: IntArray | None = None
-    deprel: Sequence[str] | None = None
+    deprel: Column | None = None
 
 
 @dataclass
@@ -116,8 +125,7 @@ class RoleTable:
         """Add the sentences of a piece, whose documents are open; *number* is that of its first line."""
         words, predicates, before = self.sizes.values()
         phrases = rows.phrases
-        # stable: of two phrases of the same words the outer one stays first
-        order = np.lexsort((-phrases.end, phrases.start, phrases.predicate))
+        order = phrases.order()
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
         around = phrases.around[order]
@@ -126,20 +134,20 @@ class RoleTable:
             "document": document,
             "line": rows.line + number,
             "word": rows.word + words,
-            "name": self.names.codes(rows.name),
+            "name": self.names.recoded(rows.name),
             "predicate": phrases.predicate[order] + predicates,
-            "label": self.labels.codes(phrases.label)[order],
+            "label": self.labels.recoded(phrases.label)[order],
             "start": phrases.start[order] + words,
             "end": phrases.end[order] + words,
             "around": np.where(around == NONE, NONE, place[around] + before),
         }
         if rows.form is not None:
-            part["form"] = self.forms.codes(rows.form)
+            part["form"] = self.forms.recoded(rows.form)
         if rows.head is not None and rows.deprel is not None:
             begin = np.repeat(rows.first, np.diff(np.append(rows.first, len(rows.line))))
             parent = np.where(rows.head == 0, ROOT, begin + rows.head - 1 + words)
             part["parent"] = np.where(rows.head < 0, UNKNOWN, parent)
-            part["deprel"] = self.deprels.codes(rows.deprel)
+            part["deprel"] = self.deprels.recoded(rows.deprel)
         self.parts.append(part)
         for name, count in zip(self.sizes, (len(rows.line), len(rows.word), len(order)), strict=True):
             self.sizes[name] += count

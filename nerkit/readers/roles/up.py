@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE
+from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
@@ -154,11 +154,11 @@ class _PropositionReading:
             first=np.array(self.first, np.int64),
             line=np.array([word.line for word in self.words], np.int64),
             word=np.array([word for word, _ in self.predicates], np.int64),
-            name=[name for _, name in self.predicates],
+            name=Column.of(name for _, name in self.predicates),
             phrases=PhraseRows.listed(self.phrases),
-            form=[word.form for word in self.words] if FORM in self.columns else None,
+            form=Column.of(word.form for word in self.words) if FORM in self.columns else None,
             head=np.array([word.head for word in self.words], np.int64) if has_tree else None,
-            deprel=[word.deprel for word in self.words] if has_tree else None,
+            deprel=Column.of(word.deprel for word in self.words) if has_tree else None,
         )
 
 

@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, Vocabulary
+from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
@@ -193,7 +194,7 @@ class _TsvTable:
         """Add these lines; those of one width are parsed together."""
         block = {name: np.full(len(lines.text), NONE, np.int64) for name in (*NAMES, "line")}
         block["line"] = lines.numbers
-        for width in np.unique(lines.widths):
+        for width in distinct(lines.widths):
             rows = np.flatnonzero(lines.widths == width)
             same = lines if len(rows) == len(lines.text) else lines.take(rows)
             for name, values in self._parsed(same, int(width), rows).items():

@@ -212,7 +212,8 @@ class _ColumnReading:
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
             texts = (self.source.beginning or text).split("\n", LAYOUT)[:LAYOUT]
-            self.layout = _Layout.of(texts, spaced=list(self.corpus.columns) == [-1])
+            spaced = list(self.corpus.columns) == [-1]
+            self.layout = _Layout.of(texts, spaced=spaced) or _Layout.of(_after_head(text), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)
@@ -327,6 +328,14 @@ def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
     """The sentence about the lines of all parts of a file."""
     source, kind, verdict, _ = parts[0].data
     return [_lines_with(source, kind, verdict, [number for part in parts for number in part.data[3]])]
+
+
+def _after_head(text: str) -> list[str]:
+    """Lines that tell the columns where more blank lines and comments stand first than are looked at."""
+    lines = text.split("\n")
+    tokens = (i for i, line in enumerate(lines) if line.strip(SPACE) and _kind(line) == "token")
+    first = next(tokens, len(lines))
+    return lines[first : first + LAYOUT]
 
 
 def _kind(line: str, column: int = -1) -> str:

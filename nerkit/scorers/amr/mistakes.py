@@ -27,7 +27,11 @@ from nerkit.scorers.task import Measure
 
 def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistakes:
     """The triples of every pair of graphs, those that agree too, under the correspondence of smatch."""
-    written = solved(batch, options)[1]
+    matched, written = solved(batch, options)
+    corresponding = [
+        _corresponding(matched, document, batch.gold.of(document), batch.system.of(document))
+        for document in range(len(batch.documents))
+    ]
     gold: list[list[GraphTuple]] = []
     system: list[list[GraphTuple]] = []
     for document in range(len(batch.documents)):
@@ -37,8 +41,20 @@ def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Mistak
         gold.append(_within(texts[0] or texts[1], ours))
         system.append(_within(texts[1] or texts[0], theirs))
     literal = bool(options.smatch_1_0_4)
-    placed = [_placed(side, of, literal) for side, of in ((batch.gold, gold), (batch.system, system))]
-    return listed(batch.documents, *placed)
+    gold, system = _placed(batch.gold, gold, literal), _placed(batch.system, system, literal)
+    return listed(batch.documents, gold, system, corresponding)
+
+
+def _corresponding(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> dict[str, str]:
+    """The variables of gold -> those of the system, of a document."""
+    g = int(matched.gold.graph[document])
+    if g == NONE:
+        return {}
+    begin = int(matched.gold.first[g])
+    mapping = matched.mapping[begin : begin + len(gold.names)].tolist()
+    return {
+        name: system.names[target] for name, target in zip(gold.names, mapping, strict=True) if target != NONE
+    }
 
 
 def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "WrittenTriples"]:

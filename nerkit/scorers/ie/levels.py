@@ -1,6 +1,6 @@
 """The documents of a batch as the levels that formulas look at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,6 +12,7 @@ from nerkit.corpora.records import Documents
 from nerkit.results.counts import Label
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.shapes import refuse
+from nerkit.scorers.ie.slices import values_of
 from nerkit.scorers.ie.views import BothSides, RecordFormula, View, selected
 
 
@@ -74,13 +75,17 @@ class RecordCells:
             lambda: _level([*sides.gold, *sides.system], len(sides.gold), self.options.limit),
         )
 
-    def by_label(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
-        """The level of the items of each document and label: its documents, its labels, and the labels.
+    def by_fields(
+        self, formula: RecordFormula, fields: Sequence[str]
+    ) -> tuple[Level, IntArray, IntArray, list[Label]]:
+        """The level of the items of each document and value of the fields: its documents, its labels, and the
+        labels.
 
         Every label of a document that an item of either side has is there.
         """
+        key = "cut", formula.view, formula.lists, formula.label, *fields
         try:
-            return self._once(("cut", formula.view, formula.lists, formula.label), lambda: self._cut(formula))
+            return self._once(key, lambda: self._cut(formula, fields))
         except WRONG:
             raise refuse(self.batch) from None
 
@@ -103,23 +108,27 @@ class RecordCells:
         labels: list[Label] = [(("slot", str(name)),) for name in names]
         return level, np.array(documents, np.int64), np.array(codes, np.int64), labels
 
-    def _cut(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
+    def _cut(
+        self, formula: RecordFormula, fields: Sequence[str]
+    ) -> tuple[Level, IntArray, IntArray, list[Label]]:
         labels = Vocabulary()
         cells: dict[tuple[int, int], int] = {}
         sides: list[list[dict[str, list[Any]]]] = []
+        values = [values_of(self.batch, field, formula.label, formula.name) for field in fields]
         for bodies in self.sides(formula):
             made: list[dict[str, list[Any]]] = []
             for document, body in enumerate(bodies):
                 for name in formula.lists:
                     for item in body.get(name) or ():
-                        key = document, labels[str(item[formula.label])]
+                        key = document, labels[tuple(value(name, document, item) for value in values)]
                         cell = cells.setdefault(key, len(cells))
                         while len(made) <= cell:
                             made.append({each: [] for each in formula.lists})
                         made[cell][name].append(item)
             sides.append(made)
-        for side in sides:
-            side.extend({each: [] for each in formula.lists} for _ in range(len(cells) - len(side)))
+        for made in sides:
+            made.extend({each: [] for each in formula.lists} for _ in range(len(cells) - len(made)))
         level = _level([*sides[0], *sides[1]], len(cells), self.options.limit)
         codes = np.array(list(cells), np.int64).reshape(-1, 2)
-        return level, codes[:, 0], codes[:, 1], [(("label", str(label)),) for label in labels]
+        names: list[Label] = [tuple(zip(fields, label, strict=True)) for label in labels]
+        return level, codes[:, 0], codes[:, 1], names

@@ -24,17 +24,15 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.formula import Explained, explained
-from nerkit.algebra.levels import Level
-from nerkit.algebra.similarity import Metric
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import ITEM, Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
 from nerkit.scorers.ie import record_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.options import Options
-from nerkit.scorers.ie.views import RecordFormula
+from nerkit.scorers.ie.views import PATH, RecordFormula
 from nerkit.scorers.task import Measure
 
 Say = Callable[[Any, DocumentText | None], str]  # (element, the text of its document) -> how it is shown
@@ -49,13 +47,16 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
     formula = measures[0].compute
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
+        sides = (batch.gold.values, batch.system.values)
     elif formula.relaxed:
         return record_mistakes.find(batch, formula, options)
     else:
-        level = RecordCells(batch, options).whole(formula)
+        cells = RecordCells(batch, options)
+        level, sides = cells.whole(formula), tuple(cells.sides(formula))
     own = isinstance(formula, RecordFormula)
     metric = formula.under(options) if isinstance(formula, RecordFormula) else formula.metric
-    return _explained(batch, metric, level, record_mistakes.said if own else as_json)
+    said = record_mistakes.said if own else as_json
+    return _explained(batch, sides, explained(metric, batch.documents, level), said)
 
 
 def as_json(element: Any, _: DocumentText | None) -> str:
@@ -63,9 +64,13 @@ def as_json(element: Any, _: DocumentText | None) -> str:
     return json.dumps(element, ensure_ascii=False, default=str)
 
 
-def _explained(batch: Batch[Documents], metric: Metric, level: Level, say: Say) -> Mistakes:
-    """What a formula matches and does not match, at every level; *say* writes an element."""
-    rows = explained(metric, batch.documents, level)
+def _explained(
+    batch: Batch[Documents], viewed: Sequence[Sequence[Any]], rows: Sequence[Explained], say: Say
+) -> Mistakes:
+    """What a formula matches and does not match, at every level.
+
+    *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
+    """
     place = {name: i for i, name in enumerate(batch.documents)}
     sides = batch.gold.values, batch.system.values
     gold_texts, system_texts = ([DocumentText.of(value) for value in side] for side in sides)
@@ -74,13 +79,19 @@ def _explained(batch: Batch[Documents], metric: Metric, level: Level, say: Say) 
         for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
     }
     of_row = [place[row.document] for row in rows]
+    gold_paths, system_paths = (
+        [path and _in_file(path, side[document]) for path, document in zip(paths, of_row, strict=True)]
+        for side, paths in zip(
+            viewed, ([row.gold_path for row in rows], [row.system_path for row in rows]), strict=True
+        )
+    )
     gold_items = _items(
-        [(row.gold_path, row.gold, texts[row.document][0]) for row in rows],
-        (lambda row: batch.gold.place(of_row[row]), say),
+        [(path, row.gold, texts[row.document][0]) for path, row in zip(gold_paths, rows, strict=True)],
+        (lambda row: batch.gold.place(of_row[row], gold_paths[row] or ""), say),
     )
     system_items = _items(
-        [(row.system_path, row.system, texts[row.document][1]) for row in rows],
-        (lambda row: batch.system.place(of_row[row]), say),
+        [(path, row.system, texts[row.document][1]) for path, row in zip(system_paths, rows, strict=True)],
+        (lambda row: batch.system.place(of_row[row], system_paths[row] or ""), say),
     )
     return Mistakes(
         batch.documents,
@@ -91,6 +102,15 @@ def _explained(batch: Batch[Documents], metric: Metric, level: Level, say: Say) 
         _integers([NONE if row.system_path is None else i for i, row in enumerate(rows)]),
         (gold_items, system_items),
     )
+
+
+def _in_file(path: str, document: Any) -> str:
+    """The path of an element in its file, given that in the document as a formula saw it."""
+    place = ITEM.match(path)
+    listed = document.get(place[1]) if place is not None and isinstance(document, dict) else None
+    item = listed[int(place[2])] if place is not None and listed else None
+    own = item.get(PATH) if isinstance(item, dict) else None
+    return path if own is None or place is None else own + path[place.end() :]
 
 
 def _kind(row: Explained) -> str:

@@ -175,9 +175,11 @@ class _RecordPairing:
         items, label, place = self.items[first:last], self.formula.label, self._placed()
         starts, ends = self._ends(place)
 
+        def path(row: int) -> str:
+            return str(items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]")
+
         def text(row: int) -> str:
-            where = items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]"
-            return f"{where} {said(items[row], texts[int(self.document[first + row])])}"
+            return f"{path(row)} {said(items[row], texts[int(self.document[first + row])])}"
 
         def around(row: int) -> str | None:
             document = texts[int(self.document[first + row])]
@@ -193,7 +195,7 @@ class _RecordPairing:
             end,
             text=text,
             around=around,
-            place=lambda row: corpus.place(int(self.document[first + row])),
+            place=lambda row: corpus.place(int(self.document[first + row]), path(row)),
         )
 
     def _placed(self) -> str:

@@ -17,6 +17,7 @@ from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.views import RecordFormula, listed
 from nerkit.scorers.task import Measure, Task
 
@@ -74,7 +75,7 @@ def prepare(
         selected = [replace(corpus, selection=selection) for corpus in selected]
     if beside := options.beside:
         selected = [replace(corpus, beside=beside) for corpus in selected]
-    return selected, own_gold(corpora)
+    return selected, [*own_gold(corpora), *without_items(corpora)]
 
 
 def own_gold(corpora: Sequence[Documents]) -> list[str]:
@@ -94,6 +95,20 @@ def own_gold(corpora: Sequence[Documents]) -> list[str]:
             warnings.append(
                 f"{name}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
             )
+    return warnings
+
+
+def without_items(corpora: Sequence[Documents]) -> list[str]:
+    """A warning for each system without a list that gold has in its documents: relations, events, fillers."""
+    held = [
+        {key for key in MARKED for body in corpus.values if isinstance(body, dict) and key in body}
+        for corpus in corpora
+    ]
+    warnings = []
+    for corpus, keys in zip(corpora[1:], held[1:], strict=True):
+        if corpus.values and held[0] and not keys & held[0]:
+            name = corpus.origins[0].name if corpus.origins else "the system"
+            warnings.append(f"{name}: no document has {' or '.join(sorted(held[0]))}")
     return warnings
 
 
@@ -164,7 +179,8 @@ def count(
     that is neither the document nor, of the task's own measures, the label.
     """
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
-    known = ["document", "label"] if own else ["document"]
+    slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
+    known = ["document", "label", *slices] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
     for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
@@ -200,8 +216,9 @@ def _count_own(
         level.repeats.clear()
         parts.append(part)
         warnings = notes if formula.whole else []
-    if any(grouping.labels == ("label",) for grouping in plan):
-        level, document, label, labels = cells.by_label(formula)
+    cuts = dict.fromkeys(grouping.labels for grouping in plan if grouping.labels)
+    for fields in [fields for fields in cuts if "slot" not in fields]:
+        level, document, label, labels = cells.by_fields(formula, fields)
         part, _ = measured(formula.under(cells.options), level, name)
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
@@ -270,6 +287,8 @@ TASK = Task(
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
+    sliced=sliced,
+    seen_items=seen_items,
     headline=MEASURES[0].name,
     defaults=defaults,
     brought=brought,

@@ -7,7 +7,8 @@ a view cannot be made of them.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nerkit.algebra.levels import RecordError, quoted
+from nerkit.algebra.levels import RecordError
+from nerkit.algebra.objects import quoted
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError

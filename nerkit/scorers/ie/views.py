@@ -311,8 +311,8 @@ def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) 
                 | {
                     key: [
                         item
-                        for each in listed(body, key)
-                        if (item := _chosen(each, formula.label, selection))
+                        for place, each in enumerate(listed(body, key))
+                        if (item := _chosen({PATH: f"{key}[{place}]", **each}, formula.label, selection))
                     ]
                     for key in formula.lists
                 }

@@ -77,6 +77,6 @@ MEASURES = (
         definition="Documents of the system that are valid under a JSON Schema (option schema).",
         formula=("valid documents / documents that the system has",),
         source="JSON Schema",
-        edge_cases=("It needs the package jsonschema (pip install 'nerkit[schema]').",),
+        edge_cases=("It needs the package jsonschema (pip install jsonschema).",),
     ),
 )

@@ -129,7 +129,7 @@ def valid(schema: Any, values: Sequence[Any]) -> list[bool]:
         validators: Any = import_module("jsonschema.validators")
         exceptions: Any = import_module("jsonschema.exceptions")
     except ImportError:
-        raise UsageError("json-schema needs the package jsonschema: pip install 'nerkit[schema]'") from None
+        raise UsageError("json-schema needs the package jsonschema: pip install jsonschema") from None
     root = read(schema)
     kind = validators.validator_for(root)
     try:

@@ -29,18 +29,19 @@ NOWHERE = MrpGraph("")  # in place of a graph that one side does not have
 def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Mistakes:
     """The tuples of every pair of graphs, those that agree too, under the correspondence of mrp."""
     conditions = Conditions.of(options)
-    gold, system = [], []
+    gold, system, corresponding = [], [], []
     for ours, theirs in zip(batch.gold.graphs, batch.system.graphs, strict=True):
-        sides = _pair(ours, theirs, conditions)
-        gold.append(sides[0])
-        system.append(sides[1])
-    return listed(batch.documents, gold, system)
+        missed, spurious, nodes = _pair(ours, theirs, conditions)
+        gold.append(missed)
+        system.append(spurious)
+        corresponding.append(nodes)
+    return listed(batch.documents, gold, system, corresponding)
 
 
 def _pair(
     gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions
-) -> tuple[list[GraphTuple], list[GraphTuple]]:
-    """The tuples of both sides of a pair."""
+) -> tuple[list[GraphTuple], list[GraphTuple], dict[str, str]]:
+    """The tuples of both sides of a pair, and the nodes that correspond."""
     ours, theirs, best = GraphPair(gold, system, conditions).solved(tuples.mrp)
     backwards = [-1] * theirs.size
     for source, target in enumerate(best.mapping):
@@ -50,6 +51,11 @@ def _pair(
     return (
         list(_written(ours, theirs, best.mapping, (gold, gold.input or system.input))),
         list(_written(theirs, ours, backwards, (system, system.input or gold.input))),
+        {
+            str(gold.nodes[source].id): str(system.nodes[target].id)
+            for source, target in enumerate(best.mapping)
+            if 0 <= target < len(system.nodes) and source < len(gold.nodes)
+        },
     )
 
 
@@ -72,8 +78,8 @@ def _written(
     for key, nodes, agrees in sorted(typed, key=lambda one: (one[0][0], one[1], repr(one[0]))):
         named = [graph.nodes[node] for node in nodes]
         around = None if agrees or not text else _around(text, named)
-        ids = ", ".join(str(node.id) for node in named)
-        yield GraphTuple(KINDS[key[0]], _text(key, ids), agrees, around, place)
+        names = tuple(str(node.id) for node in named)
+        yield GraphTuple(KINDS[key[0]], _text(key, ", ".join(names)), agrees, around, place, names)
 
 
 def _around(text: str, nodes: Iterable[Node]) -> str:

@@ -106,7 +106,7 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
     sizes = [int(of.max(initial=-1)) + 1 for of, _ in parts]
     item = np.concatenate([parts[0][0], parts[1][0] + sizes[0]])
     label = joined([parts[0][1], parts[1][1]])
-    start = np.concatenate([side.within[side.start] if len(side) else side.start for side in compared.sides])
+    start = np.concatenate([side.starts for side in compared.sides])
     length = np.concatenate([side.end - side.start for side in compared.sides])
     shape = set_codes(item, start * (compared.width + 1) + length, sum(sizes))
     first = np.full(sum(sizes), NONE)

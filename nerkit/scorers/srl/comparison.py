@@ -50,7 +50,10 @@ class ComparedRoles:
     @cached_property
     def position(self) -> list[IntArray]:
         """A number for the word of each predicate of gold and of the system, equal for the same one."""
-        return [self.words(i, side.word) for i, side in enumerate(self.sides)]
+        return [
+            sentence[side.of_predicate] * self.width + side.word - side.begin[side.of_predicate]
+            for sentence, side in zip(self.sentence, self.sides, strict=True)
+        ]
 
     def words(self, i: int, rows: IntArray) -> IntArray:
         """A number for words of a side, equal for the same ones."""

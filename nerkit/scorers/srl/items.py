@@ -93,7 +93,7 @@ def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequenc
     key = combine(items.key, cell) if fields else items.key
     is_gold = items.side == 0
     right = contained(key[is_gold], distinct(key[~is_gold]))
-    cells, place = np.unique(cell, return_inverse=True)
+    cells, place = distinct(cell), ranked(cell)[0]
     of_gold, of_system = place[is_gold], place[~is_gold]
     found, system, gold = (
         np.bincount(rows, minlength=len(cells)) for rows in (of_gold[right], of_system, of_gold)

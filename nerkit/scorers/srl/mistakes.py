@@ -205,7 +205,9 @@ class _Listed:
         lines = side.line[word] if side.words else items.first
         position = turns(side.document)[side.sentence[word]] + 1 if side.words else items.first
         place = places_of(side.origins, lines, word)
-        return Items(items.label, places[1], places[2], self._text(i), _around(side, items), place, position)
+        belongs = places[1][items.predicate]  # predicates are the first items, in the order of their rows
+        shown = self._text(i), _around(side, items)
+        return Items(items.label, places[1], places[2], *shown, place, position, belongs=belongs)
 
     def _text(self, i: int) -> Callable[[int], str]:
         """Words of an argument and its predicate; the name of a predicate."""

@@ -91,8 +91,8 @@ def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
 
 def _phrases(side: Roles) -> _Phrases:
     """The arguments of a side, and their pieces."""
-    start, end = side.within[side.start] if len(side) else side.start, side.end - side.start
-    end = end + start
+    start = side.starts
+    end = side.end - side.start + start
     kept = _innermost(side, start, end)
     plain, continued = base(side.label)
     group = combine(side.predicate[kept], plain.codes[kept])
@@ -223,8 +223,7 @@ def _items(
     column = compared.names[2]
     code = [names[each.predicate] for names, each in zip(compared.names[:2], sides, strict=True)]
     sentence = [
-        compared.sentence[i][compared.sides[i].sentence[compared.sides[i].word[each.predicate]]]
-        for i, each in enumerate(sides)
+        compared.sentence[i][compared.sides[i].of_predicate][each.predicate] for i, each in enumerate(sides)
     ]
     items = RoleItems(
         side,
@@ -257,7 +256,7 @@ def _propositions(
     wrong[partner[sides[1].predicate[rows[1]][excess]]] = True
     key = np.arange(2 * count)
     key[count:][~wrong] = np.flatnonzero(~wrong)
-    sentence = compared.sentence[0][gold.sentence[gold.word]]
+    sentence = compared.sentence[0][gold.of_predicate]
     name = Column(compared.names[2].values, np.tile(compared.names[0], 2))
     side = np.repeat([0, 1], count)
     return RoleItems(side, key, np.tile(sentence, 2), name)

@@ -13,6 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+
 LINE = 64  # characters of a line
 
 
@@ -35,14 +39,23 @@ class LanePiece(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line: the texts of its columns, and for each layer its lanes of pieces."""
+    """A line: the texts of its columns, and for each layer its lanes of pieces.
+
+    other     the columns of a second text that stands below the first; none where there is only one
+    differs   whether the columns of both texts differ
+    """
 
     columns: list[str]
     layers: list[list[list[LanePiece]]]
+    other: Sequence[str] = ()
+    differs: Sequence[bool] = ()
 
 
-def lines(text: str, items: Sequence[Item], layers: int) -> Iterator[TextLine]:
-    """The lines of a text with its items."""
+Other = tuple[str, IntArray]  # a second text of the same length, and the characters in which it differs
+
+
+def lines(text: str, items: Sequence[Item], layers: int, other: Other | None = None) -> Iterator[TextLine]:
+    """The lines of a text with its items; *other* is a text that stands below it."""
     ordered = sorted(items, key=lambda item: (item.start, -item.end, item.layer))
     waiting, going = 0, list[Item]()
     for begin, end in cut(text):
@@ -52,7 +65,7 @@ def lines(text: str, items: Sequence[Item], layers: int) -> Iterator[TextLine]:
         if end == len(text):  # items at the very end stand on the last line
             going += ordered[waiting:]
             waiting = len(ordered)
-        yield _line(text, begin, end, going, layers)
+        yield _line(text, (begin, end), going, layers, other)
         going = [item for item in going if item.end > end]
 
 
@@ -73,8 +86,17 @@ def cut(text: str) -> Iterator[tuple[int, int]]:
         yield 0, 0
 
 
-def _line(text: str, begin: int, end: int, items: Sequence[Item], layers: int) -> TextLine:
+def _line(
+    text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None
+) -> TextLine:
+    begin, end = part
     borders = {begin, end}
+    different = set[int]()
+    if other is not None:
+        at, to = np.searchsorted(other[1], part)
+        different = set(other[1][at:to].tolist())
+        borders |= different | {place + 1 for place in different}
+        borders -= {place for place in different if place - 1 in different and place != begin}
     places = []
     for item in items:
         first, last = max(item.start, begin), min(item.end, end)
@@ -89,7 +111,10 @@ def _line(text: str, begin: int, end: int, items: Sequence[Item], layers: int) -
         behind = max(column + 1, bisect_right(ends, last) - 1)
         piece = LanePiece(item.key, column, behind, item.start >= begin)
         _put(lanes[item.layer], piece)
-    return TextLine(columns, lanes)
+    if other is None:
+        return TextLine(columns, lanes)
+    below = [other[0][a:b].replace("\n", " ") for a, b in pairwise(ends)] or [""]
+    return TextLine(columns, lanes, below, [place in different for place in ends[:-1]])
 
 
 def _put(lanes: list[list[LanePiece]], piece: LanePiece) -> None:

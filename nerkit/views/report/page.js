@@ -114,11 +114,18 @@
     event.preventDefault();
   });
 
+  const lights = (element) => {
+    const node = element.closest?.("[data-node]"), item = element.closest?.(".i[data-side]");
+    const together = new Set();
+    if (node) for (const one of node.closest("svg").querySelectorAll('[data-node="' + node.dataset.node + '"]')) together.add(one);
+    if (!item) return together;
+    const chain = item.dataset.chain;
+    if (chain) for (const one of item.closest("article").querySelectorAll('[data-chain="' + chain + '"]')) together.add(one);
+    for (const one of [item, ...document.querySelectorAll('[data-partner="' + item.id + '"]'), document.getElementById(item.dataset.partner ?? "")]) if (one) together.add(one);
+    return together;
+  };
   const light = (event, on) => {
-    const item = event.target.closest?.(".i[id]");
-    if (!item) return;
-    const partners = document.querySelectorAll('[data-partner="' + item.id + '"]');
-    for (const one of [item, ...partners, document.getElementById(item.dataset.partner ?? "")]) one?.classList.toggle("lit", on);
+    for (const one of lights(event.target)) one.classList.toggle("lit", on);
   };
   document.addEventListener("mouseover", (event) => light(event, true));
   document.addEventListener("mouseout", (event) => light(event, false));

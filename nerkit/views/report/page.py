@@ -9,6 +9,7 @@ from nerkit.errors import UsageError
 from nerkit.ground.plain_text import visible
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.lanes import LINE
+from nerkit.views.report.scores import full, section
 
 COLUMNS, LANES = LINE + 2, 40  # of a line of text: as many have classes in the style
 
@@ -24,10 +25,11 @@ def page(contents: Contents) -> str:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"plain": _plain, "full": _full}
+    environment.filters |= {"plain": _plain, "full": full}
     template = environment.from_string(_file("page.html"))
     return template.render(
         contents=contents,
+        scores=markupsafe.Markup(section(contents.result, contents.scores)),  # noqa: S704
         style=markupsafe.Markup(style),  # noqa: S704
         script=markupsafe.Markup(script),  # noqa: S704
         style_hash=_hash(style),
@@ -54,8 +56,3 @@ def _hash(text: str) -> str:
 def _plain(text: Any) -> str:
     """A text of others, control and bidirectional characters shown by their codes."""
     return visible(str(text))
-
-
-def _full(value: Any) -> str:
-    """A number at full precision; nothing for none."""
-    return "" if value is None else repr(value) if isinstance(value, float) else str(value)

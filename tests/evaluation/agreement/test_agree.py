@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.evaluation.agreement import gamma as gamma_module
-from nerkit.evaluation.agreement.annotations import Values
 from nerkit.evaluation.agreement.gamma import Aligned, UnitSet, aligned, cost
+from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.items import ItemCounts, mean, multi
 
 ONE = np.ones((1, 1))

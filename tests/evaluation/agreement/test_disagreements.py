@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.evaluation.agreement.annotations import Values
 from nerkit.evaluation.agreement.disagreements import _repairs, differing
+from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.items import ItemCounts
 
 DOCCANO = """\

@@ -8,6 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.records import spert
 
 
 def read(write, *lines, form="spert"):
@@ -52,3 +53,12 @@ def test_layout(write):
 def test_bad_input(write, more, problem):
     """The line, the column, and what is wrong."""
     assert problem in refused(write, [SENTENCE | more])
+
+
+def test_entities_with_spans_and_events_are_of_another_format():
+    """Plain JSONL may have tokens, entities and no relations, too."""
+    sentence = '{"tokens": ["a"], "relations": [], '
+    assert spert.recognise(sentence + '"entities": [{"type": "x", "start": 0, "end": 1}]}')
+    assert spert.recognise(sentence + '"entities": []}')
+    assert not spert.recognise(sentence + '"entities": [{"type": "x", "span": [0, 1]}]}')
+    assert not spert.recognise(sentence + '"entities": [], "events": [{"type": "x", "trigger": [0, 1]}]}')

@@ -6,7 +6,7 @@ import pytest
 
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers.roles import conll12, props
+from nerkit.readers.roles import conll12, props, role_brackets
 from nerkit.writers.props import unwritten, write
 
 NESTED = "see (A1* (A0*)\ngo *) (V*)\n"
@@ -69,6 +69,18 @@ def test_sentences_across_blocks():
     assert (roles.sentences, len(roles), len(roles.word)) == (30_000, 150_000, 60_000)
     assert roles.line[-1] == 30_000 * 5 - 1
     assert (roles.label.codes.reshape(30_000, 5) == roles.label.codes[:5]).all()
+
+
+@pytest.mark.parametrize("part", [1, 10, 25, 60])
+def test_parts_of_any_size_read_the_same(monkeypatch, part):
+    """Lines, words and sentences do not depend on where a block is cut, nor on blank lines at the cut."""
+    text = "go (V*)\n- (A0*)\n\n\n \nsee (V*)\n\n\n\n\n- (A1*)\nrun (V*)\n"
+    whole = read(text)
+    monkeypatch.setattr(role_brackets, "PART", part)
+    roles = read(text)
+    assert phrases(roles) == phrases(whole)
+    assert roles.line.tolist() == whole.line.tolist() == [1, 2, 6, 11, 12]
+    assert roles.begin.tolist() == [0, 2, 3, 5]
 
 
 def test_predicates_without_column():

@@ -140,6 +140,17 @@ def test_comments_and_breaks():
     assert tagged.warnings == ("x.bio: 1 line with a comment (line 1), skipped",)
 
 
+@pytest.mark.parametrize("head", ["\n", "# a comment\n", "  \n"])
+def test_more_blank_lines_and_comments_than_are_looked_at(head):
+    """The columns are those of the first token, wherever it stands."""
+    number = bio.LAYOUT + 5
+    tagged = read(head * number + "Jean NNP B-PER\ndort VB O\n")
+    assert tagged.tokens() == ["Jean", "dort"]
+    assert tagged.line.tolist() == [number + 1]
+    with pytest.raises(InputError, match=f"x.bio:{number + 2}:"):
+        read(head * number + "Jean NNP B-PER\ndort O\n")
+
+
 def test_long_files_are_read_in_blocks(monkeypatch):
     """Blocks of any size give the same corpus: sentences, documents and lines go on across their borders."""
     lines = [

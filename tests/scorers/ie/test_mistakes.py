@@ -101,3 +101,30 @@ def test_the_text_around_elements(document, element, wanted):
                 [document | {"relations": gold}], [others | {"relations": system}], task="ie"
             )
             assert [row.context for row in result.errors().rows] == [wanted]
+
+
+BRAT = (
+    "T1\tPER 0 4\tAnna\nT2\tORG 14 18\tAcme\nT3\tLOC 22 28\tBerlin\nT4\tWork 5 10\tworks\n"
+    "R1\tWorks Arg1:T1 Arg2:T2\nR2\tIn Arg1:T2 Arg2:T3\nE1\tWork:T4 Who:T1 Place:T3\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("measure", "labels", "lines"),
+    [
+        ("relation", None, {(6, 6)}),
+        ("relation", ["At", "In"], {(6, 6)}),  # R1 is not scored, and R2 stands where it stands
+        ("argument-c", None, {(7, 7)}),
+        ("event-eq16", None, {(7, 7), (7, None), (None, 7)}),
+        ("trigger-c", None, set()),
+    ],
+)
+def test_items_of_brat_have_the_lines_of_their_file(tmp_path, measure, labels, lines):
+    """Relations have that of R, arguments and triggers that of E."""
+    for side, text in (("gold", BRAT), ("system", BRAT.replace("\tIn ", "\tAt ").replace("Place", "Where"))):
+        (tmp_path / f"{side}.ann").write_text(text)
+    paths = [str(tmp_path / f"{side}.ann") for side in ("gold", "system")]
+    result = nerkit.evaluate(*paths, task="ie", measures=[measure], labels=labels)
+    rows = result.errors().to_dict()["rows"]
+    assert {(row["gold_line"], row["system_line"]) for row in rows} == lines
+    assert {row["gold_file"] for row in rows if row["gold_line"]} == ({paths[0]} if lines else set())

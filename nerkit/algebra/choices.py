@@ -1,0 +1,220 @@
+"""Similarities that the objects choose: by the value of a field, by their types, and of any JSON values.
+
+by_value("f", {v: a})   a(x, y) where x.f = y.f = v, else 0: types with similarities of their own
+by_type({str: a})     the same by the types of the objects
+nested(a)             of JSON values: a of two scalars, members of two objects, matching of two arrays
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.levels import Level, Missing
+from nerkit.algebra.matching import SetMatching
+from nerkit.algebra.objects import Name
+from nerkit.algebra.operators import Same, same
+from nerkit.algebra.parts import Members, SomeRows
+from nerkit.algebra.sequences import SequenceMatching
+from nerkit.algebra.similarity import (
+    BOTH,
+    Similarity,
+    SparsePairs,
+    refined,
+    similarity,
+    within_blocks,
+)
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.algorithms.keys import combine
+from nerkit.errors import UsageError, unknown
+
+ARRAYS = ("bag", "sequence")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Choice(Similarity):
+    """The similarity that a property of both objects names, 0 where they differ in it.
+
+    name     the field whose value is looked at; None: the type of the objects
+    cases    value -> similarity
+    other    the similarity for values without one; None: such objects are similar to nothing
+    """
+
+    name: Name | None
+    cases: Mapping[Any, Similarity]
+    other: Similarity | None
+
+    @property
+    def _all(self) -> list[Similarity]:
+        return [*self.cases.values(), *([self.other] if self.other is not None else [])]
+
+    @property
+    def pointwise(self) -> bool:  # type: ignore[override]
+        return all(one.pointwise for one in self._all)
+
+    @property
+    def dense(self) -> bool:  # type: ignore[override]
+        return any(one.dense for one in self._all)
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return reduce(frozenset.__and__, (one.bounds for one in self._all), BOTH)
+
+    def _property(self, level: Level) -> IntArray:
+        """The property of each row, as an integer; NONE for a row without it."""
+        assert self.name is not None
+        part = level.present(self.name)
+        codes = np.full(len(level), NONE)
+        codes[part.parent] = part.codes
+        return codes
+
+    def _parts(self, level: Level) -> list[SomeRows]:
+        def made() -> list[SomeRows]:
+            parts, left = [], np.ones(len(level), bool)
+            for value, inner in self.cases.items():
+                rows = self._rows(level, value)
+                left[rows] = False
+                parts.append(SomeRows(inner, level.selected(rows), level))
+            if self.other is not None:
+                parts.append(SomeRows(self.other, level.selected(np.flatnonzero(left)), level))
+            return parts
+
+        return level.once(("choice", self), made)
+
+    def _rows(self, level: Level, value: Any) -> IntArray:
+        if self.name is None:
+            kinds = [value] if isinstance(value, type) else value
+            rows = [row for row, one in enumerate(level.values) if type(one) in kinds]
+        else:
+            part = level.present(self.name)
+            rows = [int(part.parent[at]) for at, one in enumerate(part.values) if one == value]
+        return np.array(rows, np.int64)
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        block = refined(block, self._property(level)) if self.name is not None else block
+        found = [part.pairs(block) for part in self._parts(level)]
+        return reduce(lambda left, right: left.join(right, len(level)), found)
+
+    def own(self, level: Level) -> FloatArray:
+        return reduce(np.add, (part.own() for part in self._parts(level)))
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        value = reduce(np.add, (part.at(gold, system) for part in self._parts(level)))
+        if self.name is not None:
+            codes = self._property(level)
+            value = np.where(codes[gold] == codes[system], value, 0.0)
+        return value
+
+    def identity(self, level: Level) -> IntArray:
+        codes = [part.identity() for part in self._parts(level)]
+        if self.name is not None:
+            codes.append(self._property(level))
+        rest = np.all(
+            [code == NONE for code in codes], axis=0
+        )  # nothing is told of them but that they differ
+        return combine(*codes, np.where(rest, np.arange(len(level)), NONE))
+
+    def empty(self) -> Any:
+        return Missing()
+
+    def text(self, name: str = "") -> str:
+        listed = [f"{_named(value)}: {one}" for value, one in self.cases.items()]
+        listed += [] if self.other is None else [f"else {self.other}"]
+        return f"{name}⟨{self.name or 'type'}⟩({', '.join(listed)})"
+
+
+def _named(value: Any) -> str:
+    if isinstance(value, type):
+        return value.__name__
+    return "|".join(map(_named, value)) if isinstance(value, tuple) else str(value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Nested(Similarity):
+    """JSON values: scalars by *leaf*, objects by their members, arrays by a matching of their elements."""
+
+    leaf: Similarity
+    arrays: str
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return self.leaf.bounds
+
+    def _parts(self, level: Level) -> list[SomeRows]:
+        def made() -> list[SomeRows]:
+            kinds = [_kind(value) for value in level.values]
+            array: Similarity = (
+                SetMatching(self, "1:1", "multiset")
+                if self.arrays == "bag"
+                else SequenceMatching(self, "1:1")
+            )
+            by_kind = {"object": Members(self), "array": array, "boolean": Same(), "scalar": self.leaf}
+            return [
+                SomeRows(inner, level.selected(np.flatnonzero([one == kind for one in kinds])), level)
+                for kind, inner in by_kind.items()
+                if kind in kinds
+            ]
+
+        return level.once(("nested", self), made)
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        found = [part.pairs(block) for part in self._parts(level)]
+        nothing = within_blocks(level, np.full(len(level), NONE))
+        return reduce(lambda left, right: left.join(right, len(level)), found, nothing)
+
+    def own(self, level: Level) -> FloatArray:
+        return reduce(np.add, (part.own() for part in self._parts(level)), np.zeros(len(level)))
+
+    def identity(self, level: Level) -> IntArray:
+        codes = [part.identity() for part in self._parts(level)]
+        return combine(*codes) if codes else np.zeros(len(level), np.int64)
+
+    def text(self, name: str = "") -> str:
+        return f"nested{'_' + name if name else ''}({self.leaf})"
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "object"
+    if isinstance(value, list | tuple):
+        return "array"
+    if isinstance(value, bool):
+        return "boolean"
+    blank = value is None or (isinstance(value, str) and not value.strip())
+    return "nothing" if blank else "scalar"
+
+
+def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similarity:
+    """The similarity that the value of the field *name* chooses; 0 for objects whose values differ.
+
+    cases   value -> similarity; *other* is that of values which are not among them
+    """
+    if not isinstance(name, str | int):
+        raise UsageError(f"a field is a name or a position, not {name!r}")
+    return _choice(name, cases, other)
+
+
+def by_type(cases: Mapping[type | tuple[type, ...], Any], other: Any = None) -> Similarity:
+    """The similarity that the type of both objects chooses; 0 for objects of different cases."""
+    return _choice(None, cases, other)
+
+
+def _choice(name: Name | None, cases: Mapping[Any, Any], other: Any) -> Similarity:
+    if not cases and other is None:
+        raise UsageError("a choice has cases")
+    known = {value: similarity(inner) for value, inner in cases.items()}
+    return Choice(name, known, None if other is None else similarity(other))
+
+
+def nested(leaf: Any = same, arrays: str = "bag") -> Similarity:
+    """The largest total of *leaf* over aligned scalars of two JSON values (`nerkit json` without options).
+
+    >>> from nerkit.algebra import nested
+    >>> nested().score([{"r": [{"k": 1, "v": "x"}, {"k": 2}]}], [{"r": [{"k": 2}, {"k": 1, "v": "y"}]}])
+    2.0
+    """
+    if arrays not in ARRAYS:
+        raise unknown("kind of arrays", str(arrays), ARRAYS)
+    return Nested(similarity(leaf), arrays)

@@ -1,0 +1,65 @@
+"""`nerkit plot`: figures for papers."""
+
+import click
+
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.output import write_bytes
+from nerkit.cli.scoring import request_of, say, tell_notes
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.errors import UsageError
+from nerkit.views.plots.kinds import CUT, KINDS
+
+NOT_PLOTTED = (
+    *("output_format", "digits", "percent", "score_only", "counts_only", "color", "macro"),
+    *("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
+    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+)
+
+
+@click.command(cls=AnyTaskCommand)
+@click.argument("kind", type=click.Choice(list(KINDS)))
+@scoring_options(without=NOT_PLOTTED)
+@task_options
+def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]) -> None:
+    """Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.
+
+    \b
+    systems      each with its interval, and letters: systems that share one cannot be told apart
+    labels       precision, recall and F1 by label
+    confusion    labels of gold against labels of the system
+    pr           precision against recall; a curve where predictions have a score
+    slices       scores by length, or by --by FIELD
+    differences  the second system less the first, document by document
+    ranks        mean ranks over documents, systems joined that are not critically different
+
+    The figure is of the first -m, else of the measure that stands for the task. Its text stays text, and the
+    same input gives the same bytes. Needs matplotlib.
+
+    \b
+    Examples:
+      nerkit plot labels -g gold.bio -s system.bio -o labels.pdf
+      nerkit plot systems -g gold.conll a.conll b.conll c.conll -o systems.svg
+      nerkit plot slices --by sentence -g gold.bio -s system.bio -o sentences.png
+      nerkit plot pr -g gold.tsv -s old=a.tsv -s new=b.tsv -m sets::span -o pr.pdf
+      nerkit plot confusion --task noisy --threshold 0.1 -g gold.bio -s system.bio -o confusion.svg
+    """
+    from nerkit.evaluation.evaluate import prepare
+    from nerkit.views.plots.drawing import figure, suffix_of, written
+
+    if shared.output is None:
+        raise UsageError("a figure goes to a file: -o FIGURE.pdf, .svg or .png")
+    suffix = suffix_of(shared.output)
+    fields = shared.asked["by"]
+    if len(fields) > 1:
+        raise UsageError("a figure is cut by one field: give --by once")
+    by = fields[0].partition("=")[0] if fields else None
+    if by is not None and kind not in CUT and by != "label":
+        raise UsageError(f"--by goes with plot slices, not with plot {kind}")
+    asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
+    prepared = prepare(shared.gold, shared.named_systems(), request_of(task, asked, parsed(task, own)))
+    result = prepared.result()
+    drawn = figure(result, kind, by)
+    data, warnings = written(drawn, suffix)
+    write_bytes(data, shared.output)
+    tell_notes(result.notes, shared)
+    say([*result.warnings, *warnings], shared)

@@ -1,0 +1,194 @@
+"""What annotators said, and the rows of every measure of it, by label, document and pair."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError
+from nerkit.evaluation.agreement.annotations import Annotations, read, values
+from nerkit.evaluation.agreement.item_coefficients import ItemCoefficients
+from nerkit.evaluation.agreement.item_values import Values
+from nerkit.evaluation.agreement.measured import EVERYBODY
+from nerkit.evaluation.agreement.options import (
+    CHARACTER,
+    DOCUMENT,
+    LABEL,
+    OF_ITEMS,
+    OF_UNITS,
+    PAIR,
+    SPAN,
+    TOKEN,
+    AgreeRequest,
+)
+from nerkit.evaluation.agreement.paired_spans import PairedSpans
+from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
+from nerkit.results.conventions import EMPTY
+from nerkit.results.counts import ALL
+from nerkit.results.rows import EVERYTHING, Row
+
+
+@dataclass(frozen=True)
+class Annotators:
+    """What annotators said, and the measures of it."""
+
+    said: Annotations | Values
+    asked: AgreeRequest
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The annotators."""
+        return self.said.names
+
+    @property
+    def units(self) -> str:
+        """The units: as asked, else tokens where there are tokens, else characters."""
+        return self.asked.units or TOKEN
+
+    @cached_property
+    def pairs(self) -> dict[str, tuple[int, int]]:
+        """What a pair of annotators is called -> their places."""
+        names = self.names
+        return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
+
+    @cached_property
+    def values(self) -> Values:
+        """The values of items."""
+        if isinstance(self.said, Values):
+            return self.said
+        return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
+
+    @cached_property
+    def spans(self) -> Annotations:
+        """The spans. Raises UsageError for a table of items."""
+        if isinstance(self.said, Values):
+            raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
+        return self.said.without_labels() if self.asked.positions else self.said
+
+    @property
+    def values_warnings(self) -> tuple[str, ...]:
+        """What there is to say of the items, where any measure is of items."""
+        return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
+
+    @property
+    def empty(self) -> float:
+        """The value of 0/0."""
+        return EMPTY[self.asked.empty]
+
+    def measured(self, measure: str) -> Iterator[Row]:
+        """All rows of a measure."""
+        known = self.tags if self.asked.tags and measure in OF_ITEMS else self.labels
+        labels: list[str | None] = [*(known if LABEL in self.asked.by else ()), None]
+        documents: list[int | None] = [
+            *(range(len(self.said.documents)) if DOCUMENT in self.asked.by else ()),
+            None,
+        ]
+        for document in documents:
+            for label in labels:
+                if label is not None and document is not None and not {LABEL, DOCUMENT} <= set(self.asked.by):
+                    continue
+                if PAIR in self.asked.by and measure not in OF_UNITS:
+                    for pair in combinations(range(len(self.names)), 2):
+                        yield self.row(measure, label, document, pair)
+                yield self.row(measure, label, document, None)
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """The labels of rows, sorted."""
+        if isinstance(self.said, Values):
+            return sorted(self.values.labels)
+        column = self.spans.label
+        return sorted(str(column.values[code]) for code in np.unique(column.codes).tolist())
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The values of units that are tags, sorted."""
+        letters = ("B-", "I-")
+        return sorted(
+            name for name in self.values.labels if name.startswith(letters) and name[2:] in self.labels
+        )
+
+    def row(self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None) -> Row:
+        """One row."""
+        if measure in OF_ITEMS:
+            found = self.items.value(measure, label, document, pair)
+        elif measure in OF_UNITS:
+            found = self.continuum.value(measure, label, document)
+        else:
+            found = self.paired.value(measure, label, document, pair)
+        name = EVERYBODY if pair is None else "|".join(self.names[i] for i in pair)
+        shown: Any = EVERYTHING if document is None else self.said.documents[document]
+        cut = ALL if label is None else ((LABEL, label),)
+        value, counts = found.value, found.counts
+        equal, of_second, of_first = (None, None, None) if counts is None else counts
+        of_pair = pair is not None and counts is not None
+        precision = counts[0] / counts[1] if of_pair and counts and counts[1] else None
+        recall = counts[0] / counts[2] if of_pair and counts and counts[2] else None
+        number = None if value is None or np.isnan(value) else float(value)
+        return Row(
+            name,
+            measure,
+            shown,
+            label or "*",
+            value=number,
+            precision=precision,
+            recall=recall,
+            f1=number if counts else None,
+            p_num=equal,
+            p_den=of_second,
+            r_num=equal,
+            r_den=of_first,
+            extra=found.extra,
+            cut=(shown, cut),
+        )
+
+    def weights(self, document: int | None) -> FloatArray:
+        """One choice of documents: all, or one."""
+        count = len(self.said.documents)
+        chosen: FloatArray = np.ones((1, count)) if document is None else np.eye(count)[[document]]
+        return chosen
+
+    def note(self, where: str | None, text: str) -> None:
+        """Warn of the whole once; *where* is None for a part of it, of which nothing is said."""
+        if where is not None and text not in self.warnings:
+            self.warnings.append(text)
+
+    @cached_property
+    def items(self) -> ItemCoefficients:
+        """The coefficients of items."""
+        return ItemCoefficients(self)
+
+    @cached_property
+    def paired(self) -> PairedSpans:
+        """The spans of pairs."""
+        return PairedSpans(self)
+
+    @cached_property
+    def continuum(self) -> UnitDisorder:
+        """The units of a continuum."""
+        return UnitDisorder(self)
+
+    def resampled(
+        self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
+    ) -> FloatArray:
+        """The value of a measure for choices of documents, shape (choices,); nan is undefined."""
+        if measure in OF_UNITS:
+            return self.continuum.resampled(measure, label, weights)
+        family = self.items if measure in OF_ITEMS else self.paired
+        return family.resampled(measure, label, pair, weights)
+
+
+def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
+    """What the annotators of these files said; units that were not asked for are tokens, where there are any.
+
+    Raises UsageError and InputError for what cannot be compared.
+    """
+    said = read(paths, asked)
+    if isinstance(said, Annotations) and asked.units is None:
+        asked = replace(asked, units=TOKEN if said.tokens else CHARACTER)
+    return Annotators(said, asked)

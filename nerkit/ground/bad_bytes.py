@@ -1,0 +1,80 @@
+"""The errors of bytes that are no text nerkit reads: another encoding, NUL, a line or a text too long.
+
+Each names the file and, where there is one, the line and column, and says what to do.
+"""
+
+from nerkit.errors import UnreadableError
+from nerkit.ground.limits import size
+
+SHOWN = 200  # bytes of a line without end that a message has
+WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
+
+
+def stream_too_long(name: str, what: str) -> UnreadableError:
+    """The error that a pipe or a device, which may never end, goes on for too long."""
+    return UnreadableError(
+        f"a stream {what}, which may never end",
+        source=name,
+        remedy="write it to a file first; of a file the size is known",
+    )
+
+
+def text_too_large(name: str, line: int, largest: int) -> UnreadableError:
+    """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
+    problem = f"a text of more than {size(largest)}, which is read as a whole"
+    return UnreadableError(problem, source=name, line=line, remedy="split the file")
+
+
+def line_too_long(name: str, beginning: bytes, line: int, longest: int) -> UnreadableError:
+    """The error of a line of more than *longest* bytes, of which the first are shown."""
+    return UnreadableError(
+        f"a line of more than {size(longest)}",
+        source=name,
+        line=line,
+        column=1,
+        text=beginning[:SHOWN].decode("utf-8", errors="replace"),
+        remedy="a line this long is no data of this format; see whether the file is what it should be",
+    )
+
+
+def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError:
+    """The error at a NUL, which no text holds; *data* begins with the line of this number."""
+    if line == 1 and _is_wide(data[:WIDE_SAMPLE]):
+        return wide_text(name, "UTF-16")
+    begin = data.rfind(b"\n", 0, at) + 1
+    return UnreadableError(
+        "a NUL character, which no text holds",
+        source=name,
+        line=line + data.count(b"\n", 0, at),
+        column=len(data[begin:at].decode("utf-8", errors="replace")) + 1,
+        text=data[begin : at + SHOWN].partition(b"\n")[0].decode("utf-8", errors="replace"),
+        remedy="the file is binary or damaged, or text in another encoding than UTF-8",
+    )
+
+
+def wide_text(name: str, encoding: str) -> UnreadableError:
+    """The error that the text is in an encoding of two or four bytes a character."""
+    remedy = f"nerkit reads UTF-8; convert the file, for example with iconv -f {encoding.lower()} -t utf-8"
+    return UnreadableError(f"the text is {encoding}, not UTF-8", source=name, line=1, column=1, remedy=remedy)
+
+
+def not_utf8(name: str, data: bytes, first: int, error: UnicodeDecodeError) -> UnreadableError:
+    """The error at a byte that is not UTF-8; *data* begins with the line of number *first*."""
+    begin = data.rfind(b"\n", 0, error.start) + 1
+    end = data.find(b"\n", error.start)
+    return UnreadableError(
+        f"byte 0x{data[error.start]:02x} is not valid UTF-8",
+        source=name,
+        line=first + data.count(b"\n", 0, error.start),
+        column=len(data[begin : error.start].decode("utf-8", errors="replace")) + 1,
+        text=data[begin : end if end >= 0 else len(data)].decode("utf-8", errors="replace"),
+        remedy="nerkit reads UTF-8; convert the file, for example with iconv -f latin1 -t utf-8",
+    )
+
+
+def _is_wide(data: bytes) -> bool:
+    """Whether nearly every other byte is NUL, as in UTF-16 without a byte order mark."""
+    half = len(data) // 2
+    return half > 0 and any(
+        2 * data[k::2].count(b"\0") > half >= 4 * data[1 - k :: 2].count(b"\0") for k in (0, 1)
+    )

@@ -1,0 +1,132 @@
+"""The bytes behind the name of an input: of a part of a file, hashed as they are read, decompressed.
+
+How an input is compressed is known by its first bytes, never by its name.
+"""
+
+import io
+import os
+import stat
+import sys
+from dataclasses import dataclass
+from typing import Any, BinaryIO, cast
+
+from nerkit.errors import UnreadableError
+
+STDIN = "-"
+MAGIC = 6  # bytes that tell how an input is compressed
+
+
+@dataclass(frozen=True)
+class ByteRange:
+    """A part of a regular file that is not compressed: whole lines, which are read by themselves.
+
+    path         where the file is
+    begin, end   the half-open range of its bytes
+    line         the number of its first line in the file
+    last         whether the file ends with it
+    """
+
+    path: str
+    begin: int
+    end: int
+    line: int = 1
+    last: bool = True
+
+
+class RangeStream:
+    """The bytes of a part of a file."""
+
+    def __init__(self, part: ByteRange) -> None:
+        self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
+        self._file.seek(part.begin)
+        self._left = part.end - part.begin
+
+    def read(self, size: int) -> bytes:
+        """Up to so many bytes; none at the end of the part."""
+        data = self._file.read(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class HashingStream(io.RawIOBase):
+    """A raw stream that feeds every byte it hands on to a digest."""
+
+    def __init__(self, stream: Any, digest: Any) -> None:
+        self._inner, self._sum = stream, digest
+        self._pending, self._first, self.count = b"", True, 0
+
+    def _next(self, size: int) -> bytes:
+        data = self._inner.read(size)
+        return data.encode() if isinstance(data, str) else bytes(data)  # io.StringIO gives text
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer as far as one read goes; the number of bytes, 0 at the end."""
+        data = self._pending or self._next(len(buffer))
+        while self._first and len(data) < MAGIC and (more := self._next(len(buffer))):
+            data += more  # a pipe may give a byte at a time, and the magic number is looked for at once
+        self._first = False
+        data, self._pending = data[: len(buffer)], data[len(buffer) :]
+        buffer[: len(data)] = data
+        self._sum.update(data)
+        self.count += len(data)
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed and not isinstance(self._inner, io.TextIOBase | io.BytesIO):
+            self._inner.close()
+        super().close()
+
+
+def is_endless(stream: Any) -> bool:
+    """Whether a stream is a pipe or a device, of which nothing says where it ends."""
+    try:
+        mode = os.fstat(stream.fileno()).st_mode
+    except (OSError, AttributeError, ValueError):  # a stream in memory
+        return False
+    return not stat.S_ISREG(mode)
+
+
+def open_binary(target: str) -> BinaryIO:
+    if target == STDIN:
+        return sys.stdin.buffer
+    return cast(BinaryIO, open(target, "rb", buffering=0))
+
+
+def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
+    """The decompressed stream, by the magic number at its beginning."""
+    magic = cast(Any, stream).peek(MAGIC)[:MAGIC]
+    if magic.startswith(b"\x1f\x8b"):
+        import gzip
+
+        return cast(BinaryIO, gzip.GzipFile(fileobj=stream))
+    if magic.startswith(b"BZh"):
+        import bz2
+
+        return cast(BinaryIO, bz2.BZ2File(stream))
+    if magic.startswith(b"\xfd7zXZ\x00"):
+        import lzma
+
+        return cast(BinaryIO, lzma.LZMAFile(stream))
+    if magic.startswith(b"\x28\xb5\x2f\xfd"):
+        return _zstandard(stream, name)
+    return stream
+
+
+def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+
+        return cast(BinaryIO, zstd.ZstdFile(stream))
+    try:
+        import zstandard
+    except ImportError:
+        remedy = "install the library that reads it: pip install zstandard"
+        raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
+    return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))

@@ -1,0 +1,91 @@
+"""The sum of two results: the same measures over the documents of both.
+
+part 1: 3 of 4 right  +  part 2: 5 of 8 right  =  8 of 12
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nerkit.errors import NerkitError
+from nerkit.results import signature
+from nerkit.results.result import ByUnit, Result
+
+
+def together(one: Result, other: Result) -> Result:
+    """The result over the documents of both, which are different ones; those without ids are numbered on.
+
+    Raises NerkitError unless both were made in the same way.
+    """
+    if one.added or other.added:
+        raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
+    if list(one.counts) != list(other.counts):
+        names = " and ".join(", ".join(result.counts) for result in (one, other))
+        raise NerkitError(
+            f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
+        )
+    asked = signature.names_scheme(one.options) or signature.names_scheme(other.options)
+    if not signature.alike(one.signature, other.signature, asked=asked):
+        raise NerkitError(f"results of different kinds do not add: {one.signature} and {other.signature}")
+    wide = {name for counts in (*one.counts.values(), *other.counts.values()) for name in counts.corpus_wide}
+    if wide:
+        raise NerkitError(f"{', '.join(sorted(wide))}: computed over a corpus as a whole, results do not add")
+    if not one.named and not other.named:
+        other = _renumbered(other, max(len(counts.documents) for counts in one.counts.values()))
+    for system in one.counts:
+        shared = set(one.counts[system].documents) & set(other.counts[system].documents)
+        if shared:
+            raise NerkitError(
+                f"both results have documents of the same name: {', '.join(sorted(shared)[:5])}"
+            )
+    _check_not_twice(one, other)
+    return replace(
+        one,
+        signature=signature.together(one.signature, other.signature),
+        notes=tuple(dict.fromkeys(one.notes + other.notes)),
+        counts={system: counts + other.counts[system] for system, counts in one.counts.items()},
+        inputs=one.inputs + other.inputs,
+        scored=None,
+        by_unit=_units_of(one, other),
+        warnings=tuple(dict.fromkeys(one.warnings + other.warnings)),
+    )
+
+
+def _check_not_twice(one: Result, other: Result) -> None:
+    """Raise NerkitError where all inputs of the other are inputs of the first: the same part twice."""
+    known, others = (
+        [tuple(each.get(name) for name in ("role", "name", "sha256")) for each in result.inputs]
+        for result in (one, other)
+    )
+    if others and all(key in known and key[2] for key in others):
+        names = ", ".join(str(key[1]) for key in others)
+        raise NerkitError(f"the same part twice, by names and checksums: {names}")
+
+
+def _units_of(one: Result, other: Result) -> ByUnit | None:
+    """The units of both, numbered on; None where either has documents of its own.
+
+    The parts of a text without documents have together the units of the whole text.
+    """
+    if one.named or other.named or one.units is None or other.units is None:
+        return None
+    (name, counts), (others_name, others) = one.units, other.units
+    if name != others_name:
+        return None
+    shift = max(len(own.documents) for own in counts.values())
+    return name, {
+        system: own + replace(others[system], documents=_shifted(others[system].documents, shift))
+        for system, own in counts.items()
+    }
+
+
+def _renumbered(one: Result, shift: int) -> Result:
+    """The same with documents numbered on from *shift*, where they have no ids."""
+    counts = {
+        system: replace(own, documents=_shifted(own.documents, shift)) for system, own in one.counts.items()
+    }
+    return replace(one, counts=counts)
+
+
+def _shifted(numbers: Sequence[str], shift: int) -> list[str]:
+    """Numbers of documents, numbered on."""
+    return [str(int(number) + shift) for number in numbers]

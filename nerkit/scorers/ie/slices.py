@@ -1,0 +1,135 @@
+"""Slices of relations, triggers and arguments: rows by sentence, by length and by what training data has.
+
+    item        where it begins      its length                      its text
+    relation    its first end        from its first to its last end  those of head and tail
+    trigger     its trigger          that of its trigger             that of its trigger
+    argument    its span             that of its span                that of its span
+
+Lengths are in tokens, in characters where offsets count these, in words where spans are strings. Other items
+(facts between entities, templates) have no place, and measures of them no such rows.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.errors import UsageError
+from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.views import Body, listed
+from nerkit.scorers.slices import BINS, LENGTH, SEEN, SENTENCE, STATES, Seen, Slices, bins, without_sentences
+
+PLACES = {"relations": ("head", "tail"), "events": ("trigger",), "arguments": ("span",)}  # of items, by list
+LABELS = {"relations": "type", "events": "type", "arguments": "role"}
+NO_PLACE = "have no place in the text"
+ValueOf = Callable[[str, int, Body], str]  # (list, document, item) -> the value of a field
+
+
+def sliced(batch: Batch[Documents], slices: Slices) -> Batch[Documents]:
+    """The batch with the slices that are asked for.
+
+    Raises UsageError for sentences where documents of gold do not say where these begin.
+    """
+    bodies = [body for body in batch.gold.values if isinstance(body, dict)]
+    if not all(SENTENCES in body for body in bodies):
+        without_sentences(slices, "the documents do not say where sentences begin")
+    return Batch(batch.documents, replace(batch.gold, slices=slices), replace(batch.system, slices=slices))
+
+
+def seen_items(side: Documents) -> Iterator[Seen]:
+    """Text and label of every relation, trigger and argument of training data."""
+    for body in side.values:
+        if not isinstance(body, dict):
+            continue
+        text = DocumentText.of(body)
+        arguments = [each for event in listed(body, "events") for each in event.get("arguments", ())]
+        lists = {name: listed(body, name) for name in ("relations", "events")} | {"arguments": arguments}
+        for name, items in lists.items():
+            for item in items:
+                label = str(item.get(LABELS[name]))
+                names = side.selection.names if side.selection else {}
+                yield _text(name, item, text), names.get(label, label)
+
+
+def values_of(batch: Batch[Documents], field: str, label: str, measure: str) -> ValueOf:
+    """What the value of a field is for an item; *label* is the field that labels items.
+
+    Raises UsageError for an item that has no place, and where its text is asked for and there is none.
+    """
+    if field == LENGTH:
+        return lambda name, _, item: _length(name, item, measure)
+    if field == SENTENCE:
+        return _sentences(batch, measure)
+    if field == SEEN:
+        return _seen(batch, label)
+    return lambda *where: str(where[-1][label])
+
+
+def _spans(name: str, item: Body, measure: str) -> list[Any]:
+    """The spans of an item. Raises UsageError for an item that has none."""
+    spans = [item.get(key) for key in PLACES.get(name, ())]
+    if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
+        raise UsageError(f"{measure}: no rows by sentence or length, as its items {NO_PLACE}")
+    return spans
+
+
+def _is_span(span: Any) -> bool:
+    return isinstance(span, list) and len(span) > 1 and all(type(offset) is int for offset in span)
+
+
+def _length(name: str, item: Body, measure: str) -> str:
+    spans = _spans(name, item, measure)
+    if any(isinstance(span, str) for span in spans):
+        size = sum(len(str(span).split()) for span in spans)
+    elif len(spans) > 1:
+        size = max(span[-1] for span in spans) - min(span[0] for span in spans)
+    else:
+        size = sum(spans[0][1::2]) - sum(spans[0][::2])
+    return BINS[int(bins(np.array([size]))[0])]
+
+
+def _sentences(batch: Batch[Documents], measure: str) -> ValueOf:
+    several = len(batch.documents) > 1
+    begins: Sequence[Any] = [
+        body[SENTENCES] if isinstance(body, dict) else (other or {}).get(SENTENCES, [0])
+        for body, other in zip(batch.gold.values, batch.system.values, strict=True)
+    ]
+
+    def of_item(name: str, document: int, item: Body) -> str:
+        spans = _spans(name, item, measure)
+        if any(isinstance(span, str) for span in spans):
+            raise UsageError(f"{measure}: no rows by sentence, as spans are strings")
+        first = min(span[0] for span in spans)
+        number = max(int(np.searchsorted(begins[document][:-1], first, "right")), 1)
+        return f"{batch.documents[document]}#{number}" if several else str(number)
+
+    return of_item
+
+
+def _seen(batch: Batch[Documents], label: str) -> ValueOf:
+    slices = batch.gold.slices
+    assert slices is not None
+    known = slices.known
+    assert known is not None
+    sides = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
+    texts = [sides[0][i] or sides[1][i] for i in range(len(batch.documents))]
+
+    def of_item(name: str, document: int, item: Body) -> str:
+        text = _text(name, item, texts[document])
+        return STATES[int(known.states([(text, str(item[label]))])[0])]
+
+    return of_item
+
+
+def _text(name: str, item: Mapping[str, Any], text: DocumentText | None) -> str:
+    """The texts of an item's spans, behind what it is, so that a trigger is not taken for an argument."""
+    spans = [item.get(key) for key in PLACES.get(name, ())]
+    if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
+        raise UsageError(f"no rows by seen, as items {NO_PLACE}")
+    texts = [span if isinstance(span, str) else text and text.covered(span) for span in spans]
+    if None in texts:
+        raise UsageError("no rows by seen: items without texts (documents need tokens, or their text)")
+    return f"{name}: {' → '.join(map(str, texts))}"

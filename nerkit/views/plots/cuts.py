@@ -1,0 +1,58 @@
+"""The rows of the headline that a figure is cut by: those of a result, or counted from what was scored."""
+
+from dataclasses import replace
+
+from nerkit.errors import UsageError
+from nerkit.results.result import Result
+from nerkit.results.rows import Pooled, Row, Scoring
+from nerkit.scorers.slices import LENGTH, SENTENCE, Slices
+
+DOCUMENT, LABEL = "document", "label"
+
+
+def alone(result: Result) -> Result:
+    """The result with its headline alone, everything pooled, and without further numbers."""
+    how = Scoring(beta=result.scoring.beta, empty=result.scoring.empty)
+    return replace(result, measures=(result.headline,), scoring=how, added=())
+
+
+def rows_by(result: Result, field: str) -> list[Row]:
+    """The rows of the headline by a field, each with the value of the field as its label.
+
+    Raises UsageError where the data does not have the field, and where a stored result does not know it.
+    """
+    rows = _by(result, field)
+    if not rows and field not in result.scoring.by:
+        rows = _by(_counted(result, field), field)
+    if not rows:
+        raise UsageError(f"{result.headline} has no rows by {field}")
+    return rows
+
+
+def _by(result: Result, field: str) -> list[Row]:
+    rows = []
+    for row in result.rows:
+        document, label = row.cut
+        values = [value for _, value in label if not isinstance(value, Pooled)]
+        if row.measure != result.headline:
+            continue
+        if field == DOCUMENT and not isinstance(document, Pooled) and not label:
+            rows.append(replace(row, label=row.document))
+        elif isinstance(document, Pooled) and len(label) == len(values) == 1 and label[0][0] == field:
+            rows.append(replace(row, label=values[0]))
+    return rows
+
+
+def _counted(result: Result, field: str) -> Result:
+    """The headline, counted again by the field."""
+    scored = result.scored
+    if scored is None:
+        raise UsageError(f'a stored result has no rows by {field}: store it with by="{field}"')
+    measure = next(one for one in scored.measures if one.name == result.headline)
+    batches = scored.batches
+    if field in (LENGTH, SENTENCE) and scored.task.sliced is not None:
+        slices = Slices(frozenset({field}))
+        batches = {system: scored.task.sliced(batch, slices) for system, batch in batches.items()}
+    counts = replace(scored, batches=batches, measures=[measure]).counts(field)
+    how = replace(alone(result).scoring, by=(field,))
+    return replace(alone(result), counts=counts, scoring=how)

@@ -1,0 +1,66 @@
+"""A figure by its name, and the bytes of a file of it."""
+
+import io
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from nerkit.errors import UsageError, unknown
+from nerkit.results.result import Result
+from nerkit.views.plots.kinds import CUT, KINDS, SUFFIXES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def figure(result: Result, kind: str, by: str | None = None) -> "Figure":
+    """The figure of a result.
+
+    kind   one of KINDS
+    by     the field that `slices` are cut by, `length` if not given
+
+    Raises UsageError for a kind that does not exist, where matplotlib is not installed, and where the result
+    does not have what the figure shows.
+    """
+    if kind not in KINDS:
+        raise unknown("kind of figure", kind, KINDS)
+    field = CUT.get(kind)
+    if by is not None and kind != "slices" and by != "label":
+        raise UsageError(f"a figure of {kind} is not cut by {by}; one of slices is")
+    try:
+        from nerkit.views.plots import curve, paper, rows, systems
+    except ImportError as error:
+        if error.name is None or not error.name.startswith("matplotlib"):
+            raise
+        raise UsageError("a figure needs matplotlib: pip install matplotlib") from None
+    drawn: dict[str, Callable[[], Figure]] = {
+        "systems": lambda: systems.systems(result),
+        "labels": lambda: rows.labels(result, CUT["labels"]),
+        "confusion": lambda: rows.confusion(result),
+        "pr": lambda: curve.pr(result),
+        "slices": lambda: rows.slices(result, by or str(field)),
+        "differences": lambda: systems.differences(result),
+        "ranks": lambda: systems.ranks(result),
+    }
+    with paper.style():
+        return drawn[kind]()
+
+
+def suffix_of(path: str) -> str:
+    """The kind of file that a path names. Raises UsageError for one that figures are not written to."""
+    suffix = path.rpartition(".")[2].lower() if "." in path else ""
+    if suffix not in SUFFIXES:
+        endings = ", ".join(f".{one}" for one in SUFFIXES[:-1])
+        raise UsageError(
+            f"a figure is written to a file ending in {endings} or .{SUFFIXES[-1]}, not {path!r}"
+        )
+    return suffix
+
+
+def written(drawn: "Figure", suffix: str) -> tuple[bytes, list[str]]:
+    """The bytes of a file of the figure, the same each time, and what there is to warn of."""
+    file = io.BytesIO()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        drawn.savefig(file, format=suffix)
+    return file.getvalue(), list(dict.fromkeys(str(one.message) for one in told))

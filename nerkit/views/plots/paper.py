@@ -1,0 +1,140 @@
+"""What all figures have in common.
+
+The style does not depend on the user's own settings, and a figure is written with the same bytes each time.
+Colours are those of Okabe and Ito, which people with any colour vision tell apart; each goes with a marker of
+its own, so that a print in grey says the same.
+"""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.lines import Line2D
+
+from nerkit.ground.plain_text import visible
+
+WIDTH = 3.4  # inches: one column
+LINE = 0.19  # inches of a line of text
+MOST_LINES = 60
+LONGEST = 22  # characters of a name
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p")
+FAINT = "#6b6b6b"
+SETTINGS: Any = {
+    "font.family": ["DejaVu Sans", "sans-serif"],  # the first comes with matplotlib
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 7,
+    "axes.titlesize": 7.5,
+    "axes.labelsize": 7,
+    "xtick.labelsize": 6.5,
+    "ytick.labelsize": 7,
+    "legend.fontsize": 6.5,
+    "legend.frameon": False,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "lines.linewidth": 1.1,
+    "lines.markersize": 4,
+    "grid.linewidth": 0.4,
+    "grid.color": "#d5d5d5",
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "text.parse_math": False,  # a label with two dollars is no formula
+    "text.usetex": False,
+    "svg.fonttype": "none",  # text stays text
+    "pdf.fonttype": 42,
+    "svg.hashsalt": "nerkit",
+    "savefig.dpi": 300,
+    "figure.dpi": 100,
+}
+METADATA: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None, "Creator": "nerkit"},
+    "pdf": {"CreationDate": None, "Creator": "nerkit"},
+    "png": {"Software": None},
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """The settings of figures, whatever those of the user are."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(SETTINGS)
+        yield
+
+
+class PaperFigure(Figure):
+    """A figure that is written in the style in which it was drawn: text as text, and without a date."""
+
+    def savefig(self, fname: Any, *, transparent: bool | None = None, **kwargs: Any) -> None:
+        """Write the figure, as matplotlib does.
+
+        Warns of characters that the font of figures does not have (`UserWarning`).
+        """
+        suffix = str(kwargs.get("format") or str(fname).rpartition(".")[2]).lower()
+        kwargs["metadata"] = METADATA.get(suffix, {}) | (kwargs.get("metadata") or {})
+        with style(), warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            super().savefig(fname, transparent=transparent, **kwargs)
+        if suffix != "svg" and any("missing from font" in str(one.message) for one in told):
+            warnings.warn(
+                "the font of figures lacks characters of these names, which are shown as boxes; an SVG shows "
+                "them in the reader's own font",
+                UserWarning,
+                stacklevel=2,
+            )
+
+
+def sheet(lines: float, columns: int = 1, rows: int = 1, **how: Any) -> tuple[Figure, list[Axes]]:
+    """A figure of one column's width and the height of so many lines, and its axes."""
+    margins = ConstrainedLayoutEngine(w_pad=0.05, h_pad=0.05)
+    figure = PaperFigure(figsize=(WIDTH, round(lines * LINE + 0.05, 3)), layout=margins)
+    axes = figure.subplots(rows, columns, squeeze=False, **how)
+    return figure, list(axes.flat)
+
+
+def short(name: str, longest: int = LONGEST) -> str:
+    """A name as a figure has it: without control characters, a long one cut in the middle."""
+    text = visible(name)
+    if len(text) <= longest:
+        return text
+    half = (longest - 1) // 2
+    return f"{text[:half]}…{text[-(longest - 1 - half) :]}"
+
+
+def look(place: int) -> dict[str, Any]:
+    """Colour and marker of a system, or of a measure."""
+    return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
+
+
+def legend(figure: Figure, names: Sequence[str], *, joined: bool = False) -> None:
+    """The names of the looks, in their order, below everything; in as many columns as have room."""
+    line: dict[str, Any] = {} if joined else {"linestyle": "none"}
+    handles = [Line2D([], [], **look(place), **line) for place in range(len(names))]
+    longest = max(map(len, names))
+    columns = max(1, min(len(names), 56 // (longest + 5)))
+    # a name that begins with a low line would be left out
+    labels = [f" {name}" if name.startswith("_") else name for name in names]
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns, handletextpad=0.4)
+
+
+def share_axis(axes: Axes, name: str, *, vertical: bool = False) -> None:
+    """An axis from 0 to 1, with a thin grid."""
+    axis = axes.yaxis if vertical else axes.xaxis
+    (axes.set_ylim if vertical else axes.set_xlim)(-0.04, 1.04)
+    axis.set_ticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
+    axis.grid(visible=True)
+    axes.set_axisbelow(True)
+    (axes.set_ylabel if vertical else axes.set_xlabel)(name)
+
+
+def named_lines(axes: Axes, names: Sequence[str]) -> None:
+    """Lines with these names, the first on top."""
+    axes.set_yticks(range(len(names)), list(names))
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)

@@ -1,0 +1,60 @@
+"""Two texts that differ, one above the other: what corresponds, gaps, and where they differ."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.text_alignment.alignment import MATCH, Alignment
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Texts
+from nerkit.views.report.drawings import texts
+from nerkit.views.report.items import DocumentItems
+from nerkit.views.report.lanes import Item, lines
+from nerkit.views.report.parts import Part, TextPart
+
+GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
+
+AlignedTo = Callable[[Batch[Any]], Callable[[int], Alignment]]
+
+
+def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
+    """The drawing of documents whose texts are aligned as the options of `noisy` say."""
+    known: dict[int, list[Alignment]] = {}
+
+    def drawn(of: DocumentItems) -> Iterator[Part]:
+        for one in of.systems:
+            batch = one.batch
+            if batch is None or not isinstance(batch.gold, Texts) or not isinstance(batch.system, Texts):
+                yield from texts.drawn(of)
+                return
+            if id(batch) not in known:
+                known[id(batch)] = options.align(batch).alignments
+            pair = batch.gold.texts[one.document], batch.system.texts[one.document]
+            yield _part(of, one.system, pair, known[id(batch)][one.document])
+
+    return drawn
+
+
+def _part(of: DocumentItems, system: str, pair: tuple[str, str], alignment: Alignment) -> TextPart:
+    """Gold's items above, a system's below; offsets of both are those of the gold text."""
+    gap = next((mark for mark in GAPS if mark not in pair[0] and mark not in pair[1]), GAPS[0])
+    gold, own = alignment.drawn(*pair, gap)
+    items = [item for item in of.drawn.values() if item.system in ("", system)]
+    columns = alignment.gold
+    placed = []
+    for number, item in enumerate(items):
+        start, end = _columns(item.start or 0, item.end or 0, columns, len(gold))
+        placed.append(Item(start, end, 1 if item.system else 0, number))
+    differs = np.flatnonzero(alignment.columns != MATCH)
+    title = system if len(of.systems) > 1 else ""
+    return TextPart(title, list(lines(gold, placed, 2, (own, differs))), [of.show(item) for item in items])
+
+
+def _columns(start: int, end: int, columns: IntArray, size: int) -> tuple[int, int]:
+    """The columns of the gold characters from *start* to *end*."""
+    if start >= len(columns):
+        return size, size
+    first = int(columns[start])
+    return first, int(columns[min(end, len(columns)) - 1]) + 1 if end > start else first

@@ -1,0 +1,145 @@
+"""Bracketed trees: gold's above the words, the system's below them, upside down.
+
+A node stands above the middle of what is below it, as high as the highest of that and one more. Brackets that
+do not count are drawn faintly.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.brackets import Constituents
+from nerkit.views.report.drawings import texts
+from nerkit.views.report.drawings.sentences import LINE, MARGIN, MOST_WORDS, WordLine, paired
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
+
+STEP = 34  # pixels from one height of nodes to the next
+HALF = 8  # half of the height of a label
+
+
+class BracketNode(NamedTuple):
+    """A constituent: its words as places in the sentence, its children as places among nodes, its height."""
+
+    label: str
+    words: list[int]
+    children: list[int]
+    below: tuple[int, int]
+    height: int
+    shown: Appearance | None
+
+
+def drawn(of: DocumentItems) -> Iterator[Part]:
+    """A drawing for each sentence of a system, beside that of gold."""
+    for one in of.systems:
+        batch = one.batch
+        if batch is None or not isinstance(batch.gold, Constituents):
+            yield from texts.drawn(of)
+            return
+        sides = batch.gold, batch.system
+        if any(
+            len(items.label.codes) != len(side) for items, side in zip(one.mistakes.items, sides, strict=True)
+        ):
+            yield from texts.drawn(of)
+            return
+        own = [np.flatnonzero(side.document == one.document) for side in sides]
+        for pair in paired(own[0], own[1]):
+            part = _sentence(of, one, sides, pair)
+            if part is not None:
+                yield part
+
+
+def _sentence(
+    of: DocumentItems,
+    one: OfSystem,
+    sides: tuple[Constituents, Constituents],
+    pair: tuple[int | None, int | None],
+) -> DrawingPart | None:
+    """A pair of sentences; None where one of them is too long to be drawn."""
+    words: list[list[str]] = [[], []]
+    nodes: list[list[BracketNode]] = [[], []]
+    for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):
+        if sentence is None:
+            continue
+        first, last = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
+        if last - first > MOST_WORDS:
+            return None
+        words[side] = [str(trees.word.value(row)) for row in range(first, last)]
+        nodes[side] = _nodes(of, (one, side), trees, sentence)
+    same = words[0] == words[1]
+    lines = [WordLine.of(words[0])] if same else [WordLine.of(side) for side in words]
+    for line, own in zip(lines * 2 if same else lines, nodes, strict=True):
+        for node in own:
+            line.widen(*node.below, width(_label(node)) + MARGIN)
+    highest = [max((node.height for node in own), default=0) for own in nodes]
+    top = highest[0] * STEP + MARGIN + HALF
+    count = sum(bool(line.words) for line in lines)
+    base = top + LINE * count
+    pieces = [
+        line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(each for each in lines if each.words)
+    ]
+    pieces += _tree(nodes[0], lines[0], (top, -1))
+    pieces += _tree(nodes[1], lines[-1], (base, 1))
+    wide = max(line.width for line in lines)
+    return DrawingPart(of.title(one), wide, base + highest[1] * STEP + MARGIN + HALF, pieces)
+
+
+def _nodes(
+    of: DocumentItems, at: tuple[OfSystem, int], trees: Constituents, sentence: int
+) -> list[BracketNode]:
+    """The constituents of a sentence that have words, those inside another one after it."""
+    one, side = at
+    first = int(trees.begin[sentence])
+    rows = np.flatnonzero((trees.sentence == sentence) & (trees.last > trees.first)).tolist()
+    place = {row: i for i, row in enumerate(rows)}
+    children: list[list[int]] = [[] for _ in rows]
+    words: list[list[int]] = [[] for _ in rows]
+    for terminal in range(first, int(trees.begin[sentence + 1])):
+        above = int(trees.above[terminal])
+        if above != NONE and above in place:
+            words[place[above]].append(terminal - first)
+    heights = [1] * len(rows)
+    for i in reversed(range(len(rows))):
+        parent = int(trees.parent[rows[i]])
+        if parent in place:
+            children[place[parent]].append(i)
+            heights[place[parent]] = max(heights[place[parent]], heights[i] + 1)
+    nodes = []
+    for i, row in enumerate(rows):
+        item = of.known(one, side, row)
+        below = int(trees.first[row]) - first, int(trees.last[row]) - 1 - first
+        shown = None if item is None else of.show(item)
+        nodes.append(
+            BracketNode(str(trees.label.value(row)), words[i], children[i], below, heights[i], shown)
+        )
+    return nodes
+
+
+def _label(node: BracketNode) -> str:
+    return f"{node.label} ✗" if node.shown is not None and node.shown.item.wrong else node.label
+
+
+def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
+    """The nodes of one side; *at* is where its words begin, and the direction away from them."""
+    base, away = at
+    middle = line.middle
+    x = [0.0] * len(nodes)
+    for i in reversed(range(len(nodes))):
+        below = [middle[word] for word in nodes[i].words] + [x[child] for child in nodes[i].children]
+        x[i] = sum(below) / len(below) if below else 0.0
+    y = [base + away * (node.height * STEP - HALF) for node in nodes]
+    for i, node in enumerate(nodes):
+        wrong = node.shown is not None and node.shown.item.wrong
+        css = "faint" if node.shown is None else "wrong" if wrong else "ok"
+        css += " gold" if away < 0 else " system"
+        foot = y[i] - away * HALF
+        lines = [f"M{x[i]:.0f} {foot:.0f}L{middle[word]:.0f} {base:.0f}" for word in node.words]
+        lines += [f"M{x[i]:.0f} {foot:.0f}L{x[c]:.0f} {y[c] + away * HALF:.0f}" for c in node.children]
+        label = _label(node)
+        marks = [Mark("b", path="".join(lines))] if lines else []
+        half = width(label) / 2 + 3
+        box = f"M{x[i] - half:.0f} {y[i] - HALF:.0f}h{2 * half:.0f}v{2 * HALF}h{-2 * half:.0f}z"
+        marks += [Mark(f"x {css}", path=box), Mark(f"l {css}", text=label, x=x[i], y=y[i] + 4)]
+        yield DrawnPiece(marks, node.shown)

@@ -1,0 +1,127 @@
+"""Dependency trees: the arcs of gold above the words, those of the system below.
+
+An arc is the item of the word that it leads to. Arcs stand as high as those under them need.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.corpora.trees import ROOT, Dependencies
+from nerkit.views.report.drawings import texts
+from nerkit.views.report.drawings.sentences import LINE, MARGIN, MOST_WORDS, WordLine, paired
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
+
+STEP = 22  # pixels from one height of arcs to the next
+HEAD = 4  # half of the width of an arrow
+
+
+class Arc(NamedTuple):
+    """An arc to a word, both by their places in the sentence; its head is -1 for the root."""
+
+    head: int
+    word: int
+    label: str
+    shown: Appearance | None
+
+
+def drawn(of: DocumentItems) -> Iterator[Part]:
+    """A drawing for each sentence of a system, beside that of gold."""
+    for one in of.systems:
+        batch = one.batch
+        if batch is None or not isinstance(batch.gold, Dependencies):
+            yield from texts.drawn(of)
+            return
+        sides = batch.gold, batch.system
+        own = [np.flatnonzero(side.document == one.document) for side in sides]
+        for pair in paired(own[0], own[1]):
+            part = _sentence(of, one, sides, pair)
+            if part is not None:
+                yield part
+
+
+def _sentence(
+    of: DocumentItems,
+    one: OfSystem,
+    sides: tuple[Dependencies, Dependencies],
+    pair: tuple[int | None, int | None],
+) -> DrawingPart | None:
+    """A pair of sentences; None where one of them is too long to be drawn."""
+    words: list[list[str]] = [[], []]
+    arcs: list[list[Arc]] = [[], []]
+    for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):
+        if sentence is None:
+            continue
+        first, last = int(trees.first[sentence]), int(trees.last[sentence])
+        if last - first > MOST_WORDS:
+            return None
+        words[side] = trees.words(list(range(first, last)))
+        for row in range(first, last):
+            item = of.known(one, side, row)
+            head = int(trees.parent[row])
+            label = str(trees.columns["deprel"].value(row))
+            shown = None if item is None else of.show(item)
+            arcs[side].append(Arc(-1 if head == ROOT else head - first, row - first, label, shown))
+    same = words[0] == words[1]
+    lines = [WordLine.of(words[0])] if same else [WordLine.of(side) for side in words]
+    for line, own in zip(lines if not same else lines * 2, arcs, strict=True):
+        for arc in own:
+            if arc.head >= 0:
+                left, right = sorted((arc.head, arc.word))
+                line.part(left, right, width(_label(arc)) + 2 * MARGIN)
+    heights = [_heights(own) for own in arcs]
+    top = (max(heights[0], default=0) + 1) * STEP if arcs[0] else MARGIN
+    base = top + LINE * (len(lines) if words[0] and words[1] else 1)
+    below = (max(heights[1], default=0) + 1) * STEP if arcs[1] else 0
+    pieces = [
+        line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(each for each in lines if each.words)
+    ]
+    pieces += _arcs(arcs[0], heights[0], lines[0], (top, -1))
+    pieces += _arcs(arcs[1], heights[1], lines[-1], (base, 1))
+    wide = max(line.width for line in lines)
+    return DrawingPart(of.title(one), wide, base + below + MARGIN, pieces)
+
+
+def _label(arc: Arc) -> str:
+    return f"{arc.label} ✗" if arc.shown is not None and arc.shown.item.wrong else arc.label
+
+
+def _heights(arcs: list[Arc]) -> list[int]:
+    """How high each arc stands, from 1: above all that are inside it or overlap its inside; roots on top."""
+    heights = [0] * len(arcs)
+    inner = [i for i, arc in enumerate(arcs) if arc.head >= 0]
+    spans = [tuple(sorted((arc.head, arc.word))) for arc in arcs]
+    placed: list[int] = []
+    for i in sorted(inner, key=lambda i: (spans[i][1] - spans[i][0], spans[i])):
+        low, high = spans[i]
+        under = [heights[j] for j in placed if spans[j][0] < high and low < spans[j][1]]
+        heights[i] = 1 + max(under, default=0)
+        placed.append(i)
+    top = 1 + max(heights, default=0)
+    return [height or top for height in heights]
+
+
+def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
+    """The arcs of one side; *at* is where its words begin, and the direction away from them."""
+    base, away = at
+    middle = line.middle
+    for arc, height in zip(arcs, heights, strict=True):
+        y = base + away * height * STEP
+        x = middle[arc.word]
+        label = _label(arc)
+        wrong = arc.shown is not None and arc.shown.item.wrong
+        css = f"{'wrong' if wrong else 'ok'} {'gold' if away < 0 else 'system'}"
+        tip = base + away * 2
+        arrow = f"M{x:.0f} {tip:.0f}l-{HEAD} {away * 6}h{2 * HEAD}z"
+        if arc.head < 0:
+            marks = [Mark(f"a {css}", path=f"M{x:.0f} {tip:.0f}V{y:.0f}"), Mark(f"h {css}", path=arrow)]
+            marks.append(Mark(f"l {css} begin", text=label, x=x + 4, y=y + (10 if away < 0 else -1)))
+        else:
+            start = middle[arc.head] + (5 if arc.word > arc.head else -5)
+            path = f"M{start:.0f} {tip:.0f}V{y:.0f}H{x:.0f}V{tip:.0f}"
+            marks = [Mark(f"a {css}", path=path), Mark(f"h {css}", path=arrow)]
+            beyond = -3 if away < 0 else 12
+            marks.append(Mark(f"l {css}", text=label, x=(start + x) / 2, y=y + beyond))
+        yield DrawnPiece(marks, arc.shown)

@@ -1,0 +1,194 @@
+"""Two graphs side by side, gold on the left: corresponding nodes stand on one line.
+
+A graph is drawn as a tree from its top: a node is indented under the one that leads to it, the edge's label
+before it. Further edges are written behind the node that they leave, with the name of the node they reach.
+
+    a / ate                               x / eat
+    ├ arg0  b / boy                       ├ arg0  y / boy
+    └ arg1  c / cake   poss → b           └ arg2  z / cake
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from nerkit.results.mistakes import GraphPairs
+from nerkit.views.report.drawings import texts
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
+
+ROW = 24  # pixels
+INDENT = 22
+APART = 40  # between both graphs
+LEAF = 8  # between what stands behind each other
+
+
+@dataclass
+class GraphTuples:
+    """The tuples of a node: those about it alone, its edges, and where the tree has it.
+
+    parent, edge   the node above, and the edge from there (row, label)
+    """
+
+    alone: list[int] = field(default_factory=list)
+    edges: list[tuple[int, str, str]] = field(default_factory=list)  # row, source, target
+    depth: int = 0
+    parent: str | None = None
+    edge: tuple[int, bool] | None = None
+
+
+def drawn(of: DocumentItems) -> Iterator[Part]:
+    """A drawing for each system."""
+    for one in of.systems:
+        graphs = one.mistakes.graphs
+        if graphs is None:
+            yield from texts.drawn(of)
+            return
+        yield _pair(of, one, graphs)
+
+
+def _pair(of: DocumentItems, one: OfSystem, graphs: GraphPairs) -> DrawingPart:
+    trees = [_GraphTree(one, side, graphs) for side in (0, 1)]
+    rows = _rows(trees[0].order, trees[1].order, graphs.corresponding[one.document])
+    part = DrawingPart(of.title(one), 0, len(rows) * ROW + LEAF)
+    left = 4.0
+    for side, tree in enumerate(trees):
+        place = {pair[side]: number for number, pair in enumerate(rows) if pair[side] is not None}
+        pieces, right = tree.drawn(of, {str(name): number for name, number in place.items()}, left)
+        part.pieces += pieces
+        left = right + APART
+    part.width = left
+    return part
+
+
+def _rows(
+    gold: Sequence[str], system: Sequence[str], corresponding: Mapping[str, str]
+) -> list[tuple[str | None, str | None]]:
+    """The nodes on each line: gold's in its order; those of the system alone behind the one before them."""
+    rows: list[tuple[str | None, str | None]] = [(node, corresponding.get(node)) for node in gold]
+    at = {target: number for number, (_, target) in enumerate(rows) if target is not None}
+    behind: dict[int, list[str]] = {}
+    last = -1
+    for node in system:
+        if node in at:
+            last = at[node]
+        else:
+            behind.setdefault(last, []).append(node)
+    alone: list[tuple[str | None, str | None]] = [(None, node) for node in behind.get(-1, ())]
+    for number, row in enumerate(rows):
+        alone += [row, *((None, node) for node in behind.get(number, ()))]
+    return alone
+
+
+class Spot(NamedTuple):
+    """A place, and the line of nodes that it belongs to."""
+
+    x: float
+    y: float
+    joined: str
+
+
+class _GraphTree:
+    """The nodes of one graph, from its top."""
+
+    def __init__(self, one: OfSystem, side: int, graphs: GraphPairs) -> None:
+        self.one, self.side, self.graphs = one, side, graphs
+        self.items = one.mistakes.items[side]
+        self.nodes: dict[str, GraphTuples] = {}
+        first = graphs.first[side]
+        self.rows = range(first[one.document], first[one.document + 1])
+        tops = []
+        for row in self.rows:
+            names = graphs.nodes[side][row]
+            for name in names:
+                self.nodes.setdefault(name, GraphTuples())
+            if len(names) == 1:
+                self.nodes[names[0]].alone.append(row)
+                if self._text(row).lower().startswith("top(") or self.items.label.value(row) == "top":
+                    tops.append(names[0])
+            elif len(names) > 1:
+                for name in dict.fromkeys(names[:2]):
+                    self.nodes[name].edges.append((row, names[0], names[1]))
+        self.order: list[str] = []
+        self.further: dict[str, list[tuple[int, str]]] = {}  # node -> the edges that are no part of the tree
+        self._walk([*tops, *self.nodes])
+
+    def _text(self, row: int) -> str:
+        return (self.items.text(row) if self.items.text else None) or ""
+
+    def _walk(self, tops: Sequence[str]) -> None:
+        """Number the nodes in depth-first order, edges along their direction first."""
+        used: set[int] = set()
+        seen: set[str] = set()
+        for top in tops:
+            waiting: list[tuple[str, str | None, tuple[int, bool] | None, int]] = [(top, None, None, 0)]
+            while waiting:
+                name, parent, edge, depth = waiting.pop()
+                if name in seen:
+                    continue
+                seen.add(name)
+                node = self.nodes[name]
+                node.parent, node.edge, node.depth = parent, edge, depth
+                used |= {edge[0]} if edge else set()
+                self.order.append(name)
+                ways = sorted(node.edges, key=lambda way: way[1] != name)
+                for row, source, target in reversed(ways):
+                    other = target if source == name else source
+                    if other not in seen:
+                        waiting.append((other, name, (row, source != name), depth + 1))
+        for row in self.rows:
+            names = self.graphs.nodes[self.side][row]
+            if len(names) > 1 and row not in used:
+                self.further.setdefault(names[0], []).append((row, names[1]))
+
+    def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[DrawnPiece], float]:
+        """The pieces of the graph, from x *left*, nodes on the lines of *place*; and its right border."""
+        pieces, border = [], left
+        for name in self.order:
+            node, number = self.nodes[name], place[name]
+            y = number * ROW + ROW / 2 + 4
+            x = left + node.depth * INDENT
+            joined = str(number)
+            if node.parent is not None:
+                above = place[node.parent] * ROW + ROW / 2 + 4
+                start = left + self.nodes[node.parent].depth * INDENT + 5
+                way = 10 if above < y else -12
+                path = f"M{start:.0f} {above + way:.0f}V{y - 4:.0f}H{x - 2:.0f}"
+                pieces.append(DrawnPiece([Mark("b", path=path)]))
+            if node.edge is not None:
+                row, inverse = node.edge
+                label = self._text(row).partition("(")[0] + ("-of" if inverse else "")
+                x = self._word(of, pieces, row, label, Spot(x, y, joined))
+            if not any("/" in self._text(row) for row in node.alone):
+                pieces.append(DrawnPiece([Mark("l faint begin", text=name, x=x, y=y)], None, joined))
+                x += width(name) + LEAF
+            for row in sorted(node.alone, key=lambda row: "/" not in self._text(row)):
+                x = self._word(of, pieces, row, self._chip(row, name), Spot(x, y, joined))
+            for row, target in self.further.get(name, ()):
+                label = f"{self._text(row).partition('(')[0]} → {target}"
+                x = self._word(of, pieces, row, label, Spot(x, y, joined))
+            border = max(border, x)
+        return pieces, border
+
+    def _chip(self, row: int, name: str) -> str:
+        """A tuple of one node behind it: `polarity -` of `polarity(s, -)`."""
+        text = self._text(row)
+        role, opened, inside = text.partition("(")
+        if not opened or not text.endswith(")"):
+            return "top" if text == name else text.removeprefix(f"{name} <").removesuffix(">")
+        first, _, second = inside[:-1].partition(", ")
+        return f"{role} {second if first == name else first}"
+
+    def _word(self, of: DocumentItems, pieces: list[DrawnPiece], row: int, text: str, at: Spot) -> float:
+        """A tuple at a place; gives the place behind it."""
+        x, y, joined = at
+        agrees = self.graphs.agrees[self.side][row]
+        item = of.item(self.one, self.side, row)
+        shown: Appearance | None = None if item is None else of.show(item)
+        text = text if agrees else f"{text} ✗"
+        wide = width(text)
+        css = f"{'ok' if agrees else 'wrong'} {'system' if self.side else 'gold'}"
+        box = f"M{x - 3:.0f} {y - 14:.0f}h{wide + 6:.0f}v19h-{wide + 6:.0f}z"
+        marks = [Mark(f"x {css}", path=box), Mark(f"l {css} begin", text=text, x=x, y=y)]
+        pieces.append(DrawnPiece(marks, shown, joined))
+        return x + wide + LEAF

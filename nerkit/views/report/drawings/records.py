@@ -1,0 +1,69 @@
+"""Nested records: a table of their fields, deeper ones indented, what both sides have beside each other.
+
+An item says where it stands, `items[2].price`; elements stand where gold has them, those that only the system
+has where the system has them.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from nerkit.algorithms.columns import NONE
+from nerkit.views.report.items import DocumentItems, OfSystem
+from nerkit.views.report.parts import Part, RecordPart, RecordRow
+
+STEP = re.compile(r"\[\d+\]|\"(?:[^\"\\]|\\.)*\"|[^.\[\]\s]+|\[[^\]]*\]")
+DEEPEST = 9  # levels of indentation
+PATH, VALUE = "path", "value"  # further fields of items that have them
+
+Step = tuple[int, str]  # a number to sort by, and the name
+
+
+def drawn(of: DocumentItems) -> Iterator[Part]:
+    """A table for each system."""
+    for one in of.systems:
+        leaves = []
+        for gold, system, _ in of.pairs(one):
+            sides = [_said(one, side, row) for side, row in enumerate((gold, system))]
+            place = sides[0][0] if gold != NONE else sides[1][0]
+            items = of.item(one, 0, gold), of.item(one, 1, system)
+            shown = [None if item is None else of.show(item) for item in items]
+            row = RecordRow(0, "", shown[0], sides[0][1], shown[1], sides[1][1])
+            leaves.append((STEP.findall(place) or [place], row))
+        if leaves:
+            yield RecordPart(of.title(one), list(_nested(leaves)))
+
+
+def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
+    """Where an item stands, and its value."""
+    if row == NONE:
+        return "", ""
+    fields = of.mistakes.items[side].fields(row)
+    if PATH in fields and VALUE in fields:
+        return str(fields[PATH]), str(fields[VALUE])
+    place, _, value = (fields["text"] or "").partition(" ")
+    return place, value
+
+
+def _nested(leaves: list[tuple[list[str], RecordRow]]) -> Iterator[RecordRow]:
+    """The rows in the order of the record: what has the same beginning stands together, under it."""
+    first: dict[tuple[str, ...], int] = {}  # beginning of a path -> the first leaf that has it
+    for number, (steps, _) in enumerate(leaves):
+        for size in range(1, len(steps) + 1):
+            first.setdefault(tuple(steps[:size]), number)
+
+    def order(leaf: tuple[list[str], RecordRow]) -> list[tuple[int, int]]:
+        steps = leaf[0]
+        return [
+            (int(step[1:-1]) if step[1:-1].isdecimal() else 0, first[tuple(steps[: size + 1])])
+            for size, step in enumerate(steps)
+        ]
+
+    ordered = sorted(leaves, key=order)
+    for (before, _), (steps, row) in pairwise([([], RecordRow(0, "")), *ordered]):
+        common = 0
+        while common < min(len(before), len(steps) - 1) and before[common] == steps[common]:
+            common += 1
+        for depth in range(common, len(steps) - 1):
+            yield RecordRow(min(depth, DEEPEST), steps[depth])
+        yield row._replace(depth=min(len(steps) - 1, DEEPEST), name=steps[-1])

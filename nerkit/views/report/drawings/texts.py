@@ -1,0 +1,91 @@
+"""Items on a text, or on a scale of their offsets where no text is known; else pairs in a table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from nerkit.results.mistakes import CORRECT
+from nerkit.views.report.document_texts import Text, texts_of
+from nerkit.views.report.items import DocumentItems, Drawn
+from nerkit.views.report.lanes import Item, lines
+from nerkit.views.report.parts import PairsPart, Part, TextPart
+
+STEP = 6  # characters between two borders on a scale
+
+
+class Scale(NamedTuple):
+    """In the place of a text that is not known: STEP dots for each border of an item, in order.
+
+    rank   offset -> its place among the borders
+    """
+
+    text: str
+    rank: Mapping[int, int]
+
+    @classmethod
+    def of(cls, items: Sequence[Drawn]) -> "Scale":
+        """The scale of the borders of these items."""
+        borders = sorted({border for item in items for border in (item.start or 0, item.end or 0)})
+        return cls("·" * STEP * len(borders), {border: place for place, border in enumerate(borders)})
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The characters between two borders."""
+        return STEP * self.rank[start], STEP * self.rank[end]
+
+
+def drawn(of: DocumentItems) -> Iterator[Part]:
+    """One part: gold above the text, each system below it; pairs where items have no places."""
+    items = list(of.drawn.values())
+    if not items:
+        return
+    if any(item.start is None for item in items):
+        yield from table(of)
+        return
+    texts = (texts_of(one.batch)(one.document) for one in of.systems if one.batch is not None)
+    text = next((known for known in texts if known is not None), None)
+    yield on_text(of, items, text)
+
+
+def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title: str = "") -> TextPart:
+    """Items on a text; on a scale of their offsets where it is not known."""
+    shown: Text | Scale = text if text is not None and text.text else Scale.of(items)
+    layers = ["", *(one.system for one in of.systems)]
+    placed = []
+    for number, item in enumerate(items):
+        start, end = shown.place(item.start or 0, item.end or 0)
+        placed.append(Item(start, end, layers.index(item.system), number))
+    shown_lines = list(lines(shown.text, placed, len(layers)))
+    return TextPart(title, shown_lines, [of.show(item) for item in items], isinstance(shown, Scale))
+
+
+def table(of: DocumentItems) -> Iterator[PairsPart]:
+    """The pairs of each system."""
+    for one in of.systems:
+        rows = []
+        for gold, system, _ in of.pairs(one):
+            items = of.item(one, 0, gold), of.item(one, 1, system)
+            rows.append(tuple(None if item is None else of.show(item) for item in items))
+        if rows:
+            yield PairsPart(of.title(one), [(gold, system) for gold, system in rows])
+
+
+def chained(of: DocumentItems) -> Iterator[Part]:
+    """Mentions with the numbers of their entities; an entity of a system has that of the gold entity it
+    corresponds to, else one of its own.
+    """
+    numbers: dict[tuple[str, str], int] = {}  # ("" for gold or a system, entity) -> number
+    for item in of.drawn.values():
+        if not item.system:
+            numbers.setdefault(("", item.label), len(numbers) + 1)
+    for one in of.systems:
+        for gold, system, kind in of.pairs(one):
+            ours, theirs = of.item(one, 0, gold), of.item(one, 1, system)
+            if kind == CORRECT and ours is not None and theirs is not None:
+                numbers.setdefault((one.system, theirs.label), numbers["", ours.label])
+    fresh = max(numbers.values(), default=0)
+    for item in of.drawn.values():
+        key = (item.system, item.label)
+        if key not in numbers:
+            fresh += 1
+            numbers[key] = fresh
+        item.chain = numbers[key]
+    yield from drawn(of)

@@ -1,0 +1,109 @@
+"""The items of a document, as its drawings use them: each has an id, which its first appearance bears."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.corpus import Batch
+from nerkit.results.mistakes import CORRECT, Mistakes
+
+SIDES = ("gold", "system")
+
+
+@dataclass
+class Drawn:
+    """An item of a document: its side, place, label, class, and where a link to it leads.
+
+    chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
+    """
+
+    id: str
+    side: str
+    system: str
+    start: int | None
+    end: int | None
+    label: str
+    status: str
+    text: str | None
+    partner: str | None = None
+    chain: int | None = None
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it is a mistake."""
+        return self.status != CORRECT
+
+
+class Appearance(NamedTuple):
+    """An appearance of an item; the first bears its id."""
+
+    item: Drawn
+    first: bool
+
+
+@dataclass
+class OfSystem:
+    """A system's part of a document.
+
+    mistakes, batch   what it got wrong, and what was scored; None of a result that knows it no more
+    document          the code of the document in the batch
+    pairs             the places of its pairs among the mistakes
+    """
+
+    system: str
+    mistakes: Mistakes
+    batch: Batch[Any] | None
+    document: int
+    pairs: list[int] = field(default_factory=list)
+
+
+class DocumentItems:
+    """The items of a document while it is drawn."""
+
+    def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
+        self.id, self.name, self.systems = id_, name, systems
+        self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
+        self._appeared: set[str] = set()
+
+    def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
+        """The item of a row of gold (0) or of the system (1); None for no item. *status* is that of one more
+        of its pairs: it is wrong where one of them is.
+        """
+        if row == NONE:
+            return None
+        key = (of.system if side else "", row)
+        if key not in self.drawn:
+            fields = of.mistakes.items[side].fields(row)
+            label = "" if fields["label"] is None else str(fields["label"])
+            place, text = (fields["start"], fields["end"]), fields["text"]
+            name = f"{self.id}i{len(self.drawn)}"
+            self.drawn[key] = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
+        elif status is not None and not self.drawn[key].wrong:
+            self.drawn[key].status = status
+        return self.drawn[key]
+
+    def known(self, of: OfSystem, side: int, row: int) -> Drawn | None:
+        """The item of a row, where a pair has it."""
+        return self.drawn.get((of.system if side else "", row))
+
+    def show(self, item: Drawn) -> Appearance:
+        """The item as it appears now."""
+        first = item.id not in self._appeared
+        self._appeared.add(item.id)
+        return Appearance(item, first)
+
+    def pairs(self, of: OfSystem) -> Iterator[tuple[int, int, str]]:
+        """Gold row, system row and class of each pair of a system."""
+        mistakes = of.mistakes
+        for pair in of.pairs:
+            kind = mistakes.kinds[int(mistakes.kind[pair])]
+            yield int(mistakes.gold[pair]), int(mistakes.system[pair]), kind
+
+    def title(self, of: OfSystem) -> str:
+        """What a part that is about one system is called: nothing where there is no other."""
+        return of.system if len(self.systems) > 1 else ""
+
+    def unseen(self) -> list[Drawn]:
+        """The mistakes that have not appeared."""
+        return [item for item in self.drawn.values() if item.id not in self._appeared and item.wrong]

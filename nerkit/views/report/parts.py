@@ -1,0 +1,131 @@
+"""The parts that the drawing of a document is made of, as the template knows them by their `kind`.
+
+text       lines of text, items above and below
+drawing    strokes and words at places: the page makes SVG of them
+pairs      a table of pairs, for what has no places
+record     a table of fields, each deeper one indented
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+from nerkit.views.report.items import Appearance
+from nerkit.views.report.lanes import TextLine
+
+LETTER = 7.3  # pixels of a letter in a drawing
+MARK = 90  # bytes of a stroke or a word on the page, besides its text
+ITEM = 160  # bytes of the attributes of an item, besides its texts
+
+
+class Mark(NamedTuple):
+    """A stroke (its *path*), or a word at a place."""
+
+    css: str
+    path: str = ""
+    text: str = ""
+    x: float = 0
+    y: float = 0
+
+
+@dataclass
+class DrawnPiece:
+    """Marks that belong together: of an item, or of a node that others correspond to (*joined*)."""
+
+    marks: list[Mark]
+    shown: Appearance | None = None
+    joined: str = ""
+
+
+@dataclass
+class TextPart:
+    """Lines of text; *scale* says that they hold a scale of offsets instead of a text."""
+
+    kind: ClassVar[str] = "text"
+    title: str
+    lines: Sequence[TextLine]
+    items: Sequence[Appearance]
+    scale: bool = False
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of the page it takes."""
+        of_lines = sum(len(text) + 60 for line in self.lines for text in line.columns)
+        return of_lines * 2 + ITEM * len(self.items)
+
+
+@dataclass
+class DrawingPart:
+    """A drawing; *title* says what of, *width* and *height* are pixels."""
+
+    kind: ClassVar[str] = "drawing"
+    title: str
+    width: float
+    height: float
+    pieces: list[DrawnPiece] = field(default_factory=list)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of the page it takes."""
+        marks = sum(len(mark.path) + len(mark.text) + MARK for piece in self.pieces for mark in piece.marks)
+        return marks + ITEM * sum(piece.shown is not None for piece in self.pieces)
+
+
+@dataclass
+class PairsPart:
+    """A table of gold and system items."""
+
+    kind: ClassVar[str] = "pairs"
+    title: str
+    rows: list[tuple[Appearance | None, Appearance | None]]
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of the page it takes."""
+        return sum(
+            ITEM + 2 * len(side.item.text or "") for row in self.rows for side in row if side is not None
+        )
+
+
+class RecordRow(NamedTuple):
+    """A field of a record: how deep it stands, its name, and what each side has there."""
+
+    depth: int
+    name: str
+    gold: Appearance | None = None
+    gold_value: str = ""
+    system: Appearance | None = None
+    system_value: str = ""
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether a side has an item there."""
+        return self.gold is not None or self.system is not None
+
+
+@dataclass
+class RecordPart:
+    """The fields of a record, in the order of the record."""
+
+    kind: ClassVar[str] = "record"
+    title: str
+    rows: list[RecordRow]
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of the page it takes."""
+        return sum(
+            ITEM * (1 + row.is_leaf) + len(row.gold_value) + len(row.system_value) for row in self.rows
+        )
+
+
+Part = TextPart | DrawingPart | PairsPart | RecordPart
+
+
+def width(text: str) -> float:
+    """About how many pixels a text is wide in a drawing."""
+    if text.isascii():
+        return len(text) * LETTER
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return (len(text) + wide) * LETTER

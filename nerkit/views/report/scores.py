@@ -1,0 +1,116 @@
+"""The scores of a report: the section by itself, without the library that renders pages.
+
+It is what `-f html` and a notebook show, and the page has it too. Rows and cells carry what they are about
+and their numbers at full precision, as `data-…`; what is read is rounded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from nerkit.ground.plain_text import visible
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+from nerkit.views.grid import Style, count, number, probability, signed
+from nerkit.views.result import best_rows, f_name
+
+COUNTED = ("p_num", "p_den", "r_num", "r_den")
+NAMES = ("value", "precision", "recall", "f1", *COUNTED)  # numbers of a row
+FURTHER = ("value_low", "value_high", "value_sd", "runs", "delta", "p")  # those that rows may have
+ABOUT = ("measure", "system", "label", "document")
+HEADERS = {
+    "precision": "P",
+    "recall": "R",
+    "f1": "F1",
+    "p_num": "correct (sys)",
+    "p_den": "sys",
+    "r_num": "correct (gold)",
+    "r_den": "gold",
+    "value_low": "low",
+    "value_high": "high",
+    "value_sd": "sd",
+    "delta": "Δ",
+}
+
+
+def section(result: Result, rows: Sequence[Row], style: Style | None = None) -> str:
+    """The `<section id="scores">` of these rows, those of the headline first; names are escaped."""
+    style = style or Style()
+    rows = sorted(rows, key=lambda row: row.measure != result.headline)
+    about = ABOUT[: 3 if all(row.document == "*" for row in rows) else 4]
+    names = [*NAMES, *(name for name in FURTHER if any(name in row.extra for row in rows))]
+    barred = "value_low" in names
+    best = best_rows(rows, result.lower_is_better)
+    headers = [*about, *(_header(name, result, style) for name in names), *(["interval"] if barred else [])]
+    titles = "".join(f'<th scope="col">{header}</th>' for header in headers)
+    lines = [
+        '<section id="scores" aria-labelledby="h-scores">',
+        '<h2 id="h-scores">Scores</h2>',
+        '<div class="wide" tabindex="0" role="group" aria-label="Table of scores">',
+        "<table>",
+        f"<thead><tr>{titles}</tr></thead>",
+        "<tbody>",
+    ]
+    for place, row in enumerate(rows):
+        numbers = row.to_dict()
+        cells = [
+            f"<td>{_plain(getattr(row, name))}</td>" if i else f'<th scope="row">{_plain(row.measure)}</th>'
+            for i, name in enumerate(about)
+        ]
+        cells += [
+            _cell(name, numbers.get(name), style, best=name == "value" and place in best) for name in names
+        ]
+        cells += [f"<td>{_bar(numbers)}</td>"] if barred else []
+        headline = ' class="headline"' if row.measure == result.headline else ""
+        data = "".join(f' data-{name}="{_plain(getattr(row, name))}"' for name in ABOUT)
+        lines.append(f"<tr{data}{headline}>{''.join(cells)}</tr>")
+    if not rows:
+        lines.append(
+            f'<tr><td colspan="{len(headers)}">There is nothing to show: no measure has a row.</td></tr>'
+        )
+    return "\n".join([*lines, "</tbody>", "</table>", "</div>", "</section>"]) + "\n"
+
+
+def _header(name: str, result: Result, style: Style) -> str:
+    """What a column is called."""
+    if name == "value" and result.scoring.beta != 1:
+        return f"{f_name(result)} %" if style.percent else f_name(result)
+    header = HEADERS.get(name, name)
+    score = name in ("value", "precision", "recall", "f1")
+    return f"{header} %" if style.percent and score else header
+
+
+def _cell(name: str, value: Any, style: Style, *, best: bool) -> str:
+    """A number: in full where programs look, rounded where people do."""
+    if name in COUNTED or name == "runs":
+        text = count(value, replace(style, digits=max(style.digits, 1)))
+    elif name == "p":
+        text = probability(value)
+    else:
+        text = signed(value, style) if name == "delta" else number(value, style)
+    text = f"<strong>{text}</strong>" if best else text
+    return f'<td data-name="{name}" data-value="{full(value)}">{text}</td>'
+
+
+def full(value: Any) -> str:
+    """A number at full precision; nothing for none."""
+    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
+
+
+def _plain(text: Any) -> str:
+    """A text of others, escaped, control and bidirectional characters shown by their codes."""
+    return escape(visible(str(text)))
+
+
+def _bar(numbers: dict[str, Any]) -> str:
+    """An interval from 0 to 1, drawn."""
+    low, high, value = (numbers.get(name) for name in ("value_low", "value_high", "value"))
+    if low is None or high is None or value is None:
+        return ""
+    return (
+        f'<svg class="bar" width="100" height="10" viewBox="0 0 100 10" role="img" '
+        f'aria-label="{low:.3f} to {high:.3f}"><path d="M{100 * low:.2f} 5H{100 * high:.2f}" '
+        f'stroke="currentColor" stroke-width="2"/><circle cx="{100 * value:.2f}" cy="5" r="3" '
+        'fill="currentColor"/></svg>'
+    )

@@ -1,0 +1,102 @@
+"""Rows by sentence, length and what training data has: of relations, triggers and arguments."""
+
+import json
+
+import pytest
+
+import nerkit
+from nerkit.errors import UsageError
+
+TOKENS = ["Anna", "Lee", "left", "Oxford", ".", "She", "runs", "Acme", "."]
+GOLD = {
+    "doc_key": "d",
+    "sentences": [TOKENS[:5], TOKENS[5:]],
+    "ner": [[], []],
+    "relations": [[[0, 1, 3, 3, "from"]], [[5, 5, 7, 7, "heads"]]],
+    "events": [[[[2, "Leave"], [0, 1, "Who"], [3, 3, "Where"]]], [[[6, "Lead"], [5, 5, "Who"]]]],
+}
+SYSTEM = GOLD | {
+    "relations": [[[0, 1, 3, 3, "from"]], [[5, 5, 7, 7, "owns"]]],
+    "events": [[[[2, "Leave"], [0, 0, "Who"], [3, 3, "Where"]]], [[[6, "Lead"], [5, 5, "Who"]]]],
+}
+
+
+def counts(result, measure):
+    """(matched, of the system, of gold) of every row of a measure that is a slice."""
+    return {
+        row["label"]: (row["p_num"], row["p_den"], row["r_den"])
+        for row in result.to_dict()["rows"]
+        if row["measure"] == measure and "=" in row["label"]
+    }
+
+
+@pytest.fixture
+def paths(write):
+    """A file of gold and one of a system in DyGIE++ form, which has sentences."""
+    return [write(f"{n}.jsonl", json.dumps(each) + "\n") for n, each in (("g", GOLD), ("s", SYSTEM))]
+
+
+@pytest.mark.parametrize(
+    ("measure", "by", "wanted"),
+    [
+        ("relation", "sentence", {"sentence=1": (1, 1, 1), "sentence=2": (0, 1, 1)}),
+        ("relation", "length", {"length=3": (0, 1, 1), "length=4": (1, 1, 1)}),
+        ("argument-c", "sentence", {"sentence=1": (1, 2, 2), "sentence=2": (1, 1, 1)}),
+        ("argument-c", "length", {"length=1": (2, 3, 2), "length=2": (0, 0, 1)}),
+        ("trigger-c", "length", {"length=1": (2, 2, 2)}),
+        ("event-eq16", "sentence", {"sentence=1": (1.5, 2, 2), "sentence=2": (1, 1, 1)}),
+    ],
+)
+def test_slices(paths, measure, by, wanted):
+    """Each side is cut by its own, then matched."""
+    found = counts(nerkit.evaluate(*paths, task="ie", measures=[measure], by=[by]), measure)
+    if measure == "event-eq16":
+        assert list(found) == list(wanted)
+    else:
+        assert found == wanted
+
+
+def test_seen(paths, write):
+    """A trigger of training data is no argument of it; a label that training data does not have is `text`."""
+    training = write("t.jsonl", json.dumps(GOLD | {"relations": [GOLD["relations"][0], []]}) + "\n")
+    result = nerkit.evaluate(
+        *paths, task="ie", measures=["relation", "argument-c", "trigger-c"], by=[f"seen={training}"]
+    )
+    assert counts(result, "relation") == {"seen=label": (1, 1, 1), "seen=no": (0, 1, 1)}
+    assert counts(result, "argument-c") == {"seen=label": (2, 2, 3), "seen=no": (0, 1, 0)}
+    assert counts(result, "trigger-c") == {"seen=label": (2, 2, 2)}
+
+
+def test_several_fields_and_documents(paths):
+    """A row for each combination; with several documents a sentence says of which it is."""
+    result = nerkit.evaluate(*paths, task="ie", measures=["relation"], by=["length", "label"])
+    assert "length=4;from" in {row["label"] for row in result.to_dict()["rows"]}
+    two = [{"id": name, "tokens": TOKENS, "relations": []} for name in "ab"]
+    with pytest.raises(UsageError, match="do not say where sentences begin"):
+        nerkit.evaluate(two, two, task="ie", by=["sentence"])
+
+
+@pytest.mark.parametrize(
+    ("document", "by", "problem"),
+    [
+        ({"relations": [{"type": "in", "head": 1, "tail": 2}]}, "length", "no place in the text"),
+        ({"relations": [{"type": "in", "head": [0, 1], "tail": [1, 2]}]}, "colour", "unknown field 'colour'"),
+        ({"templates": [{"type": "a", "fillers": []}]}, "length", "no place in the text"),
+    ],
+)
+def test_refused(document, by, problem):
+    """Items without offsets have no length, and only slices are fields."""
+    measures = ["template"] if "templates" in document else ["relation"]
+    filled = document
+    if "templates" in document:
+        filled = {"templates": [{"type": "a", "fillers": [{"role": "r", "mentions": ["m"]}]}]}
+    with pytest.raises(UsageError, match=problem):
+        nerkit.evaluate([filled], [filled], task="ie", measures=measures, by=[by])
+
+
+def test_strings_have_words():
+    """The length of a string is its words."""
+    events = [{"type": "Leave", "trigger": "left", "arguments": [{"role": "Who", "span": "Anna Maria Lee"}]}]
+    document = [{"id": "d", "events": events}]
+    result = nerkit.evaluate(document, document, task="ie", measures=["argument-c"], by=["length"])
+    assert counts(result, "argument-c") == {"length=3": (1, 1, 1)}
