@@ -138,8 +138,11 @@ def source_and_line(place: str) -> tuple[str, int | None]:
 
 
 def plural(count: int, noun: str) -> str:
-    """`1 document`, `2 documents`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    """`1 document`, `2 documents`, `2 entities`."""
+    if count == 1:
+        return f"1 {noun}"
+    several = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+    return f"{count:,} {several}"
 
 
 def _excerpt(text: str, column: int | None) -> list[str]:

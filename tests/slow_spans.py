@@ -46,6 +46,8 @@ def numbers(expression, gold, system, weights=None):
             return weighted_sets(names, *kept, weights)
         keys = [{key(s, names, side) for s in some} for some, side in zip(kept, (gold, system), strict=True)]
         return len(keys[0] & keys[1]), len(keys[1]), len(keys[0] & keys[1]), len(keys[0])
+    if aggregator == "weak":
+        return weak(names, *kept)
     modes = aggregator.removeprefix("overlap-")
     names = [name for name in names if name != "span"]
     weights = weights if "type" in names else None
@@ -75,6 +77,34 @@ def shared(span, others, mode, names, credit_of):
         sum(max((w for common, w in best if x in common), default=0) for x in range(span.start, span.end))
         / length
     )
+
+
+def weak(names, gold, system):
+    """The largest one-to-one matching of distinct items that share a position, by augmenting paths."""
+    names = [*dict.fromkeys(["span", *names])]
+    sides = [list({key(s, names, side): s for s in side}.values()) for side in (gold, system)]
+    rest = ["docid", *(name for name in names if name != "span")]
+    partners = {
+        i: [
+            j
+            for j, b in enumerate(sides[1])
+            if key(a, rest, gold) == key(b, rest, system) and max(a.start, b.start) < min(a.end, b.end)
+        ]
+        for i, a in enumerate(sides[0])
+    }
+    taken = {}
+
+    def augmented(i, seen):
+        for j in partners[i]:
+            if j not in seen:
+                seen.add(j)
+                if j not in taken or augmented(taken[j], seen):
+                    taken[j] = i
+                    return True
+        return False
+
+    matched = sum(augmented(i, set()) for i in partners)
+    return matched, len(sides[1]), matched, len(sides[0])
 
 
 def weighted_sets(names, gold, system, weights):

@@ -25,6 +25,11 @@ from nerkit.scorers.bio.options import MATCHINGS
 @click.option(
     "--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1)."
 )
+@click.option(
+    "--label-names",
+    metavar="A,B|FILE",
+    help="Names of labels that are numbers, from 0, or a file of them (dataset rows).",
+)
 def command(
     shared: Shared,
     *,
@@ -32,6 +37,7 @@ def command(
     column: int | None,
     matching: str | None,
     min_overlap: float | None,
+    label_names: str | None,
 ) -> None:
     """Score tagged tokens: names, chunks, slots in BIO columns, of any scheme.
 
@@ -54,6 +60,7 @@ def command(
         "column": column,
         "matching": matching,
         "min_overlap": min_overlap,
+        "label_names": label_names,
     }
     if shared.gold is not None:
         run("bio", shared, **options)

@@ -23,14 +23,15 @@ from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SH
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.readers import READERS
-from nerkit.results.conventions import EMPTY
+from nerkit.results.conventions import EMPTY, MACRO_RULES
 from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
 LEVEL = "0.95"
 # options whose value need not be given: what it is then
-BARE = {"--confidence": LEVEL, "--partial-gold": "*"}
+ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
+BARE = {"--confidence": LEVEL, "--partial-gold": "*", "--macro": ALONE}
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
@@ -195,7 +196,15 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="FIELD",
         help="Extra rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
     ),
-    option("--macro", is_flag=True, help="Add macro, micro and weighted averages."),
+    option(
+        "--macro",
+        is_flag=False,
+        flag_value=ALONE,
+        type=click.Choice([*MACRO_RULES, ALONE]),
+        callback=lambda _ctx, _option, value: value == ALONE or value or False,
+        metavar="[=RULE]",
+        help="Add macro, micro and weighted averages; of groups without items: zero, skip, both-empty-one.",
+    ),
     option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),
     option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
     option(

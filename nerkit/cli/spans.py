@@ -39,10 +39,22 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
     type=click.Choice(list(GOLD_CANDIDATES)),
     help="Which candidate a gold mention with several stands for: the first, or any that the system has.",
 )
+@click.option(
+    "--min-score", type=float, metavar="X", help="Leave out what a system gives with a lower score."
+)
+@click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (NamedEntity, or the only one).")
+@click.option("--feature", metavar="NAME", help="Feature of that layer that is the label (value).")
+@click.option(
+    "--label-names",
+    metavar="A,B|FILE",
+    help="Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
+)
+@click.option("--spans-key", metavar="KEY", help="Group of spaCy's spans to read, not the entities.")
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
-    Reads span TSV, brat folders, and the JSON of spaCy, Prodigy and Label Studio.
+    Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3,
+    LangExtract, GLiNER, and Hugging Face's pipeline output and dataset rows.
 
     Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo). Default: sets::span
     sets::span+type overlap-maxmax::span overlap-sumsum::span, headline sets::span+type; with ids
@@ -57,6 +69,8 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --type-weights types.json
       nerkit spans -g gold.tsv -s system.tsv -m conll -m lea -m blanc --match overlap
       nerkit spans -g brat-gold/ -s brat-system/ --by document
+      nerkit spans -g doccano.jsonl -s gliner.json --min-score 0.5
+      nerkit spans -g inception/ -s pipeline.json --layer NamedEntity
       nerkit spans -g annotated.jsonl -s predicted.jsonl --extra ignore
       nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown
     """

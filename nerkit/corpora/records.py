@@ -13,8 +13,9 @@ lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
@@ -118,3 +119,44 @@ def merged(first: Any, second: Any) -> Any:
         both = {key: merged(value, second[key]) for key, value in first.items() if key in second}
         return {**first, **second, **both}
     return first
+
+
+def as_characters(documents: Documents) -> Documents:
+    """The documents with offsets that count characters of their text, or of their tokens joined by blanks."""
+    if documents.characters:
+        return documents
+    return replace(documents, values=list(map(_as_text, documents.values)), characters=True)
+
+
+def _as_text(body: dict[str, Any]) -> dict[str, Any]:
+    """A document of tokens as one of characters: its tokens joined by blanks."""
+    if "tokens" not in body:
+        return body
+    tokens = body["tokens"]
+    first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
+
+    def moved(span: Any) -> Any:
+        if not isinstance(span, list):
+            return span
+        pairs = zip(span[::2], span[1::2], strict=True)
+        return [offset for start, end in pairs for offset in (first[start], first[end] - 1)]
+
+    made = {key: value for key, value in body.items() if key != "tokens"}
+    return {"text": " ".join(tokens), **_in_places(made, moved)}
+
+
+def _in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
+    """A document whose spans are moved."""
+
+    def item(value: dict[str, Any]) -> dict[str, Any]:
+        keys = ("span", "head", "tail", "trigger", "trigger_head")
+        places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
+        inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
+        return {**value, **places, **inner}
+
+    lists: dict[str, Any] = {
+        key: list(map(item, body[key])) for key in ("entities", "relations", "events") if key in body
+    }
+    if "clusters" in body:
+        lists["clusters"] = [list(map(moved, cluster)) for cluster in body["clusters"]]
+    return {**body, **lists}

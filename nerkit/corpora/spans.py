@@ -7,11 +7,25 @@ tagged text.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
+
+STRING = "string"  # the field of strings that have no place in their text
+ROOM = 20  # bits of the places of one such string
+NOWHERE = -(1 << ROOM)  # their places begin here or before
+
+
+def unplaced(string: str) -> tuple[int, int]:
+    """Negative offsets for a string that has no place in its text: as long as it is, equal for equal strings.
+
+    So it overlaps nothing in a text, and of other such strings only the same one.
+    """
+    start = -((crc32(string.encode()) + 1) << ROOM)
+    return start, start + min(max(len(string), 1), (1 << ROOM) - 1)
 
 
 class Candidate(NamedTuple):
@@ -27,11 +41,14 @@ class Spans:
     """The spans of a corpus, one row each, in the order they were read.
 
     document    code of the row's document in `documents` (ids in order of first appearance)
-    start, end  half-open offsets, in the unit of the format (characters in annotation files)
+    start, end  half-open offsets, in the unit of the format (characters in annotation files); negative
+                where a system gave a string that is nowhere in the text (`unplaced`), and has it in STRING
     line        1-based line in the file it was read from (0 in memory)
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
     named       whether the documents have ids; else `documents` holds their 1-based positions
+    own_ids     whether a program numbered the documents itself, so that the same document has another id
+                elsewhere
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
     unread      what the files hold that are no spans: what it is called, and how many there are
@@ -47,6 +64,7 @@ class Spans:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    own_ids: bool = False
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
 
@@ -77,6 +95,11 @@ class Spans:
         spans = replace(self, documents=documents, document=codes[self.document], texts=texts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
+
+    def strings_without_place(self) -> BoolArray:
+        """Which rows are strings that have no place in their text, shape (rows,)."""
+        strings = self.fields.get(STRING)
+        return np.zeros(len(self), bool) if strings is None else strings.codes != NONE
 
     def place(self, row: int) -> str:
         """`file:line` of a row, or `span N` for spans from memory."""

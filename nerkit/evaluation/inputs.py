@@ -98,6 +98,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
         ]
         how = task.reading(task.own_options(request.options, request.workers))
+        readers.check_known(how, forms.values())
         paths = [(inputs[i].target, forms[i], how, task.takes) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
@@ -129,7 +130,7 @@ def _read_sources(
     if not chosen:
         raise InputError(f"no file of the format {form}", source=name)
     options, kind = how
-    corpus: Corpus = readers.reading(form, kind)(chosen, **options)
+    corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
     return corpus
 
 

@@ -131,7 +131,7 @@ def _score(work: Work, shard: Sequence[ByteRange]) -> Scores:
     survey = None
     try:
         read = readers.reading(work.form, task.takes)
-        how = task.reading(options)
+        how = readers.known_to(work.form, task.reading(options))
         corpora = [read([Source(part, name)], **how) for part, name in zip(shard, work.names, strict=True)]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)

@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.results.conventions import BETAS, EMPTY
+from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.counts import NUMBERS, Headline
 from nerkit.results.rows import Scoring
 from nerkit.results.scores import SCORES
@@ -112,6 +112,11 @@ def check_beta(beta: Any) -> None:
         raise ValueError(f"beta is {beta}")
 
 
+def _is_rule(macro: Any) -> bool:
+    """Whether something says if macro averages are added, and by which rule."""
+    return isinstance(macro, bool) or macro in MACRO_RULES
+
+
 def scoring(stored: Mapping[str, Any]) -> Scoring:
     """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
     fields: dict[str, Any] = {
@@ -119,7 +124,7 @@ def scoring(stored: Mapping[str, Any]) -> Scoring:
     }
     read = Scoring(**fields)
     listed = (read.by, read.always, read.averaged, read.ranked)
-    if not all(isinstance(names, tuple) for names in listed) or not isinstance(read.macro, bool):
+    if not all(isinstance(names, tuple) for names in listed) or not _is_rule(read.macro):
         raise TypeError(f"scoring is {dict(stored)}")
     if not all(isinstance(name, str) for names in listed for name in names):
         raise TypeError(f"scoring is {dict(stored)}")

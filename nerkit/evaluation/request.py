@@ -15,7 +15,7 @@ from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import preset as preset_named
 from nerkit.evaluation.sizes import shard_size
-from nerkit.results.conventions import BETAS, EMPTY
+from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
 
 SEEN = "seen"  # rows by what training data has
@@ -62,7 +62,7 @@ class Request:
     task: str | None = None
     measures: Sequence[str] | str = ()
     by: Sequence[str] | str = ()
-    macro: bool = False
+    macro: bool | str = False
     labels: Sequence[str] | str | None = None
     label_map: Mapping[str, str] | str | None = None
     only: Sequence[str] | str = ()
@@ -100,6 +100,7 @@ class Request:
             ("extra", self.extra, EXTRA),
             ("duplicates", self.duplicates, DUPLICATES),
             ("empty", self.empty, EMPTY),
+            ("macro", None if isinstance(self.macro, bool) else self.macro, MACRO_RULES),
             ("runs", self.runs, RUNS),
         ):
             if value is not None and value not in known:

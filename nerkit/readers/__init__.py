@@ -7,11 +7,11 @@ as columns of bytes), and `in_memory`, which reads objects instead of files. `js
 know where they stand.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import InputError, unknown
+from nerkit.errors import InputError, UsageError, unknown
 
 if TYPE_CHECKING:
     from nerkit.io import Source
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 READERS = {  # name for --from -> module; the order in which recognition tries them
     "oneie": "nerkit.readers.records.oneie",
     "wikievents": "nerkit.readers.records.wikievents",
+    "gliner-train": "nerkit.readers.records.gliner_train",
     "dygie": "nerkit.readers.records.dygie",
     "rams": "nerkit.readers.records.rams",
     "docred": "nerkit.readers.records.docred",
@@ -46,6 +47,9 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "ptb": "nerkit.readers.trees.ptb",
     "discbracket": "nerkit.readers.trees.discbracket",
     "export": "nerkit.readers.trees.export",
+    "nif": "nerkit.readers.spans.nif",
+    "aida": "nerkit.readers.spans.aida",
+    "webanno": "nerkit.readers.spans.webanno",
     "bio": "nerkit.readers.tags.bio",
     "conllu": "nerkit.readers.trees.conllu",
     "conllx": "nerkit.readers.trees.conllx",
@@ -55,6 +59,11 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "ucca-xml": "nerkit.readers.graphs.ucca_xml",
     "eds": "nerkit.readers.graphs.eds",
     "sdp": "nerkit.readers.graphs.sdp",
+    "spacy-bin": "nerkit.readers.spans.spacy_bin",
+    "hf-datasets": "nerkit.readers.tags.hf_datasets",
+    "hf-pipeline": "nerkit.readers.spans.hf_pipeline",
+    "gliner": "nerkit.readers.spans.gliner",
+    "langextract": "nerkit.readers.spans.langextract",
     "label-studio": "nerkit.readers.spans.label_studio",
     "prodigy": "nerkit.readers.spans.prodigy",
     "spacy": "nerkit.readers.spans.spacy",
@@ -95,6 +104,27 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
         return record.others[kind]
     whole = import_module(RELATIONS[name]) if name in RELATIONS else None
     return whole.read if whole is not None and kind is whole.MAKES else record.read
+
+
+def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that the reader of a format takes: those of the task, and its own among OPTIONS."""
+    from nerkit.readers.format import OPTIONS
+
+    own = reader(name).options
+    return {key: value for key, value in options.items() if key not in OPTIONS or key in own}
+
+
+def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
+    """Raise UsageError for an option of OPTIONS that no reader of these formats takes."""
+    from nerkit.readers.format import OPTIONS
+
+    forms = list(dict.fromkeys(names))
+    for key in options:
+        if key in OPTIONS and forms and not any(key in reader(name).options for name in forms):
+            takers = [name for name in READERS if key in reader(name).options]
+            raise UsageError(
+                f"{key}=… is {OPTIONS[key]}; {', '.join(forms)} has none (only {', '.join(takers)})"
+            )
 
 
 def meant_for(name: str, sources: "Sequence[Source]") -> str | None:

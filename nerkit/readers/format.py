@@ -5,6 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+OPTIONS = {  # what only the readers of some formats know -> what it is
+    "layer": "the layer of WebAnno whose spans are read",
+    "feature": "the feature of that layer that is the label",
+    "label_names": "names of labels that are numbers, separated by commas, or a file of them",
+    "spans_key": "the group of spaCy's spans that is read instead of the entities",
+}
+
 
 @dataclass(frozen=True)
 class Borders:
@@ -50,6 +57,7 @@ class Reader:
     takes_framework     whether `read` takes what its graphs are, as `framework`
     borders             where a large file may be cut; None: it is read in one piece
     others              further kinds of corpus that a file can be read as: class -> what reads it
+    options             the names of OPTIONS that `read`, and those of `others`, take
     meant_for           (the first text of an input) -> the task that it is for where the format can be read
                         as several kinds and no task is named; None for the task that takes what `read` makes
     """
@@ -70,4 +78,5 @@ class Reader:
     takes_framework: bool = False
     borders: Borders | None = None
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
+    options: Sequence[str] = ()
     meant_for: Callable[[str], str | None] = lambda _: None

@@ -14,6 +14,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray
 from nerkit.corpora.corpus import Place
+from nerkit.corpora.spans import NOWHERE
 
 CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
@@ -57,10 +58,13 @@ class Items:
         """Label, start, end and text of an item; None for what it has not."""
         if row == NONE:
             return dict.fromkeys((*FIELDS, *self.more))
+        start, end = (None if side is None else int(side[row]) for side in (self.start, self.end))
+        if start is not None and start <= NOWHERE:
+            start = end = None
         return {
             "label": self.label.value(row),
-            "start": None if self.start is None else int(self.start[row]),
-            "end": None if self.end is None else int(self.end[row]),
+            "start": start,
+            "end": end,
             "text": shortened(self.text(row)) if self.text else None,
             **{name: of_row(row) for name, of_row in self.more.items()},
         }

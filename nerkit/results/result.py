@@ -102,9 +102,10 @@ class Result(Printed):
                 self.measures,
                 plan,
                 composites=self.composites,
-                macro=how.macro,
+                macro=bool(how.macro),
                 beta=how.beta,
                 empty=how.empty,
+                of_groups=how.of_groups,
             )
         ]
         if self.groups:

@@ -37,12 +37,17 @@ def rows(
     macro: bool = False,
     beta: float = 1.0,
     empty: str = "zero",
+    of_groups: str | None = None,
 ) -> list[Row]:
-    """The rows of one system: measures as asked, documents as in the counts, labels sorted, `*` last."""
+    """The rows of one system: measures as asked, documents as in the counts, labels sorted, `*` last.
+
+    *empty* is the value of 0/0, and *of_groups* that in the groups of a macro average.
+    """
     pooled = counts.pooled()
     ordered: list[Row] = []
     for measure in measures:
-        table = _RowTable(counts, measure, composites.get(measure), pooled, (beta, empty))
+        how = beta, empty, of_groups or empty
+        table = _RowTable(counts, measure, composites.get(measure), pooled, how)
         # keyed by place, as groupings may overlap
         by_rank = {
             rank((line.document, line.label), table.order): line
@@ -100,9 +105,10 @@ class _RowTable:
         measure: str,
         composite: Composite | None,
         pooled: FloatArray,
-        how: tuple[float, str],
+        how: tuple[float, str, str],
     ) -> None:
-        self.counts, self.composite, self.beta, self.empty = counts, composite, *how
+        self.counts, self.composite = counts, composite
+        self.beta, self.empty, self.of_groups = how
         self.parts = (measure,) if composite is None else composite.parts
         self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
         extras = [counts.extras.get(part, ()) for part in self.parts]
@@ -185,21 +191,25 @@ class _RowTable:
         by_document = self._score(self.counts.by_document(self.parts[0], cells.labels))
         return np.array([mean(by_document[:, j], self.empty) for j in range(len(cells.labels))])
 
-    def _score(self, numbers: FloatArray) -> FloatArray:
-        """Scores of numbers, shape (…, 4); with the upper bound of the value, where there is one, (…, 5)."""
+    def _score(self, numbers: FloatArray, empty: str | None = None) -> FloatArray:
+        """Scores of numbers, shape (…, 4); with the upper bound of the value, where there is one, (…, 5).
+
+        *empty* is the value of 0/0, where it is another.
+        """
         plain = numbers[..., : len(NUMBERS)]
-        scores = self._plain_score(plain)
+        scores = self._plain_score(plain, empty)
         if not self.bounded:
             return scores
         # as many more items might agree, on both sides: they are added to p_num and r_num
         slack = numbers[..., len(NUMBERS) + BOUND.index("slack"), np.newaxis]
-        bound = self._plain_score(plain + slack * np.array([1, 0, 1, 0]))
+        bound = self._plain_score(plain + slack * np.array([1, 0, 1, 0]), empty)
         return np.concatenate([scores, bound[..., :1]], axis=-1)
 
-    def _plain_score(self, numbers: FloatArray) -> FloatArray:
+    def _plain_score(self, numbers: FloatArray, empty: str | None) -> FloatArray:
+        value = empty or self.empty
         if self.composite is None:
-            return score(numbers, self.beta, self.empty, self.headline)
-        return self.composite.formula(numbers, self.beta, self.empty)
+            return score(numbers, self.beta, value, self.headline)
+        return self.composite.formula(numbers, self.beta, value)
 
     def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[_Line]:
         """Averages over the values of one field at a time, the other fields being summed over.
@@ -221,7 +231,7 @@ class _RowTable:
         """
         document = names.pop("document", EVERYTHING)
         total = exact_sum(groups, axis=0)
-        scores = self._score(groups)
+        scores = self._score(groups, self.of_groups if kind == MACRO else self.empty)
         if kind == MICRO:
             averaged = self._score(total)
         elif kind == MACRO:

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
+from nerkit.results.conventions import MACRO_RULES
 from nerkit.results.counts import ALL, NUMBERS, Label, label_text
 from nerkit.results.scores import SCORES
 
@@ -140,7 +141,8 @@ def groupings(
 class Scoring:
     """How counts become rows.
 
-    by, macro     the fields that rows are cut by, and whether averages are added
+    by, macro     the fields that rows are cut by, and whether averages are added; in macro averages groups
+                  without items have the value of 0/0, or follow a rule of MACRO_RULES
     beta, empty   beta of the headline F; the value of 0/0: zero, one or null
     always        fields whose rows are always shown
     averaged      fields that are averaged over when none is asked for
@@ -149,7 +151,7 @@ class Scoring:
     """
 
     by: tuple[str, ...] = ()
-    macro: bool = False
+    macro: bool | str = False
     beta: float = 1.0
     empty: str = "zero"
     always: tuple[str, ...] = ()
@@ -157,10 +159,15 @@ class Scoring:
     ranked: tuple[str, ...] = ()
 
     @property
+    def of_groups(self) -> str:
+        """The value of 0/0 in the groups of a macro average."""
+        return MACRO_RULES[self.macro] if isinstance(self.macro, str) else self.empty
+
+    @property
     def plan(self) -> list[Grouping]:
         """The groupings whose rows are made."""
         return groupings(
-            self.by, macro=self.macro, always=self.always, averaged=self.averaged, ranked=self.ranked
+            self.by, macro=bool(self.macro), always=self.always, averaged=self.averaged, ranked=self.ranked
         )
 
 

@@ -2,7 +2,9 @@
 
     precision = p_num / p_den        recall = r_num / r_den        F-beta = (1 + beta²) P R / (beta² P + R)
 
-0/0 is `empty`: zero (the default), one, or null. F is 0/0 only if both denominators are zero; if one is, the
+0/0 is `empty`: zero (the default), one, or null. In groups that are averaged it may follow a rule instead:
+`both-empty-one` is one where neither side has items and else zero; `skip` is null, and so is F where one side
+has no items. F is 0/0 only if both denominators are zero; if one is, the
 other side has items and none was matched, and F is 0.
 
 A `Composite` measure is a formula over the counts of other measures. It has scores and no counts.
@@ -15,16 +17,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray
-from nerkit.results.conventions import EMPTY
+from nerkit.results.conventions import BOTH_EMPTY_ONE, EMPTY, SKIP
 from nerkit.results.counts import NUMBERS, Headline
 
+VALUES = EMPTY | {BOTH_EMPTY_ONE: 0.0, SKIP: math.nan}  # of 0/0, where only one side has no items
 SCORES = ("value", "precision", "recall", "f1")
 
 
 def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -> FloatArray:
     """Element-wise quotient; 0/0 is the value of *empty* (nan for null)."""
     undefined = denominator == 0
-    return np.where(undefined, EMPTY[empty], numerator / np.where(undefined, 1, denominator))
+    return np.where(undefined, VALUES[empty], numerator / np.where(undefined, 1, denominator))
 
 
 def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
@@ -33,7 +36,9 @@ def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> Floa
     top = (1 + beta**2) * p_num * r_num
     bottom = beta**2 * p_num * r_den + r_num * p_den
     score = ratio(top, bottom, "zero")
-    return np.where((p_den == 0) & (r_den == 0), EMPTY[empty], score)
+    if empty == SKIP:
+        return np.where((p_den == 0) | (r_den == 0), math.nan, score)
+    return np.where((p_den == 0) & (r_den == 0), 1.0 if empty == BOTH_EMPTY_ONE else VALUES[empty], score)
 
 
 def score(
@@ -47,7 +52,11 @@ def score(
         ratio(r_num, r_den, empty),
         f_score(numbers, 1.0, empty),
     ]
-    return np.stack(columns, axis=-1)
+    scores = np.stack(columns, axis=-1)
+    if empty != BOTH_EMPTY_ONE or (headline is not None and headline.normalizer == "sum"):
+        return scores
+    neither = (p_den == 0) & (r_den == 0)
+    return np.where(neither[..., np.newaxis], 1.0, scores)
 
 
 Formula = Callable[[FloatArray, float, str], FloatArray]  # (counts, beta, empty) -> scores
@@ -92,7 +101,7 @@ def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> F
         total = math.fsum(weight[defined].tolist())
         summed = math.fsum((column * weight)[defined].tolist())
         lacking = len(column) > 0 and not defined.any()
-        means.append(summed / total if total else math.nan if lacking else EMPTY[empty])
+        means.append(summed / total if total else math.nan if lacking else VALUES[empty])
     return np.array(means)
 
 

@@ -44,10 +44,14 @@ def task_named(name: str) -> "Task":
 
 
 def task_of(form: str) -> "Task":
-    """The task of this format: the first that takes what its reader makes. Raises UsageError if none does."""
-    makes = readers.reader(form).makes
-    for name in SCORERS:
-        task = task_named(name)
-        if form in task.formats and task.takes in (None, makes):
-            return task
+    """The task of this format: the first that takes what its reader makes, else what it can be read as too.
+
+    Raises UsageError if none does.
+    """
+    reader = readers.reader(form)
+    for kinds in ((None, reader.makes), tuple(reader.others)):
+        for name in SCORERS:
+            task = task_named(name)
+            if form in task.formats and task.takes in kinds:
+                return task
     raise UsageError(f"no task reads {form}")

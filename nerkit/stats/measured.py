@@ -1,7 +1,7 @@
 """The one place where statistics learn how scores follow from sums of counts, composites among them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +30,7 @@ class Measured:
 
     presence    what the system has itself, where labels and documents are those of all systems; None: they
                 are its own
+    of_groups   the value of 0/0 in the groups of macro averages; that of all others where it is None
     """
 
     counts: Counts
@@ -38,6 +39,12 @@ class Measured:
     empty: str = "zero"
     composite: Composite | None = None
     presence: Presence | None = None
+    of_groups: str | None = None
+
+    @property
+    def in_groups(self) -> "Measured":
+        """The same in the groups of a macro average."""
+        return self if self.of_groups is None else replace(self, empty=self.of_groups)
 
     def components(self, labels: Sequence[Label]) -> FloatArray:
         """What is summed, document by document: shape (documents, labels, 4).

@@ -101,9 +101,24 @@ def units_of(result: "Result") -> Units:
     result.single("there are no intervals and tests")
     how = result.scoring
     if result.units is None:
-        return Units(result.unit, result.counts, how.beta, how.empty, composites=result.composites)
+        return Units(
+            result.unit,
+            result.counts,
+            how.beta,
+            how.empty,
+            composites=result.composites,
+            of_groups=how.of_groups,
+        )
     name, counts = result.units
-    units = Units(name, counts, how.beta, how.empty, whole=False, composites=result.composites)
+    units = Units(
+        name,
+        counts,
+        how.beta,
+        how.empty,
+        whole=False,
+        composites=result.composites,
+        of_groups=how.of_groups,
+    )
     parts = [part for measure in result.measures for part in units.parts(measure)]
     mixed = {part for system in counts for part in _not_sums(parts, result.counts[system], counts[system])}
     return replace(units, not_sums=frozenset(mixed))

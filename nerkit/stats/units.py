@@ -62,6 +62,7 @@ class Units:
     name       what a unit is called: `document`, `sentence`
     whole      whether the units are the documents of the rows
     presence   which units and labels each system has itself, once the counts are `aligned`
+    of_groups  the value of 0/0 in the groups of macro averages; that of all others where it is None
     not_sums   measures whose counts are not the sums over these units, though they are counted by document
     """
 
@@ -73,11 +74,13 @@ class Units:
     composites: Mapping[str, Composite] = field(default_factory=dict)
     presence: Mapping[str, Presence] = field(default_factory=dict)
     not_sums: frozenset[str] = frozenset()
+    of_groups: str | None = None
 
     def measured(self, system: str, measure: str) -> Measured:
         """How the scores of a measure of a system follow from its counts."""
         composite, presence = self.composites.get(measure), self.presence.get(system)
-        return Measured(self.counts[system], measure, self.beta, self.empty, composite, presence)
+        counts, of_groups = self.counts[system], self.of_groups
+        return Measured(counts, measure, self.beta, self.empty, composite, presence, of_groups)
 
     def parts(self, measure: str) -> Sequence[str]:
         """The measures that a measure is computed from: mostly itself."""
@@ -214,7 +217,8 @@ class Sheet:
             else:
                 rows.append(_DocumentAverage(sum(block.shape[1] for block in columns)))
                 sums = numbers[:, np.concatenate(places)].sum(axis=1)
-                columns.append(_weighted_scores(measured, sums, str(average)))
+                scored = measured.in_groups if document == MACRO else measured
+                columns.append(_weighted_scores(scored, sums, str(average)))
         return cls(measured, cuts, np.concatenate(columns, axis=1), numbers.shape[1:], rows)
 
     @property
@@ -265,7 +269,7 @@ class Sheet:
         if row.kind is None:
             return self.measured.scores(sums[0] if sums else np.zeros(numbers.shape[1:]))
         groups = np.stack(sums) if sums else numbers[:0]
-        scores = self.measured.scores(groups)
+        scores = (self.measured.in_groups if row.kind == MACRO else self.measured).scores(groups)
         if row.kind == MACRO:
             weights = (row.always[:, np.newaxis] | _has_items(groups)).astype(float)
         else:

@@ -37,6 +37,9 @@ WRITERS = {  # name for --to -> module
     "prodigy": "nerkit.writers.prodigy",
     "label-studio": "nerkit.writers.label_studio",
     "brat": "nerkit.writers.brat",
+    "spacy": "nerkit.writers.spacy",
+    "webanno": "nerkit.writers.webanno",
+    "hf-datasets": "nerkit.writers.hf_datasets",
 }
 
 

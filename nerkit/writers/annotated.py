@@ -20,6 +20,7 @@ from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural, source_and_line
 
 TOKEN = re.compile(r"[^ \t\r\n]+")
+BLANKS = " \t\r\n"
 BLANK = re.compile(r"[ \t\r\n]")
 
 
@@ -64,6 +65,17 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
         texts=texts,
     )
     return Texts(texts, placed)
+
+
+def beside_blanks(spans: Spans) -> list[str]:
+    """Spans that begin or end at a blank of their text, which tokens do not have, in words."""
+    count = 0
+    offsets = zip(spans.document.tolist(), spans.start.tolist(), spans.end.tolist(), strict=True)
+    for place, start, end in offsets:
+        text = spans.texts[place] if spans.texts else None
+        covered = "" if text is None else text[start:end]
+        count += bool(covered.strip(BLANKS)) and (covered[0] in BLANKS or covered[-1] in BLANKS)
+    return [f"{plural(count, 'span')} that begin or end at a blank"] if count else []
 
 
 def texts_of(spans: Spans) -> Texts:

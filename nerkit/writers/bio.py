@@ -6,8 +6,10 @@ Where documents have ids each begins with a line `# document ID`; several withou
 from collections.abc import Iterator
 
 from nerkit.corpora.tags import Tagged
+from nerkit.errors import plural
 from nerkit.readers.tags.spelling import spelt
 from nerkit.writers.format import Writer
+from nerkit.writers.span_tsv import BREAKS
 
 
 def write(tagged: Tagged) -> Iterator[str]:
@@ -24,4 +26,13 @@ def write(tagged: Tagged) -> Iterator[str]:
         yield "".join(f"{words[i]}\t{tags[codes[i]]}\n" for i in range(first, after)) + "\n"
 
 
-WRITER = Writer(write, takes=Tagged)
+def lost(tagged: Tagged) -> list[str]:
+    """Tokens that would be no token of a column file, and labels that would be several columns."""
+    tokens = sum(not word or "\t" in word or word in MARKS or word.isspace() for word in set(tagged.tokens()))
+    labels = sum(BREAKS.search(tag.type or "") is not None for tag in tagged.tags.values)
+    counts = {"token that no column can hold": tokens, "label with a tab or the end of a line": labels}
+    return [plural(count, noun) for noun, count in counts.items() if count]
+
+
+MARKS = ("-DOCSTART-", "-X-")  # what begins a document, and ends a sentence
+WRITER = Writer(write, takes=Tagged, lost=lost)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, plural
 from nerkit.writers.format import OFFSETS, Writer
 from nerkit.writers.record_parts import (
     ATTRIBUTES,
@@ -51,11 +51,14 @@ class _StandoffLines:
 
     def lines(self) -> list[str]:
         for entity in self.body.get(ENTITIES) or ():
-            name = self._span(entity.get("type") or "Entity", entity["span"])
+            label = "_".join((entity.get("type") or "Entity").split())
+            name = self._span(label, entity["span"])
             self.ids.setdefault(tuple(entity["span"]), name)
             self._attributes(name, entity)
             if entity.get("eid"):
-                self.references.append(f"N{len(self.references) + 1}\tReference {name} {entity['eid']}\t")
+                self.references.append(
+                    f"N{len(self.references) + 1}\tReference {name} {'_'.join(entity['eid'].split())}\t"
+                )
         events = self.body.get(EVENTS) or ()
         triggers = [self._span(event["type"], event["trigger"]) for event in events]
         names = _names(events)
@@ -106,6 +109,20 @@ def _names(events: Sequence[Body]) -> list[str]:
     return own if fit else [f"E{number}" for number in range(1, len(own) + 1)]
 
 
+def lost(documents: Documents) -> list[str]:
+    """Labels and ids with blanks, which brat's lines part at."""
+    entities = [entity for body in documents.values for entity in body.get(ENTITIES) or ()]
+    counts = {
+        "label with a blank": sum(map(_has_blank, (entity.get("type") for entity in entities))),
+        "id with a blank": sum(map(_has_blank, (entity.get("eid") for entity in entities))),
+    }
+    return [plural(count, noun) for noun, count in counts.items() if count]
+
+
+def _has_blank(text: str | None) -> bool:
+    return text is not None and any(map(str.isspace, text))
+
+
 EVENT = re.compile(r"E\w+")
 HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, ATTRIBUTES, FRAGMENTS, IDS))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=OFFSETS, files=files)
+WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=OFFSETS, files=files, lost=lost)

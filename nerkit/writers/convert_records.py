@@ -30,6 +30,8 @@ def read_records(sources: Sequence[Source], to: str, form: str | None, tokens: T
         return of_spans(replace(texts.spans, texts=texts.texts))
     if isinstance(corpus, Spans):
         documents = of_spans(corpus)
+        if readers.reader(form).characters:
+            documents = replace(documents, characters=True)
         return documents if tokens is None or documents.characters else with_tokens(documents, tokens)
     assert isinstance(corpus, Documents)
     return corpus
@@ -47,8 +49,10 @@ def convert_records(documents: Documents, to: str, *, lossy: bool) -> tuple[Iter
 def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, list[str]]:
     """Documents as *to* can hold them, and warnings of what it cannot hold."""
     losses = lost(documents, writer(to))
+    fit = fitted(documents, writer(to), to)
+    losses += writer(to).lost(fit)
     refuse(losses, to, lossy=lossy)
-    return fitted(documents, writer(to), to), [
+    return fit, [
         *documents.warnings,
         *(f"{loss} not written" for loss in losses),
     ]

@@ -26,7 +26,7 @@ from nerkit.corpora.schemes import (
     tagged_in,
     touching,
 )
-from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.spans import STRING, Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
@@ -34,8 +34,9 @@ from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
-from nerkit.writers.annotated import texts_of, to_tokens
+from nerkit.writers.annotated import beside_blanks, texts_of, to_tokens
 from nerkit.writers.convert_records import refuse
+from nerkit.writers.record_parts import NO_PLACE
 from nerkit.writers.targets import format_of
 
 LAST = -1  # the column of the tags where none is named
@@ -81,15 +82,21 @@ def convert_tags(
     losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
     refuse(losses, to, lossy=lossy)
     warnings += [f"{loss} not written" for loss in losses]
+    if isinstance(corpus, Spans) and (nowhere := corpus.strings_without_place()).any():
+        corpus = corpus.take(~nowhere)
     if writer(to).takes is Spans:
         if not isinstance(corpus, Tagged):
-            return writer(to).write(corpus), warnings
+            return _pieces(corpus, to, warnings, lossy=lossy)
         decoder = Decoder(corpus)
-        return writer(to).write(as_spans(corpus, decoder.lenient(), decoder.types)), warnings + doubts(corpus)
+        chunks = as_spans(corpus, decoder.lenient(), decoder.types)
+        return _pieces(chunks, to, warnings + doubts(corpus), lossy=lossy)
     if characters:
         words, placed, cuts = to_tokens(texts_of(corpus))
         tagged, losses = _tagged(placed, words, target)
-        return writer(to).write(tagged), warnings + cuts + losses
+        at_blanks = beside_blanks(corpus)
+        refuse(at_blanks, to, lossy=lossy)
+        warnings += [f"{loss} written without the blank" for loss in at_blanks]
+        return _pieces(tagged, to, warnings + cuts + losses, lossy=lossy)
     if isinstance(corpus, Tagged):
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
@@ -99,18 +106,29 @@ def convert_tags(
         tokens = read_tokens(options.tokens) if options.tokens is not None else tokens
         assert tokens is not None
         tagged, losses = _tagged(corpus, tokens, target)
-    return writer(to).write(tagged), warnings + losses
+    return _pieces(tagged, to, warnings + losses, lossy=lossy)
+
+
+def _pieces(
+    corpus: Tagged | Spans, to: str, warnings: list[str], *, lossy: bool
+) -> tuple[Iterable[str], list[str]]:
+    """The text of tokens or spans in the format *to*, and warnings; UsageError for what it cannot hold."""
+    losses = writer(to).lost(corpus)
+    refuse(losses, to, lossy=lossy)
+    return writer(to).write(corpus), warnings + [f"{loss} not written" for loss in losses]
 
 
 def _losses(spans: Spans, to: str) -> list[str]:
     """What a format cannot hold of a corpus of spans, in words."""
-    losses = [plural(count, noun) for noun, count in spans.unread.items()]
+    nowhere = int(spans.strings_without_place().sum())
+    losses = [plural(nowhere, NO_PLACE)] if nowhere else []
+    losses += [plural(count, noun) for noun, count in spans.unread.items()]
     if writer(to).takes is Spans:
         return losses
     for name, column in spans.fields.items():
         empty = [NONE, *(code for code, value in enumerate(column.values) if value == "")]
         count = int((~np.isin(column.codes, empty)).sum())
-        if count and name not in ("type", "text"):
+        if count and name not in ("type", "text", STRING):
             losses.append(f"the field {name!r} of {plural(count, 'span')}")
     return losses
 

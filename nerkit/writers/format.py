@@ -18,6 +18,7 @@ class Writer:
     takes  the class of the corpus
     holds  of documents of relations and events: what the format can hold (`record_parts`)
     unit   what their offsets count; any, where it is empty
+    lost   (corpus) -> what the format cannot hold of it, in words, where `holds` does not say
     files  (corpus) -> the name and the text of each file, where a document is a file of its own
     """
 
@@ -26,3 +27,4 @@ class Writer:
     holds: frozenset[str] = frozenset()
     unit: str = ""
     files: Callable[[Any], Iterator[tuple[str, str]]] | None = None
+    lost: Callable[[Any], list[str]] = lambda _: []

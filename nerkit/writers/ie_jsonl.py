@@ -2,15 +2,17 @@
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.writers.format import Writer
-from nerkit.writers.record_parts import EVERYTHING, Body, jsonl
+from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
 
 OWN = ("id", "names", "own_gold", SENTENCES)  # members of documents that are of a reader alone
 
 
 def _document(name: str, body: Body) -> Body:
     parts = {key: value for key, value in body.items() if key not in OWN}
+    if ENTITIES in parts:
+        parts[ENTITIES] = [without(entity, SCORES, FIELDS) for entity in parts[ENTITIES]]
     return {"id": name, "relations": [], "events": [], **parts}
 
 
 write = jsonl(_document)
-WRITER = Writer(write, takes=Documents, holds=EVERYTHING)
+WRITER = Writer(write, takes=Documents, holds=EVERYTHING - {SCORES, FIELDS})

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS, Writer
-from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, array, numbered_entities
+from nerkit.writers.record_parts import ENTITIES, RELATIONS, SCORES, Body, array, numbered_entities, without
 
 
 def _document(name: str, body: Body) -> Body:
@@ -17,6 +17,7 @@ def _document(name: str, body: Body) -> Body:
             "type": "labels",
             "from_name": "label",
             "to_name": "text",
+            **without({"score": each.get("score")}),
             "value": {
                 "start": each["span"][0],
                 "end": each["span"][1],
@@ -46,4 +47,4 @@ def write(documents: Documents) -> Iterator[str]:
     yield from array(_document)(replace(documents, documents=names))
 
 
-WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS)), unit=CHARACTERS)
+WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS, SCORES)), unit=CHARACTERS)

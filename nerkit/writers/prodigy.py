@@ -1,18 +1,23 @@
 """Prodigy's JSONL, a task a line with spans and relations, all of them accepted."""
 
+from typing import Any
+
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS, Writer
-from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, jsonl, without
+from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl, without
 
 
-def _span(span: list[int], label: str | None) -> Body:
-    return without({"start": span[0], "end": span[1], "label": label})
+def _span(span: list[int], label: str | None, **further: Any) -> Body:
+    return without({"start": span[0], "end": span[1], "label": label, **further})
 
 
 def _document(name: str, body: Body) -> Body:
     return {
         "text": body.get("text", ""),
-        "spans": [_span(entity["span"], entity.get("type")) for entity in body.get(ENTITIES) or ()],
+        "spans": [
+            _span(entity["span"], entity.get("type"), kb_id=entity.get("eid"), score=entity.get("score"))
+            for entity in body.get(ENTITIES) or ()
+        ],
         "relations": [
             {
                 "head_span": _span(each["head"], each.get("head_type")),
@@ -27,4 +32,5 @@ def _document(name: str, body: Body) -> Body:
 
 
 write = jsonl(_document)
-WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS, "loose")), unit=CHARACTERS)
+HOLDS = frozenset((ENTITIES, RELATIONS, "loose", IDS, SCORES))
+WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=CHARACTERS)

@@ -8,15 +8,14 @@ anything is written.
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, as_characters
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.schemes import as_spans as as_spans_of
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import STRING, Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, plural
 from nerkit.writers.format import CHARACTERS, OFFSETS, TOKENS, Writer
@@ -24,13 +23,16 @@ from nerkit.writers.format import CHARACTERS, OFFSETS, TOKENS, Writer
 Body = dict[str, Any]
 ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clusters"
 EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
-IDS = "eid"
+IDS, SCORES, FIELDS = "eid", "score", "fields"
+OWN = ("type", "eid", "score", "fragments", "text", STRING)  # fields of spans that are no further ones
+NO_PLACE = "string without a place"
 SPANS = "spans"  # the form of documents that were spans
 PARTS = {  # what a format may be unable to hold -> what one of it is called
     ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
     EVIDENCE: "evidence list",
     ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
-    "triggers": "triggerless event", "strings": "string span", IDS: "entity id",
+    "triggers": "triggerless event", "strings": "string span", IDS: "entity id", SCORES: "score",
+    FIELDS: "further field",
 }  # fmt: skip
 EVERYTHING = frozenset(PARTS)
 
@@ -60,7 +62,10 @@ def held(documents: Documents) -> dict[str, int]:
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
         counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
-        counts[IDS] += sum(bool(entity.get("eid")) for entity in body.get(ENTITIES) or ())
+        for entity in body.get(ENTITIES) or ():
+            counts[IDS] += bool(entity.get("eid"))
+            counts[SCORES] += entity.get("score") is not None
+            counts[FIELDS] += len(entity.get("fields") or ())
         for item in _items(body):
             counts[ATTRIBUTES] += len(item.get("attributes") or ())
             counts[HEADS] += (item.get("head") is not None and "tail" not in item) or "trigger_head" in item
@@ -87,45 +92,14 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     """
     known = "tokens" if writer.unit == TOKENS else "text"
     if writer.unit in (CHARACTERS, OFFSETS) and not documents.characters:
-        documents = replace(documents, values=list(map(_as_text, documents.values)), characters=True)
+        documents = as_characters(documents)
     if writer.unit in (TOKENS, CHARACTERS):
         for name, body in zip(documents.documents, documents.values, strict=True):
             if known not in body:
-                remedy = "; give the tokens with tokens=FILE" if documents.form == SPANS else ""
+                in_tokens = documents.form == SPANS and not documents.characters
+                remedy = "; give the tokens with tokens=FILE" if in_tokens else ""
                 raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
     return documents
-
-
-def _as_text(body: Body) -> Body:
-    """A document of tokens as one of characters: its tokens joined by blanks."""
-    if "tokens" not in body:
-        return body
-    tokens = body["tokens"]
-    first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
-
-    def moved(span: Any) -> Any:
-        if not isinstance(span, list):
-            return span
-        pairs = zip(span[::2], span[1::2], strict=True)
-        return [offset for start, end in pairs for offset in (first[start], first[end] - 1)]
-
-    made = {key: value for key, value in body.items() if key != "tokens"}
-    return {"text": " ".join(tokens), **in_places(made, moved)}
-
-
-def in_places(body: Body, moved: Callable[[Any], Any]) -> Body:
-    """A document whose spans are moved."""
-
-    def item(value: Body) -> Body:
-        keys = ("span", "head", "tail", "trigger", "trigger_head")
-        places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
-        inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
-        return {**value, **places, **inner}
-
-    lists: Body = {key: list(map(item, body[key])) for key in (ENTITIES, RELATIONS, EVENTS) if key in body}
-    if CLUSTERS in body:
-        lists[CLUSTERS] = [list(map(moved, cluster)) for cluster in body[CLUSTERS]]
-    return {**body, **lists}
 
 
 def of_tagged(tagged: Tagged) -> Documents:
@@ -151,7 +125,13 @@ def with_tokens(documents: Documents, tagged: Tagged) -> Documents:
 
 def of_spans(spans: Spans) -> Documents:
     """Spans as documents with entities."""
-    types, (fragments, eid) = spans.fields["type"], map(spans.fields.get, ("fragments", "eid"))
+    nowhere = spans.strings_without_place()
+    spans = spans.take(~nowhere) if nowhere.any() else spans
+    types, (fragments, eid, score) = (
+        spans.fields["type"],
+        map(spans.fields.get, ("fragments", "eid", "score")),
+    )
+    further = {name: column for name, column in spans.fields.items() if name not in OWN}
     texts = spans.texts or [None] * len(spans.documents)
     values: list[Body] = [
         {"entities": []} if text is None else {"text": text, "entities": []} for text in texts
@@ -162,9 +142,16 @@ def of_spans(spans: Spans) -> Documents:
             int(spans.start[row]), int(spans.end[row])
         ]  # fmt: skip
         name = eid.value(row) if eid else None
-        known = {"eid": name} if name else {}
+        known: Body = {"eid": name} if name else {}
+        if score and (number := score.value(row)) is not None:
+            known["score"] = number
+        if own := {key: each for key, column in further.items() if (each := column.value(row)) is not None}:
+            known["fields"] = own
         values[document]["entities"].append({"type": types.value(row), "span": place, **known})
-    unread = {"further candidate": sum(len(each) - 1 for each in spans.candidates.values())}
+    unread = {
+        "further candidate": sum(len(each) - 1 for each in spans.candidates.values()),
+        NO_PLACE: int(nowhere.sum()),
+    }
     return Documents(
         spans.documents,
         values,

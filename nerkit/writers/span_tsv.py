@@ -6,11 +6,14 @@ with several candidates has the three columns of each.
 """
 
 import json
+import re
 from collections.abc import Iterator
 
 from nerkit.corpora.spans import Candidate, Spans
+from nerkit.errors import plural
 from nerkit.writers.format import Writer
 
+BREAKS = re.compile(r"[\t\n\r]")
 COLUMNS = ("eid", "score", "type")
 IN_TEXT = "text"  # a field that stands in the documents
 
@@ -29,11 +32,27 @@ def write(spans: Spans) -> Iterator[str]:
 
 def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
     """The three columns of a reading of a span."""
-    kind: object = candidate.type
+    kind = candidate.type
     if further:
-        named = {} if kind is None else {"type": kind}
+        named: dict[str, object] = {} if kind is None else {"type": kind}
         kind = json.dumps(named | further, ensure_ascii=False)
+    elif kind is not None and (kind.startswith("{") or BREAKS.search(kind)):
+        kind = json.dumps({"type": kind}, ensure_ascii=False)
     return ["" if value is None else value for value in (candidate.id, candidate.score, kind)]
 
 
-WRITER = Writer(write, takes=Spans)
+def lost(spans: Spans) -> list[str]:
+    """Ids, of documents and of spans, that would be several columns or lines."""
+    eids = spans.fields.get("eid")
+    counts = {
+        "document id with a tab or the end of a line": sum(map(_breaks, spans.documents)),
+        "id with a tab or the end of a line": 0 if eids is None else sum(map(_breaks, eids.values)),
+    }
+    return [plural(count, noun) for noun, count in counts.items() if count]
+
+
+def _breaks(text: object) -> bool:
+    return isinstance(text, str) and BREAKS.search(text) is not None
+
+
+WRITER = Writer(write, takes=Spans, lost=lost)

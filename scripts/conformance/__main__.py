@@ -19,8 +19,10 @@ from scripts.conformance.chunk import chunk
 from scripts.conformance.cky import cky
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
+from scripts.conformance.formats import formats
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
+from scripts.conformance.linking import linking
 from scripts.conformance.mrp import mrp
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
@@ -50,6 +52,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "chunk": ("syntax", chunk),
     "agree": ("agree", agree),
     "json": ("json", values),
+    "formats": ("formats", formats),
+    "linking": ("linking", linking),
 }
 
 

@@ -44,6 +44,7 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "schema": [b'{"properties": {"total": {"type": "number", "x-nerkit": {"weight": 2}}}}'],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],
+    "label_names": [b"O\nB-PER\n", b'{"id2label": {"0": "O"}}', b'[{"id": 1, "text": "PER"}]'],
     "seen": [FILES["docred"].encode()],
     "clusters": [b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n'],
     "tokens": [b"Tolkien left Oxford\n", b"Tolkien\nleft\nOxford\n"],
@@ -137,14 +138,14 @@ def seeds(form):
     """Pairs of gold and system in a format: its small file with itself, and the demo data in it."""
     from nerkit.readers import reader
 
-    small = FILES[form].encode()
+    small = FILES[form] if isinstance(FILES[form], bytes) else FILES[form].encode()
     pairs = [(small, small)]
     for folder in sorted(DEMO.iterdir()):
         files = [next(folder.glob(f"{side}.*"), None) for side in ("gold", "system")]
         if None in files:
             continue
         sides = [file.read_bytes() for file in files]
-        if reader(form).recognise(sides[0].decode()):
+        if reader(form).recognise(sides[0].decode(errors="replace")):
             pairs.append(tuple(sides))
     return pairs
 

@@ -120,7 +120,8 @@ def loose(task, name):
     `scorers/clusters` says so. The order then counts, and nothing bounds the sums.
     """
     kind, key = compared_by(name)
-    return task == "spans" and key and "span" not in key and kind != "sets" and not kind.startswith("overlap")
+    by_document = kind in ("sets", "weak") or kind.startswith("overlap")
+    return task == "spans" and key and "span" not in key and not by_document
 
 
 def of_the_corpus(task, name):

@@ -8,9 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.errors import UsageError
 from nerkit.results import rows
 from nerkit.results.counts import exact_sum
+from nerkit.results.rows import MACRO
 from nerkit.results.scores import mean
+from nerkit.stats.rows import keys_of, units_of
 
 GOLD = {
     "d1": [(0, 1, "PER"), (2, 3, "PER"), (4, 5, "LOC")],
@@ -104,3 +107,48 @@ def test_sums_and_means_are_exact():
     assert mean(scores, "one").tolist() == pytest.approx([0.75, np.nan], nan_ok=True)
     assert mean(scores, "zero", np.array([3.0, 1.0])).tolist() == pytest.approx([0.625, np.nan], nan_ok=True)
     assert mean(scores[:0], "one").tolist() == [1.0, 1.0]
+
+
+RULES = {  # documents: equal, a wrong answer, a gold item missed, an answer where gold has none, nothing
+    "zero": (1 / 5, 1 / 5, 1 / 5),
+    "skip": (1 / 3, 1 / 3, 1 / 2),
+    "both-empty-one": (2 / 5, 2 / 5, 2 / 5),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("empty", ["zero", "one", "null"])
+def test_rules_of_macro_averages(rule, empty):
+    """What a document without items is worth; other rows keep the value of 0/0. Intervals agree."""
+    gold = {"a": [(0, 1)], "b": [(0, 1)], "c": [(0, 1)], "d": [], "e": []}
+    system = {"a": [(0, 1)], "b": [(2, 3)], "c": [], "d": [(0, 1)], "e": []}
+    asked = {"measures": "sets::span", "by": "document", "empty": empty}
+    result = nerkit.evaluate(gold, system, macro=rule, **asked)
+    row = result["sets::span", "*", "macro"]
+    assert (row.precision, row.recall, row.f1) == pytest.approx(RULES[rule])
+    assert f"macro:{rule}" in result.signature
+    plain = nerkit.evaluate(gold, system, macro=True, **asked)
+    others = [row for row in result.rows if row.document != "macro"]
+    assert others == [row for row in plain.rows if row.document != "macro"]
+    assert "macro:yes" in plain.signature
+    (sheet,) = units_of(result).sheets("system", keys_of(result, "system"))
+    place = [cut[0] for cut in sheet.cuts].index(MACRO)
+    once = sheet.scores(sheet.columns.sum(axis=0, keepdims=True))[place, 0]
+    assert once[1:].tolist() == pytest.approx(RULES[rule])
+
+
+def test_a_rule_over_labels():
+    """Labels are groups as documents are; `zero` holds whatever 0/0 is elsewhere."""
+    gold, system = [[(0, 1, "A")], [(0, 1, "B")]], [[(0, 1, "A")], []]
+    asked = {"measures": "sets::span+type", "by": "label", "empty": "one"}
+    precisions = {
+        rule: nerkit.evaluate(gold, system, macro=rule, **asked)["sets::span+type", "macro"].precision
+        for rule in (True, "zero", "skip", "both-empty-one")
+    }
+    assert precisions == {True: 1.0, "zero": 0.5, "skip": 1.0, "both-empty-one": 0.5}
+
+
+def test_a_rule_that_is_none():
+    """It is a usage error."""
+    with pytest.raises(UsageError, match="macro"):
+        nerkit.evaluate([[(0, 1)]], [[(0, 1)]], macro="mean")

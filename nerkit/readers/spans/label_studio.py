@@ -167,7 +167,7 @@ def placed_regions(
     placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = None  # offsets of the text that is shown, which is not the HTML that is here
-    places = _characters(text or "")
+    places = characters_of_units(text or "")
     for path, region in regions:
         offsets = region.get("globalOffsets")
         at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
@@ -209,7 +209,7 @@ def _fits(placed: Iterable[Placed], text: str) -> bool:
     return bool(texts) and all(text[start:end] == surface for start, end, surface in texts)
 
 
-def _characters(text: str) -> Sequence[int]:
+def characters_of_units(text: str) -> Sequence[int]:
     """The character in which each UTF-16 unit of the text lies, and the end of the text."""
     if not text or ord(max(text)) <= BASIC:
         return range(len(text) + 1)

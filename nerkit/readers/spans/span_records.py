@@ -10,7 +10,6 @@ A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for
 below it.
 """
 
-import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -18,7 +17,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
 from nerkit.io import Source
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.spans.span_table import SpanTable, score_of
 
 LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
 IDS = ("id", "doc_id")
@@ -124,8 +123,7 @@ def _span(
         check_offsets(document, path, (start, end, length), isinstance(value, list))
     if not (label is None or isinstance(label, str)):
         document.fail(f"the label {shown(label)} is not a string", *path, _key("label", value), remedy=FORM)
-    if not (score is None or (type(score) in (int, float) and math.isfinite(score))):
-        document.fail(f"the score {shown(score)} is not a number", *path, "score")
+    score_of(document, score, *path, "score")
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         table.tally.add("span", "whose text is not what stands at the offsets")

@@ -4,6 +4,7 @@ A document may have an id. When every document of a corpus has one and no two th
 documents are known by their positions (`Spans.named` is False) and repeated ids are reported.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,9 +13,10 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.spans import Candidate, Spans
+from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.errors import plural, some
 from nerkit.io import Source
+from nerkit.readers.json_text import Value, shown
 
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
 
@@ -71,6 +73,7 @@ class SpanTable:
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
         self.tally = Tally()
+        self.own_ids = False  # whether ids are numbers of the program that wrote them
 
     def document(self, name: str | None, text: str | None = None) -> None:
         """Begin a document, with its id and its text if it has them."""
@@ -81,6 +84,11 @@ class SpanTable:
         """Add a span to the current document; fields that are not given are absent."""
         self.rows.append((len(self.ids) - 1, start, end, line))
         self.fields.append(fields)
+
+    def unplaced(self, string: str, line: int, **fields: Any) -> None:
+        """Add an entity of the current document that has no place in its text, only a *string*."""
+        start, end = unplaced(string)
+        self.span(start, end, line, string=string, text=string, **fields)
 
     def source(self, source: Source) -> None:
         """The following rows are read from *source*."""
@@ -115,9 +123,18 @@ class SpanTable:
             ),
             warnings=tuple(warnings),
             named=named,
+            own_ids=named and self.own_ids,
             texts=self.texts if any(text is not None for text in self.texts) else (),
             unread=self.tally.unread(),
         )
+
+
+def score_of(value: Value, score: Any, *path: str | int) -> float | None:
+    """A score as it stands at *path* of a value; InputError for what is neither a finite number nor null."""
+    if not (score is None or (type(score) in (int, float) and math.isfinite(score))):
+        value.fail(f"the score {shown(score)} is not a number", *path)
+    number: float | None = score
+    return number
 
 
 def _repeated(names: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from nerkit.errors import UsageError, unknown
 
-FORMATS = ("bio", "brackets")
+FORMATS = ("bio", "brackets", "hf-datasets")
 AUTO = "auto"  # the scheme that fits both sides best
 OPTIMAL = "optimal"
 MATCHINGS = ("greedy", OPTIMAL)
@@ -36,12 +36,14 @@ class Options:
     column                  the column of the tags, from 1, or from the end if negative; by default the last
                             one
     matching, min_overlap   how chunks are paired (`MucRules`)
+    label_names             names of labels that are numbers, or a file of them
     """
 
     scheme: str = AUTO
     column: int | None = None
     matching: str = MATCHINGS[0]
     min_overlap: float = 1
+    label_names: str | None = None
 
     def __post_init__(self) -> None:
         self.muc_rules()

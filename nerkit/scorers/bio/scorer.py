@@ -40,8 +40,9 @@ class _Survey(NamedTuple):
 
 
 def reading(options: Options) -> dict[str, object]:
-    """What the reader of column files needs to know of the options."""
-    return {} if options.column is None else {"column": options.column}
+    """What the readers need to know of the options."""
+    asked = {"column": options.column, "label_names": options.label_names}
+    return {name: value for name, value in asked.items() if value is not None}
 
 
 def prepare(

@@ -68,6 +68,30 @@ SETS = Aggregator(
     repeats=True,
 )
 
+WEAK = Aggregator(
+    "weak",
+    matching.weak,
+    "distinct keys of both sides, matched one to one where their spans share a character",
+    formula=(
+        "tp         the largest number of pairs of keys that overlap and are equal otherwise, one to one",
+        "precision  tp / distinct system keys",
+        "recall     tp / distinct gold keys",
+        "F1         2 tp / (both together)",
+    ),
+    source="Usbeck et al. (2015), GERBIL, WWW (weak annotation match); Cornolti et al. (2013)",
+    edge_cases=(
+        "Spans that touch do not overlap. All ids that begin with NIL are the same.",
+        "The filter applies to both sides, and what is left is matched anew.",
+    ),
+    differences=(
+        "As many pairs as possible are matched (GERBIL takes the first free answer as the file has them).",
+        "The same annotation twice counts once, with a warning (GERBIL: the second is a false positive).",
+        "weak::span compares spans: two links on one span are one mention.",
+    ),
+    scope=DOCUMENT,
+    repeats=True,
+)
+
 OVERLAP_SHARES = {
     "max": "the largest part of it that one {other} span shares: max |a ∩ b| / |a|",
     "sum": "the part of it that all {other} spans share together: |a ∩ ∪b| / |a|",
@@ -245,6 +269,7 @@ AGGREGATORS = {  # by name, in display order
     aggregator.name: aggregator
     for aggregator in (
         SETS,
+        WEAK,
         *OVERLAPS,
         MUC,
         B_CUBED,

@@ -6,6 +6,7 @@ aggregator's function takes the annotations that pass the measure's filter, with
 gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
 
     sets       distinct keys, matched when equal
+    weak       distinct keys, matched one to one where their spans overlap
     overlap    spans, by the positions that they share with those of the other side
     clustered  keys in clusters by id, compared by a cluster measure
 """
@@ -154,6 +155,24 @@ def sets(items: KeyedItems) -> FloatArray:
     chosen = best_matching(left, right, credit)
     matched = cells.sums(gold[left[chosen]], credit[chosen])
     totals = [cells.sums(rows, weights.own(rows)) for rows in (system, gold)]
+    return numbers_of(matched, *totals)
+
+
+def weak(items: KeyedItems) -> FloatArray:
+    """Distinct keys of both sides, matched one to one where spans share a position and the rest is equal.
+
+    As many pairs are taken as possible; with credits, the best of all matchings. The span is of every key.
+    """
+    spans, cells, weights = items.spans(), items.cells, items.weights
+    code = combine(items.code, *items.columns.arrays("span"), *weights.codes)
+    gold, system = (rows[first_of_each(code[rows])] for rows in items.sides)
+    pairs = pairs_to_match(spans.take(gold), spans.take(system))
+    items.crowded.update(crowded_groups(pairs, items.columns.both("document")[gold]).tolist())
+    left, right = gold[pairs.left], system[pairs.right]
+    credit = weights.of(left, right) if weights else np.ones(len(left))
+    chosen = pairs.best(credit) & (credit > 0)
+    matched = cells.sums(left[chosen], credit[chosen])
+    totals = [cells.sums(rows, weights.own(rows) if weights else None) for rows in (system, gold)]
     return numbers_of(matched, *totals)
 
 

@@ -48,17 +48,22 @@ def _overlap(aggregator: Aggregator) -> Iterator[Measure]:
 
 
 TAGGING, COREF = "all all-tagging", "all all-coref"
+LINK = "cornolti hachey tac09 tac11 tac14 gerbil"  # further groups of the measure of links
 MEASURES = (
-    *_named("strong_mention_match", "sets::span", f"{TAGGING} hachey tac14", default=True),
+    *_named("strong_mention_match", "sets::span", f"{TAGGING} hachey tac14 gerbil", default=True),
     *_named("strong_typed_mention_match", "sets::span+type", f"{TAGGING} tac14", default=True),
     *_named("strong_linked_mention_match", "sets:is_linked:span", f"{TAGGING} cornolti hachey"),
-    *_named("strong_link_match", "sets:is_linked:span+kbid", f"{TAGGING} cornolti hachey tac09 tac11 tac14"),
-    *_named("strong_nil_match", "sets:is_nil:span", f"{TAGGING} tac09 tac11 tac14"),
-    *_named("strong_all_match", "sets::span+kbid", f"{TAGGING} tac09 tac11 tac14", default=True),
+    *_named("strong_link_match", "sets:is_linked:span+kbid", f"{TAGGING} {LINK}"),
+    *_named("strong_nil_match", "sets:is_nil:span", f"{TAGGING} tac09 tac11 tac14 gerbil"),
+    *_named("strong_all_match", "sets::span+kbid", f"{TAGGING} tac09 tac11 tac14 gerbil", default=True),
     *_named("strong_typed_link_match", "sets:is_linked:span+type+kbid", TAGGING),
     *_named("strong_typed_nil_match", "sets:is_nil:span+type", TAGGING),
     *_named("strong_typed_all_match", "sets::span+type+kbid", f"{TAGGING} tac14"),
     *_named("entity_match", "sets:is_linked:docid+kbid", f"{TAGGING} cornolti hachey"),
+    *_named("weak_mention_match", "weak::span", "gerbil"),
+    *_named("weak_link_match", "weak:is_linked:span+kbid", "gerbil"),
+    *_named("weak_nil_match", "weak:is_nil:span", "gerbil"),
+    *_named("weak_all_match", "weak::span+kbid", "gerbil"),
     *_of_spans(MUC, f"{COREF} luo", default=True),
     *_of_spans(B_CUBED, f"{COREF} luo tac11 tac14", default=True),
     *_named("b_cubed_plus", "b_cubed::span+kbid", f"{COREF} tac11 tac14"),

@@ -14,6 +14,7 @@
     boundary                   another span of the same label overlaps
     label+boundary             another span of another label overlaps
     missed, spurious           nothing of the other side that is not taken overlaps
+    not in text                a string of the system that is nowhere in the text
     duplicate                  a system span that stands there twice
 
 In a document where more than 250,000 pairs overlap the pairing is that of `algorithms.overlap_matching`, and
@@ -34,7 +35,7 @@ from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
 from nerkit.corpora.corpus import Batch, places_of
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import STRING, Spans
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import incomplete_gold
@@ -43,6 +44,7 @@ from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
 TEXT, ENTRY = "text", "entry"
+NOT_IN_TEXT = "not in text"
 SETS = "sets"  # the aggregator that compares keys
 
 KINDS = (
@@ -59,6 +61,7 @@ KINDS = (
     "label+boundary",
     MISSED,
     SPURIOUS,
+    NOT_IN_TEXT,
     "duplicate",
 )
 
@@ -154,7 +157,9 @@ class ItemPairs:
         self.take(gold[chosen], system[chosen], kind)
 
     def alone(self) -> None:
-        """The free spans have no partner: missed and spurious ones."""
+        """The free spans have no partner: missed and spurious ones, and strings without a place."""
+        nowhere = self.system[self.free[self.system] & self.columns.passing(STRING)[self.system]]
+        self._take(np.full(len(nowhere), NONE), nowhere, NOT_IN_TEXT)
         for side, kind in ((self.gold, MISSED), (self.system, SPURIOUS)):
             rows = side[self.free[side]]
             none = np.full(len(rows), NONE)
@@ -256,7 +261,7 @@ class SpanTexts:
     def around(self, row: int) -> str | None:
         """The text around a span, its fragments in brackets; None where no text reaches so far."""
         text = self._whole(row)
-        return None if text is None else excerpt(text, self._ranges(row))
+        return None if text is None or self.spans.start[row] < 0 else excerpt(text, self._ranges(row))
 
     def _whole(self, row: int) -> str | None:
         return self.texts[self.spans.document[row]] if self.texts else None

@@ -13,16 +13,25 @@ if TYPE_CHECKING:
     from nerkit.scorers.spans.incomplete_gold import Partial
 
 FORMATS = (
+    "nif",
+    "aida",
+    "webanno",
     "span-tsv",
     "brat",
     "oneie",
     "wikievents",
+    "gliner-train",
     "dygie",
     "rams",
     "docred",
     "spert",
     "doccano",
     "ie-jsonl",
+    "spacy-bin",
+    "hf-datasets",
+    "hf-pipeline",
+    "gliner",
+    "langextract",
     "label-studio",
     "prodigy",
     "spacy",
@@ -43,6 +52,8 @@ class Options:
     partial_gold               the documents whose gold is not exhaustive: a file of their ids, or
                                EVERY_DOCUMENT
     gold_candidates            a value of GOLD_CANDIDATES
+    min_score                  spans of systems with a lower score are left out
+    layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
 
     Raises UsageError for values that do not exist. The last three are explained in `incomplete_gold`.
     """
@@ -54,6 +65,11 @@ class Options:
     ignore_spans: "str | Spans | None" = None
     partial_gold: str | bool | None = None
     gold_candidates: str = GOLD_CANDIDATES[0]
+    min_score: float | None = None
+    layer: str | None = None
+    feature: str | None = None
+    label_names: str | None = None
+    spans_key: str | None = None
 
     def __post_init__(self) -> None:
         if self.gold_candidates not in GOLD_CANDIDATES:

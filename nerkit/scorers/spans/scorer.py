@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Table
 from nerkit.algorithms.overlap_matching import crowd_warning
+from nerkit.corpora import same_texts
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
@@ -34,9 +37,36 @@ from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
-def prepare(corpora: Sequence[Spans], selection: Selection, _: Options) -> tuple[list[Spans], list[str]]:
+def reading(options: Options) -> dict[str, object]:
+    """What the readers need to know of the options."""
+    asked = {
+        "layer": options.layer,
+        "feature": options.feature,
+        "label_names": options.label_names,
+        "spans_key": options.spans_key,
+    }
+    return {name: value for name, value in asked.items() if value is not None}
+
+
+def prepare(
+    corpora: Sequence[Spans], selection: Selection, options: Options
+) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
-    return [selection.apply(corpus) for corpus in corpora], selection.unused(*corpora)
+    sides = same_texts.in_common(corpora)
+    if options.min_score is not None:
+        sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
+    return [selection.apply(corpus) for corpus in sides], selection.unused(*sides)
+
+
+def _scored_from(spans: Spans, least: float) -> Spans:
+    """The spans with at least this score, and those without one."""
+    scores = spans.fields.get("score")
+    if scores is None:
+        return spans
+    fits = np.array(
+        [not isinstance(score, int | float) or score >= least for score in scores.values] + [True]
+    )
+    return spans.take(fits[scores.codes])
 
 
 def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
@@ -249,6 +279,7 @@ TASK = Task(
     language=LANGUAGE,
     in_parts=_in_parts,
     takes=Spans,
+    reading=reading,
     sliced=sliced,
     seen_items=seen_items,
 )

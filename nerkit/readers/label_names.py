@@ -1,0 +1,124 @@
+"""Names for the numbers that stand for labels in some files, and where such names are found.
+
+O,B-PER,I-PER                             names from 0 on, as they are typed
+a file, one name a line                   from 0 on
+["O", "B-PER"]                            the same as JSON
+{"0": "O"} {"O": 0} {"id2label": {…}}     a model's config.json among them
+[{"id": 1, "text": "PER"}]                doccano's labels
+{"features": {"ner_tags": {…}}}           dataset_info.json of Hugging Face's `datasets`
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from nerkit.errors import UsageError
+from nerkit.io import Source
+from nerkit.readers.json_text import parse
+
+Names = Mapping[str, str]  # number -> name
+ENTRY = re.compile(r"""\s*+['"]?+(\d++)['"]?+\s*+:(.*)""")  # of a list of names in a README
+KEYS = ("text", "name", "label")  # where the name of a label stands
+FORM = 'names are a line each, a list, {"0": "O"}, or [{"id": 1, "text": "PER"}]'
+
+
+def read(given: str) -> Names:
+    """The names of a file, or those that are typed, separated by commas.
+
+    Raises UsageError for one that is neither, and InputError for a file that holds no names.
+    """
+    if not os.path.exists(given):
+        if "," not in given and re.search(r"[./\\]", given):
+            raise UsageError(f"no file {given}, and no names separated by commas")
+        return _numbered(given.split(","))
+    source = Source(given, given)
+    if source.head.lstrip()[:1] not in ("[", "{"):
+        return _numbered(source.text().rstrip("\n").split("\n"))
+    value = parse(source, FORM)
+    names = _of_value(value.value)
+    if names is None:
+        value.fail("no names of labels", remedy=FORM)
+    return names
+
+
+def beside(path: str, column: str) -> Names | None:
+    """The names of a column in the data set's description in the folder of a file; None where there is none.
+
+    That is `dataset_info.json`, or the `dataset_info` of `README.md`.
+    """
+    folder = os.path.dirname(path)
+    info, readme = (os.path.join(folder, name) for name in ("dataset_info.json", "README.md"))
+    if os.path.isfile(info):
+        return of_features(parse(Source(info, info)).value, column)
+    return _of_readme(Source(readme, readme).text(), column) if os.path.isfile(readme) else None
+
+
+def of_features(description: Any, column: str) -> Names | None:
+    """The names of a column in a description of features: of lists (`feature`) or of single labels."""
+    feature = description.get("features") if isinstance(description, dict) else None
+    feature = feature.get(column) if isinstance(feature, dict) else None
+    while isinstance(feature, list | dict) and feature:
+        if isinstance(feature, list):
+            feature = feature[0]
+        elif isinstance(feature.get("names"), list):
+            return _numbered(feature["names"])
+        else:
+            feature = feature.get("feature")
+    return None
+
+
+def named(names: Names | None, number: int) -> str | None:
+    """The name of a number, None where it has none."""
+    return None if names is None else names.get(str(number))
+
+
+def _numbered(names: list[str]) -> Names:
+    return {str(number): name.strip() for number, name in enumerate(names)}
+
+
+def _of_value(value: Any) -> Names | None:
+    """The names in a JSON value."""
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return _numbered(value)
+    if isinstance(value, list) and value and all(isinstance(each, dict) and "id" in each for each in value):
+        names = {str(each["id"]): next((each[key] for key in KEYS if key in each), None) for each in value}
+        return {number: str(name) for number, name in names.items()} if None not in names.values() else None
+    return _of_object(value) if isinstance(value, dict) else None
+
+
+def _of_object(value: dict[str, Any]) -> Names | None:
+    """The names in a JSON object."""
+    for key in ("id2label", "names"):
+        if key in value:
+            return _of_value(value[key])
+    if isinstance(value.get("features"), dict):
+        of_columns = (of_features(value, column) for column in value["features"])
+        return next((names for names in of_columns if names), None)
+    if value and all(type(number) is int for number in value.values()):
+        return {str(number): name for name, number in value.items()}
+    if value and all(isinstance(name, str) and number.isdecimal() for number, name in value.items()):
+        return value
+    return None
+
+
+def _of_readme(text: str, column: str) -> Names | None:
+    """The names under `- name: COLUMN` in the front matter of a README."""
+    lines = iter(text.split("\n---", 1)[0].split("\n"))
+    begins = re.compile(rf"\s*-\s*name:\s*{re.escape(column)}\s*")
+    at = next((line for line in lines if begins.fullmatch(line)), None)
+    if at is None:
+        return None
+    indent, names = len(at) - len(at.lstrip()), dict[str, str]()
+    for line in lines:
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            break
+        if match := ENTRY.fullmatch(line):
+            names[match[1]] = match[2].strip().strip("'\"")
+    return names or None
+
+
+REMEDY = (
+    "names stand in dataset_info.json beside the file, or are given with label_names=O,B-PER,… "
+    "or the name of a file"
+)

@@ -1,0 +1,150 @@
+"""What Hugging Face's pipeline for token classification gives, with every aggregation strategy.
+
+    [[{"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, …], …]
+    [{"entity": "B-PER", "score": 0.99, "index": 1, "word": "tolkien", "start": 0, "end": 7}, …]
+
+`listed_spans` says which lists are documents; they have no ids and pair by order.
+
+- Without aggregation (`none`) an item is a piece of a word. Pieces join to an entity as the pipeline groups
+  them: a piece belongs to the one before it if its `index` follows, its type is the same and its tag does not
+  begin with `B-`. Tags without prefix are all inside, so that adjacent entities of one type melt. Where every
+  tag of the files has a prefix of another scheme (`S-`, `U-`, `E-`, `L-` and so on), these are read too. An
+  entity's score is the mean of its pieces'. Pieces tagged `O` are no entities.
+- Offsets are characters, ends exclusive. Tokenizers without offsets leave them null; then an entity is a
+  string, its `word` (pieces joined), without a place: it is counted, and matches only in measures of strings.
+- `word` is lower-cased and joined again by some tokenizers, so it is not read where there are offsets.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from nerkit.corpora.spans import STRING, Spans
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Value, shown
+from nerkit.readers.records.document_table import DocumentReading, Unit
+from nerkit.readers.spans.listed_spans import Listed, first_span, of_documents
+from nerkit.readers.spans.span_table import SpanTable, score_of
+from nerkit.readers.tags.spelling import LETTERS
+
+UNIT = Unit("character")
+PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # as the pipeline reads tags
+ANY_PREFIX = re.compile(rf"([{LETTERS}])[-_](.+)", re.DOTALL)
+OPENING = "BSU"  # letters that begin an entity
+OUTSIDE = "O"
+NO_PLACE = "without offsets, which only measures of strings can match"
+FORM = (
+    'an entity is {"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, '
+    'or with "entity" and "index" for each piece of a word; a document is a list of them'
+)
+
+
+def recognise(head: str) -> bool:
+    """True when the first span of lists of spans has a word, and a group or the tag of an entity."""
+    span = first_span(head)
+    return span is not None and "word" in span and not {"entity_group", "entity"}.isdisjoint(span)
+
+
+class WordPiece(NamedTuple):
+    """An item of the pipeline: where it stands, its offsets (None without), its tag, its number among the
+    pieces of the text (None for groups), its score, and the word as the tokenizer has it.
+    """
+
+    at: Listed
+    offsets: list[int] | None
+    tag: str
+    number: int | None
+    score: float | None
+    word: str
+
+
+def read(sources: Iterable[Source], **_: Any) -> Spans:
+    """All documents of the files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a list of entities, or none.
+    """
+    sources = list(sources)
+    table = SpanTable("text", STRING)
+    listed = [[list(map(_piece, items)) for items in of_documents(source, FORM)] for source in sources]
+    tags = {
+        piece.tag
+        for of_source in listed
+        for pieces in of_source
+        for piece in pieces
+        if piece.number is not None and piece.tag != OUTSIDE
+    }
+    prefix = ANY_PREFIX if all(map(ANY_PREFIX.fullmatch, tags)) else PREFIX
+    for source, of_source in zip(sources, listed, strict=True):
+        table.source(source)
+        for pieces in of_source:
+            table.document(None)
+            for label, group in _groups(pieces, prefix):
+                _add(label, group, table)
+    return table.spans(sources)
+
+
+def _piece(listed: Listed) -> WordPiece:
+    """An item, checked."""
+    value, path = listed
+    item, reading = value.part(*path), DocumentReading(value, FORM, UNIT)
+    key = "entity_group" if "entity_group" in item else "entity"
+    tag, word = reading.text(item, key, *path), reading.text(item, "word", *path)
+    score = score_of(value, item.get("score"), *path, "score")
+    ends = item.get("start"), item.get("end")
+    offsets = None if ends == (None, None) else reading.span(*ends, *path)
+    return WordPiece(
+        listed, offsets, tag, _index(value, item, path) if key == "entity" else None, score, word
+    )
+
+
+def _index(value: Value, item: dict[str, Any], path: tuple[str | int, ...]) -> int:
+    index = item.get("index")
+    if type(index) is not int:
+        problem = "a piece without index" if index is None else f"the index {shown(index)} is not an integer"
+        value.fail(problem, *path, *(["index"] if "index" in item else []), remedy=FORM)
+    return index
+
+
+def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[WordPiece]]]:
+    """The entities of a document: label and pieces."""
+    label, group = "", list[WordPiece]()
+    for piece in pieces:
+        if piece.tag == OUTSIDE:
+            continue
+        match = prefix.fullmatch(piece.tag) if piece.number is not None else None
+        letter, type_ = match.groups() if match else ("I", piece.tag)
+        follows = bool(group) and piece.number is not None and group[-1].number == piece.number - 1
+        if follows and type_ == label and letter not in OPENING:
+            group.append(piece)
+            continue
+        if group:
+            yield label, group
+        label, group = type_, [piece]
+    if group:
+        yield label, group
+
+
+def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
+    """Add an entity to the current document."""
+    value, _ = group[0].at
+    scores = [piece.score for piece in group if piece.score is not None]
+    score = sum(scores) / len(scores) if scores else None
+    offsets = [offset for piece in group for offset in piece.offsets or ()]
+    if offsets:
+        table.span(min(offsets), max(offsets), value.line, type=label, score=score)
+        return
+    table.unplaced(_joined(group), value.line, type=label, score=score)
+    table.tally.add("string", NO_PLACE)
+
+
+def _joined(group: Sequence[WordPiece]) -> str:
+    """The words of pieces as one string: a piece that begins with ## goes on with the word before it."""
+    text = ""
+    for piece in group:
+        word = piece.word.replace("▁", " ").replace("Ġ", " ")
+        text += word.removeprefix("##") if word.startswith("##") else f" {word}"
+    return " ".join(text.split())
+
+
+READER = Reader(recognise, read, Spans, characters=True)

@@ -1,0 +1,213 @@
+"""NIF 2 in Turtle, as GERBIL and its annotators write: texts, the phrases in them, and their links.
+
+    <http://x/d1#char=0,118> a nif:Context ; nif:isString "After the death of Steve, …" .
+    <http://x/d1#char=19,24> a nif:Phrase ; nif:referenceContext <http://x/d1#char=0,118> ;
+        nif:anchorOf "Steve" ; nif:beginIndex "19"^^xsd:nonNegativeInteger ; nif:endIndex "24" ;
+        itsrdf:taIdentRef <http://www.wikidata.org/entity/Q19837> .
+
+- `readers.turtle` says what Turtle is read. A context is a document, called by its IRI up to the `#`. A
+  phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else those of its IRI, `char=19,24`), characters with
+  exclusive ends, and a context (else that of its IRI). Statements about anything else are not read.
+- The id is the IRI of `itsrdf:taIdentRef`, of several each is an annotation of its own; the type
+  `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. IRIs of Wikidata are its ids (`Q19837`); of others
+  `https` is read as `http`, percent-encoding is undone, and characters that cannot be seen are left out.
+- IRIs under `http://aksw.org/notInWiki/`, and phrases without an IRI in a file with links, are NIL.
+- Where only UTF-16 units fit the texts of the phrases, offsets are converted, and counted.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from nerkit.algorithms.columns import LARGEST, whole_number
+from nerkit.corpora.spans import Spans
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.spans.label_studio import characters_of_units
+from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.turtle import Term, TurtleText
+
+NIF = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
+ITS = "http://www.w3.org/2005/11/its/rdf#"
+STRING, CONTEXT = f"{NIF}isString", f"{NIF}referenceContext"
+BEGIN, END, ANCHOR = f"{NIF}beginIndex", f"{NIF}endIndex", f"{NIF}anchorOf"
+LINK, CLASS, SCORE = f"{ITS}taIdentRef", f"{ITS}taClassRef", f"{ITS}taConfidence"
+OWN = (STRING, CONTEXT, BEGIN, END, ANCHOR, LINK, CLASS, SCORE)
+PLACE = re.compile(r"#(?:char=)?(\d{1,15}),(\d{1,15})\Z|#offset_(\d{1,15})_(\d{1,15})")
+WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(Q\d+)\Z")
+NOT_IN_WIKI, NIL = "http://aksw.org/notInWiki/", "NIL"
+INVISIBLE = ("Cc", "Cf", "Zl", "Zp")  # categories of characters that cannot be seen
+DECLARED = re.compile(r"^@?(?:prefix|base)\s", re.IGNORECASE | re.MULTILINE)
+ENDS = "offsets are characters from 0, and ends are exclusive"
+
+
+def recognise(head: str) -> bool:
+    """True for Turtle that names the vocabulary of NIF."""
+    return NIF in head and (DECLARED.search(head) is not None or head.lstrip().startswith(("<", "#")))
+
+
+def read(sources: Iterable[Source], **_: Any) -> Spans:
+    """All contexts of the files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is no Turtle or is not read of it, offsets that
+    are none, end before they start or lie outside the text, and a phrase of a context that is not there.
+    """
+    sources = list(sources)
+    table = SpanTable("text")
+    for source in sources:
+        table.source(source)
+        text = TurtleText(source)
+        _fill(text, _resources(text), table)
+    return table.spans(sources, unique=False)
+
+
+@dataclass(slots=True)
+class Resource:
+    """What is said of a subject: the objects of its predicates, and where it stands first."""
+
+    subject: Term
+    said: dict[str, list[Term]] = field(default_factory=dict)
+
+    def one(self, predicate: str) -> Term | None:
+        """The last object of a predicate."""
+        listed = self.said.get(predicate)
+        return listed[-1] if listed else None
+
+
+@dataclass(slots=True)
+class LinkedPhrase:
+    """A phrase: where it stands in the file, its offsets, its text, its links, its type and score."""
+
+    at: int
+    start: int
+    end: int
+    anchor: str | None
+    links: list[str]
+    type: str | None
+    score: float | None
+
+
+def _resources(text: TurtleText) -> dict[str, Resource]:
+    """What is said of each subject that NIF speaks of."""
+    resources: dict[str, Resource] = {}
+    for subject, predicate, value in text.triples():
+        if predicate.value in OWN:
+            resource = resources.setdefault(subject.value, Resource(subject))
+            resource.said.setdefault(predicate.value, []).append(value)
+    return resources
+
+
+def _fill(text: TurtleText, resources: dict[str, Resource], table: SpanTable) -> None:
+    """Add the documents of a file and their phrases."""
+    contexts = {name: each for name, each in resources.items() if STRING in each.said}
+    known = {_document(name): name for name in contexts}
+    phrases: dict[str, list[LinkedPhrase]] = {name: [] for name in contexts}
+    linked = any(LINK in each.said for each in resources.values())
+    for name, each in resources.items():
+        if name in contexts and LINK not in each.said and ANCHOR not in each.said:
+            continue
+        context = each.one(CONTEXT)
+        home = context.value if context is not None else known.get(_document(name), "")
+        if home not in contexts:
+            at = (context or each.subject).at
+            text.fail("a phrase of a context that is not in this file", at, "a context has nif:isString")
+        phrases[home].append(_phrase(text, each, linked=linked))
+    for name, each in contexts.items():
+        string = str(each.said[STRING][-1].value)
+        table.document(_document(name), string)
+        for phrase in _in_characters(text, phrases[name], string, table):
+            for link in phrase.links or (None,):
+                table.span(
+                    phrase.start,
+                    phrase.end,
+                    text.line(phrase.at),
+                    type=phrase.type,
+                    eid=link,
+                    score=phrase.score,
+                    text=string[phrase.start : phrase.end],
+                )
+
+
+def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhrase:
+    subject = resource.subject
+    match = PLACE.search(subject.value)
+    in_name = [number for number in match.groups() if number] if match else []
+    offsets = []
+    for place, predicate in enumerate((BEGIN, END)):
+        term = resource.one(predicate)
+        digits = term.value if term is not None else in_name[place] if in_name else None
+        if digits is None or not digits.isdecimal():
+            name = predicate.removeprefix(NIF)
+            problem = (
+                f"a phrase without nif:{name}" if digits is None else f"nif:{name} {digits!r} is no number"
+            )
+            text.fail(problem, (term or subject).at, ENDS)
+        offsets.append(whole_number(digits))
+    start, end = offsets
+    if end <= start or end >= LARGEST:
+        text.fail(f"end {end} is not after start {start}", (resource.one(END) or subject).at, ENDS)
+    links = list(dict.fromkeys(_id(term.value) for term in resource.said.get(LINK, ())))
+    class_, score, anchor = resource.one(CLASS), resource.one(SCORE), resource.one(ANCHOR)
+    try:
+        number = None if score is None else float(score.value)
+    except ValueError:
+        text.fail("itsrdf:taConfidence is no number", (score or subject).at)
+    return LinkedPhrase(
+        subject.at,
+        start,
+        end,
+        None if anchor is None else anchor.value,
+        links or ([NIL] if linked else []),
+        None if class_ is None else class_.value,
+        number,
+    )
+
+
+def _in_characters(
+    text: TurtleText, phrases: list[LinkedPhrase], string: str, table: SpanTable
+) -> list[LinkedPhrase]:
+    """The phrases of a document in the order of their offsets, converted where these were UTF-16 units."""
+    places = characters_of_units(string)
+    if len(places) - 1 > len(string) and phrases and not _fit(phrases, string):
+        converted = [
+            (places[phrase.start], places[phrase.end]) if phrase.end < len(places) else None
+            for phrase in phrases
+        ]
+        if None not in converted and all(
+            phrase.anchor in (None, string[slice(*ends)])  # type: ignore[misc]
+            for phrase, ends in zip(phrases, converted, strict=True)
+        ):
+            table.tally.add("document", "whose offsets were UTF-16 units converted to characters")
+            for phrase, ends in zip(phrases, converted, strict=True):
+                phrase.start, phrase.end = ends  # type: ignore[misc]
+    for phrase in phrases:
+        if phrase.end > len(string):
+            problem = f"end {phrase.end} is beyond the text, which has {len(string)} characters"
+            text.fail(problem, phrase.at, ENDS)
+        if phrase.anchor not in (None, string[phrase.start : phrase.end]):
+            table.tally.add("phrase", "whose text is not what stands at the offsets")
+    return sorted(phrases, key=lambda phrase: (phrase.start, phrase.end))
+
+
+def _fit(phrases: list[LinkedPhrase], string: str) -> bool:
+    return all(phrase.anchor in (None, string[phrase.start : phrase.end]) for phrase in phrases)
+
+
+def _document(iri: str) -> str:
+    """The IRI of a document: without the offsets."""
+    return iri.partition("#")[0]
+
+
+def _id(iri: str) -> str:
+    """An id as it is compared."""
+    plain = "".join(each for each in unquote(iri) if unicodedata.category(each) not in INVISIBLE).strip()
+    if match := WIKIDATA.match(plain):
+        return match[1]
+    plain = re.sub(r"\Ahttps://", "http://", plain)
+    return f"{NIL}/{plain.removeprefix(NOT_IN_WIKI)}" if plain.startswith(NOT_IN_WIKI) else plain
+
+
+READER = Reader(recognise, read, Spans, characters=True)

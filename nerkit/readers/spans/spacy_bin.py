@@ -1,0 +1,78 @@
+"""spaCy's `DocBin` (`.spacy`): parsed documents as spaCy stores them, which spaCy is needed to read.
+
+The entities of a document (`doc.ents`) are read, with their labels and their ids (`kb_id`, else `id`); or a
+group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are characters, ends exclusive.
+Documents have no ids and pair by order. Nothing in a file is executed: user data is not read.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, UnreadableError
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.spans.span_table import SpanTable
+
+ZLIB = "x\ufffd"  # the first two bytes of compressed data, of which the second is no text
+COMPRESSED, CHECKED = b"x", 31  # how zlib's data begin: the first two bytes are a multiple of 31
+SUFFIX = ".spacy"
+
+
+def recognise(head: str) -> bool:
+    """True for what begins as data that zlib compressed."""
+    return head.startswith(ZLIB)
+
+
+def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -> Spans:
+    """All documents of the files as one corpus; *spans_key* is the group of spans to read.
+
+    Raises InputError for a file that is no DocBin, a group that no document has, and where spaCy is not
+    installed.
+    """
+    sources = list(sources)
+    table = SpanTable("text")
+    known: set[str] = set()
+    for source in sources:
+        table.source(source)
+        for doc in _docs(source):
+            table.document(None, doc.text)
+            known |= set(doc.spans)
+            spans = doc.ents if spans_key is None else doc.spans.get(spans_key, ())
+            for span in spans:
+                table.span(
+                    span.start_char,
+                    span.end_char,
+                    0,
+                    type=span.label_ or None,
+                    eid=span.kb_id_ or span.id_ or None,
+                    text=span.text,
+                )
+    if spans_key is not None and spans_key not in known and table.ids:
+        groups = f"there is {', '.join(sorted(known))}" if known else "there is none"
+        raise InputError(f"no group of spans {spans_key!r}; {groups}", source=sources[0].name)
+    return table.spans(sources)
+
+
+def _docs(source: Source) -> Iterable[Any]:
+    """The documents of a file, as spaCy makes them."""
+    data = b"".join(source.pieces())
+    if data[:1] != COMPRESSED or int.from_bytes(data[:2]) % CHECKED:
+        if not data.strip():
+            return []
+        raise InputError("not a DocBin of spaCy", source=source.name)
+    try:
+        import spacy
+        from spacy.tokens import DocBin
+    except ImportError:
+        remedy = "install it: pip install spacy (or the extra, pip install 'nerkit[spacy]')"
+        raise UnreadableError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
+    try:
+        stored = DocBin(store_user_data=False).from_bytes(data)
+        return list(stored.get_docs(spacy.blank("xx").vocab))
+    except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise their own for damaged data)
+        what = f"not a DocBin of spaCy ({type(error).__name__}: {error})"
+        raise InputError(what.splitlines()[0], source=source.name) from None
+
+
+READER = Reader(recognise, read, Spans, suffix=SUFFIX, characters=True, options=("spans_key",))

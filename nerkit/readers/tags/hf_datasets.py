@@ -1,0 +1,255 @@
+"""Rows of Hugging Face's `datasets` with tokens and tags: JSON lines, a JSON list, or Parquet.
+
+    {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": [1, 0, 5]}
+    {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": ["B-PER", "O", "B-LOC"]}
+
+A row is a document of one sentence, known by its `id` where each has one, else by its position. The tags
+stand in `ner_tags`, else `ner`, `tags` or `labels`; numbers need names, which stand in the description of the
+data set: in the file itself (Parquet), in `dataset_info.json` or `README.md` beside it, or they are given.
+Other columns are not read. Parquet needs the library `pyarrow`.
+
+As spans (`nerkit spans`) offsets count characters of the tokens joined by blanks.
+"""
+
+import io
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.spans import Spans
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import InputError, UnreadableError, plural
+from nerkit.io import Source
+from nerkit.readers import label_names as names_of_labels
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Value, beginning, decode, documents, shown
+from nerkit.readers.spans.span_records import IDS, name_of
+from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.tags.spelling import FORM as TAG_FORM
+from nerkit.readers.tags.spelling import parse, problem, style_of
+from nerkit.readers.tags.token_spans import spans_of
+
+TOKENS, TAGS = "tokens", ("ner_tags", "ner", "tags", "labels")
+DESCRIPTIONS = ("dataset_info.json", "README.md")  # files of a folder that describe the others
+PARQUET = "PAR1"
+DESCRIPTION = b"huggingface"  # where `datasets` describes the columns of a Parquet file
+FORM = 'a row is {"tokens": ["Tolkien", "left"], "ner_tags": ["B-PER", "O"]}'
+
+
+def recognise(head: str) -> bool:
+    """True for Parquet, and where the first row has tokens and a list of tags."""
+    if head.startswith(PARQUET):
+        return True
+    row = beginning(head)
+    return isinstance(row, dict) and isinstance(row.get(TOKENS), list) and _column(row) is not None
+
+
+def read(
+    sources: Iterable[Source], *, label_names: str | None = None, column: Any = None, **_: Any
+) -> Tagged:
+    """All rows of the files as one corpus; *label_names* are those of numbers, or a file of them.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or no row, a row with fewer or more
+    tags than tokens, a number without a name, a tag with an unknown prefix, and Parquet without pyarrow.
+    """
+    sources = [source for source in sources if os.path.basename(source.member) not in DESCRIPTIONS]
+    names = None if label_names is None else names_of_labels.read(label_names)
+    table = _TokenRows()
+    for source in sources:
+        first = len(table.tokens)
+        reading = _Reading(source, names, column if isinstance(column, str) else None)
+        for row in reading.rows():
+            table.add(row)
+        table.origins.append(Origin(source.name, source.sha256, first))
+    return table.tagged(sources)
+
+
+def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
+    """The chunks of the rows, whose offsets count characters of the tokens joined by blanks."""
+    return spans_of(read(sources, **options))
+
+
+class HfRow(NamedTuple):
+    """A row: its place in a file (None in Parquet), its id, tokens, and tags as they are spelt."""
+
+    at: tuple[Value, str] | None
+    line: int
+    name: str | None
+    tokens: Sequence[str]
+    tags: Sequence[str]
+
+
+class _Reading:
+    """The rows of one file."""
+
+    def __init__(
+        self, source: Source, names: names_of_labels.Names | None, column: str | None = None
+    ) -> None:
+        self.source, self.names, self.asked = source, names, column
+        self.searched = names is not None
+
+    def rows(self) -> Iterator[HfRow]:
+        if self.source.head.startswith(PARQUET):
+            yield from self._parquet()
+            return
+        for value in documents(self.source, FORM):
+            row = value.value
+            key = self._key(row) if isinstance(row, dict) else None
+            if key is None or not isinstance(row.get(TOKENS), list):
+                value.fail("not a row with tokens and tags", remedy=FORM)
+            tokens, tags = row[TOKENS], self._spelt(row[key], key, value)
+            if not set(map(type, tokens)) <= {str}:
+                value.fail("not a list of tokens", TOKENS, remedy=FORM)
+            if len(tokens) != len(tags):
+                value.fail(_uneven(tokens, tags), key, remedy="each token has one tag")
+            yield HfRow((value, key), value.line, _id(row), tokens, tags)
+
+    def _key(self, row: Mapping[str, Any]) -> str | None:
+        if self.asked is None:
+            return _column(row)
+        return self.asked if isinstance(row.get(self.asked), list) else None
+
+    def _spelt(self, tags: Any, key: str, value: Value | None) -> Sequence[str]:
+        """The tags of a row as text; numbers by their names."""
+        kinds = set(map(type, tags))
+        if kinds <= {str}:
+            return tags  # type: ignore[no-any-return]
+        if kinds != {int}:
+            place = next(i for i, tag in enumerate(tags) if type(tag) not in (int, str))
+            self._fail(f"{shown(tags[place])} is neither a tag nor the number of one", value, (key, place))
+        names = self._known(key)
+        spelt = [names_of_labels.named(names, number) for number in tags]
+        if None in spelt:
+            place = spelt.index(None)
+            what = f"the label id {tags[place]} of {key!r} has no name"
+            self._fail(what, value, (key, place), names_of_labels.REMEDY)
+        return spelt  # type: ignore[return-value]
+
+    def _known(self, key: str) -> names_of_labels.Names | None:
+        """The names of labels; those beside the file are looked for once."""
+        if not self.searched:
+            self.searched, self.names = True, names_of_labels.beside(self.source.name, key)
+        return self.names
+
+    def _fail(
+        self, what: str, value: Value | None, path: tuple[str | int, ...], remedy: str = FORM
+    ) -> NoReturn:
+        if value is None:
+            raise InputError(what, source=self.source.name, remedy=remedy)
+        value.fail(what, *path, remedy=remedy)
+
+    def _parquet(self) -> Iterator[HfRow]:
+        """The rows of a Parquet file, with the names of labels that its description has."""
+        table = _parquet_table(self.source)
+        key = self.asked or next((name for name in TAGS if name in table.column_names), TAGS[0])
+        if key not in table.column_names or TOKENS not in table.column_names:
+            what = f"no column {TOKENS!r} and a column of tags among {', '.join(table.column_names)}"
+            raise InputError(what, source=self.source.name, remedy=FORM)
+        if self.names is None and DESCRIPTION in (table.schema.metadata or {}):
+            described = decode(table.schema.metadata[DESCRIPTION].decode())
+            self.names = names_of_labels.of_features(described.get("info"), key)
+            self.searched = self.names is not None
+        wanted = [TOKENS, key, *(name for name in IDS if name in table.column_names)]
+        for batch in table.select(wanted).to_batches():
+            for row in batch.to_pylist():
+                tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
+                if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
+                    self._fail(_uneven(tokens, tags), None, (key,))
+                yield HfRow(None, 0, _id(row), tokens, tags)
+
+
+class _TokenRows:
+    """The corpus under construction."""
+
+    def __init__(self) -> None:
+        self.ids: list[str | None] = []
+        self.sizes: list[int] = []
+        self.lines: list[int] = []
+        self.tokens: list[str] = []
+        self.spelt = Vocabulary()
+        self.places: list[tuple[HfRow, int]] = []  # where each spelling stands first
+        self.codes: list[IntArray] = []
+        self.origins: list[Origin] = []
+
+    def add(self, row: HfRow) -> None:
+        """Add a row."""
+        self.ids.append(row.name)
+        self.sizes.append(len(row.tokens))
+        self.lines.append(row.line)
+        self.tokens += row.tokens
+        for place, tag in enumerate(row.tags) if not self.spelt.keys() >= set(row.tags) else ():
+            if tag not in self.spelt:
+                self.spelt[tag] = len(self.spelt)
+                self.places.append((row, place))
+        self.codes.append(self.spelt.codes(row.tags))
+
+    def tagged(self, sources: Sequence[Source]) -> Tagged:
+        """The corpus."""
+        sizes, tally = np.array(self.sizes, np.int64), Tally()
+        broken = [place for place, token in enumerate(self.tokens) if "\n" in token or "\r" in token]
+        for place in broken:
+            self.tokens[place] = " ".join(self.tokens[place].splitlines())
+        tally.add("token", "with the end of a line in it, read as a blank", len(broken))
+        named = bool(self.ids) and None not in self.ids and len(set(self.ids)) == len(self.ids)
+        full = np.flatnonzero(sizes)  # rows with tokens are sentences
+        return Tagged(
+            documents=[str(name if named else place) for place, name in enumerate(self.ids, 1)],
+            first=(np.cumsum(sizes) - sizes)[full],
+            document=full,
+            line=np.array(self.lines, np.int64)[full] if len(full) else np.empty(0, np.int64),
+            tags=self._parsed(),
+            text="".join(f"{token}\n" for token in self.tokens).encode("utf-8", "replace"),
+            origins=tuple(self.origins),
+            warnings=tuple(tally.warnings(sources)),
+            named=named,
+            flat=True,
+        )
+
+    def _parsed(self) -> Column:
+        """The tags. Raises InputError for the first spelling that is none."""
+        style, tags, recode = style_of(self.spelt), Vocabulary(), list[int]()
+        for text, (row, place) in zip(self.spelt, self.places, strict=True):
+            tag = parse(text, style)
+            if tag is None:
+                if row.at is None:
+                    raise InputError(problem(text), source=self.origins[0].name, remedy=TAG_FORM)
+                value, key = row.at
+                value.fail(problem(text), key, place, remedy=TAG_FORM)
+            recode.append(tags[tag])
+        codes = np.concatenate([np.empty(0, np.int64), *self.codes])
+        return Column(list(tags), np.array(recode, np.int64)[codes] if recode else codes)
+
+
+def _column(row: Mapping[str, Any]) -> str | None:
+    """The column of the tags."""
+    return next((key for key in TAGS if isinstance(row.get(key), list)), None)
+
+
+def _uneven(tokens: Sequence[Any], tags: Sequence[Any]) -> str:
+    return f"{plural(len(tags), 'tag')} of {plural(len(tokens), 'token')}"
+
+
+def _id(row: Mapping[str, Any]) -> str | None:
+    return next((name for key in IDS if (name := name_of(row.get(key))) is not None), None)
+
+
+def _parquet_table(source: Source) -> Any:
+    """A Parquet file as a table. Raises InputError without pyarrow, and for a damaged file."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        remedy = "install the extra that reads it: pip install 'nerkit[parquet]'"
+        raise UnreadableError("Parquet, which pyarrow reads", source=source.name, remedy=remedy) from None
+    try:
+        return parquet.read_table(io.BytesIO(b"".join(source.pieces())))
+    except (pa.ArrowException, OSError) as error:
+        what = f"not a whole Parquet file: {str(error).splitlines()[0]}"
+        raise InputError(what, source=source.name) from None
+
+
+READER = Reader(recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",))

@@ -1,0 +1,203 @@
+"""Turtle as writers of NIF use it: triples whose subjects are written out, with their places.
+
+    @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    <http://x/d1#char=0,5> a nif:Phrase , nif:String ;
+        nif:beginIndex "0"^^xsd:nonNegativeInteger ; nif:anchorOf "Steve" .
+
+Prefixes and bases, lists of predicates (`;`) and objects (`,`), `a`, IRIs, prefixed names, labelled blank
+nodes, literals with a type or a language, numbers, booleans and comments are read. Blank nodes in brackets,
+collections and triples about triples are not, and are an error with their place.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple, NoReturn
+from urllib.parse import urljoin
+
+from nerkit.errors import InputError
+from nerkit.io import Source
+
+TOKEN = re.compile(
+    r"""
+      (?P<blank>\s++|\#[^\n]*+)
+    | (?P<iri><(?:[^<>"{}|^`\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*+>)
+    | (?P<long>\"\"\"(?:[^"\\]|\\.|"(?!""))*+\"\"\"|'''(?:[^'\\]|\\.|'(?!''))*+''')
+    | (?P<short>"(?:[^"\\\n\r]|\\.)*+"|'(?:[^'\\\n\r]|\\.)*+')
+    | (?P<prefix>@prefix\b|@base\b|(?i:prefix|base)\b(?!:))
+    | (?P<language>@[A-Za-z]++(?:-[A-Za-z0-9]+)*+)
+    | (?P<type>\^\^)
+    | (?P<number>[+-]?(?:\d++(?:\.\d++)?+|\.\d++)(?:[eE][+-]?\d++)?+(?![\w:]))
+    | (?P<name>(?:_:|[^\W\d_][\w.-]*+:|:)(?:[\w:%-]|\\[_~.!$&'()*+,;=/?\#@%-]|\.(?=[\w:%.-]))*+)
+    | (?P<word>[A-Za-z]+)
+    | (?P<mark>[.;,\[\]()])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+PLAIN = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+BOOLEANS = ("true", "false")
+UNREAD = {"[": "a blank node in brackets", "(": "a collection", "<<": "a triple about a triple"}
+FORM = "of Turtle there are read: prefixes, ; and , lists, IRIs, prefixed names and literals"
+
+
+class Term(NamedTuple):
+    """A subject, predicate or object: what it is, and its offset in the text.
+
+    value    the IRI, `_:name` of a blank node, or the text of a literal
+    literal  whether it is one
+    """
+
+    value: str
+    literal: bool
+    at: int
+
+
+class Triple(NamedTuple):
+    """A triple."""
+
+    subject: Term
+    predicate: Term
+    object: Term
+
+
+class TurtleText:
+    """The triples of a file."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.text = source.text()
+        self.newlines = [match.start() for match in re.finditer("\n", self.text)]
+        self.prefixes: dict[str, str] = {}
+        self.base = ""
+        self.tokens = self._tokens()
+        self.kind, self.value, self.at = next(self.tokens)
+
+    def triples(self) -> Iterator[Triple]:
+        """All triples in their order. Raises InputError for what is not read or no Turtle."""
+        while self.kind != "end":
+            if self.kind == "prefix":
+                self._directive()
+                continue
+            subject = self._term()
+            if subject.literal:
+                self.fail("a literal is no subject", subject.at)
+            yield from self._about(subject)
+            self._expect(".")
+
+    def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
+        """Raise the InputError for what stands at an offset."""
+        raise InputError.at(problem, self.text, at, source=self.source.name, first=1, remedy=remedy)
+
+    def line(self, at: int) -> int:
+        """The line of an offset, from 1."""
+        return 1 + bisect_right(self.newlines, at)
+
+    def _tokens(self) -> Iterator[tuple[str, str, int]]:
+        at = 0
+        while at < len(self.text):
+            match = TOKEN.match(self.text, at)
+            if match is None:
+                opened = next((what for mark, what in UNREAD.items() if self.text.startswith(mark, at)), None)
+                self.fail(f"{opened}, which is not read" if opened else "not Turtle", at)
+            if match.lastgroup != "blank":
+                yield str(match.lastgroup), match[0], at
+            at = match.end()
+        yield "end", "", at
+
+    def _next(self) -> tuple[str, str, int]:
+        """The current token; goes on to the following one."""
+        token = self.kind, self.value, self.at
+        if self.kind != "end":
+            self.kind, self.value, self.at = next(self.tokens)
+        return token
+
+    def _expect(self, mark: str) -> None:
+        kind, value, at = self._next()
+        if (kind, value) != ("mark", mark):
+            self.fail(f"{value!r} where {mark!r} is expected" if value else f"the end, without {mark!r}", at)
+
+    def _directive(self) -> None:
+        """A prefix or a base."""
+        _, word, _ = self._next()
+        name = self._next() if word.lower().endswith("prefix") else None
+        if name is not None and (name[0] != "name" or not name[1].endswith(":")):
+            self.fail(f"{name[1]!r} is no prefix", name[2])
+        kind, value, at = self._next()
+        if kind != "iri":
+            self.fail(f"{value!r} is no IRI", at)
+        iri = urljoin(self.base, _unescaped(value[1:-1]))
+        if name is None:
+            self.base = iri
+        else:
+            self.prefixes[name[1][:-1]] = iri
+        if word.startswith("@"):
+            self._expect(".")
+
+    def _about(self, subject: Term) -> Iterator[Triple]:
+        """The predicates and objects of a subject."""
+        while True:
+            predicate = self._predicate()
+            yield Triple(subject, predicate, self._term())
+            while (self.kind, self.value) == ("mark", ","):
+                self._next()
+                yield Triple(subject, predicate, self._term())
+            if (self.kind, self.value) != ("mark", ";"):
+                return
+            while (self.kind, self.value) == ("mark", ";"):
+                self._next()
+            if (self.kind, self.value) == ("mark", "."):
+                return
+
+    def _predicate(self) -> Term:
+        if (self.kind, self.value) == ("word", "a"):
+            return Term(RDF_TYPE, literal=False, at=self._next()[2])
+        term = self._term()
+        if term.literal:
+            self.fail("a literal is no predicate", term.at)
+        return term
+
+    def _term(self) -> Term:
+        """An IRI, a name, or a literal."""
+        kind, value, at = self._next()
+        if kind == "iri":
+            return Term(urljoin(self.base, _unescaped(value[1:-1])), literal=False, at=at)
+        if kind == "name":
+            return Term(self._resolved(value, at), literal=False, at=at)
+        if kind in ("short", "long"):
+            size = 3 if kind == "long" else 1
+            self._skip_type()
+            return Term(_unescaped(value[size:-size]), literal=True, at=at)
+        if kind == "number" or value in BOOLEANS:
+            return Term(value, literal=True, at=at)
+        problem = f"{value!r} where a name, an IRI or a literal is expected" if value else "the end"
+        return self.fail(f"{UNREAD[value]}, which is not read" if value in UNREAD else problem, at)
+
+    def _skip_type(self) -> None:
+        """The language or the type behind a literal."""
+        if self.kind == "language":
+            self._next()
+        elif self.kind == "type":
+            self._next()
+            self._term()
+
+    def _resolved(self, name: str, at: int) -> str:
+        prefix, _, local = name.partition(":")
+        if prefix == "_":
+            return name
+        if prefix not in self.prefixes:
+            self.fail(f"the prefix {prefix!r} is not declared", at, "@prefix declares it above")
+        return self.prefixes[prefix] + re.sub(r"\\(.)", r"\1", local)
+
+
+def _unescaped(text: str) -> str:
+    return ESCAPE.sub(_character, text) if "\\" in text else text
+
+
+def _character(match: re.Match[str]) -> str:
+    number = match[1] or match[2]
+    if number is None:
+        return PLAIN.get(match[3], match[3])
+    code = int(number, 16)
+    return chr(code) if code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else "\ufffd"

@@ -1,0 +1,42 @@
+"""Rows of Hugging Face's `datasets`: JSON lines of tokens and tags, a sentence a row.
+
+A row's `id` is that of its document; of a document of several sentences it is followed by the number of the
+sentence. Rows of one document are documents of their own where they are read again, so several documents of
+several sentences are not written without being told.
+"""
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import plural
+from nerkit.readers.tags.spelling import spelt
+from nerkit.writers.format import Writer
+
+
+def write(tagged: Tagged) -> Iterator[str]:
+    """A row for each sentence, and for a document without one a row without tokens."""
+    words, tags = tagged.tokens(), [spelt(tag) for tag in tagged.tags.values]
+    codes, first, last = tagged.tags.codes.tolist(), tagged.first.tolist(), tagged.last.tolist()
+    sentences: list[list[int]] = [[] for _ in tagged.documents]
+    for number, document in enumerate(tagged.document.tolist()):
+        sentences[document].append(number)
+    for name, numbers in zip(tagged.documents, sentences, strict=True):
+        ranges = [range(first[number], last[number]) for number in numbers] or [range(0)]
+        for place, rows in enumerate(ranges, 1):
+            own = name if len(ranges) < 2 else f"{name}:{place}"
+            row = {"tokens": [words[i] for i in rows], "ner_tags": [tags[codes[i]] for i in rows]}
+            known = {"id": own} if tagged.named else {}
+            yield json.dumps(known | row, ensure_ascii=False) + "\n"
+
+
+def lost(tagged: Tagged) -> list[str]:
+    """The borders of documents, where there are several and one has several sentences."""
+    sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
+    several = len(tagged.documents) > 1 and bool((sizes > 1).any())
+    return [f"the borders of {plural(len(tagged.documents), 'document')}"] if several else []
+
+
+WRITER = Writer(write, takes=Tagged, lost=lost)

@@ -1,0 +1,146 @@
+"""WebAnno TSV 3.3, as INCEpTION imports it: a file for each document, with one layer, NamedEntity.
+
+Sentences are the lines of the text, tokens what stands between blanks; a token in which an annotation begins
+or ends has a row for each of its parts. What stands between sentences is not in the file. An annotation that
+begins or ends at a blank cannot be written.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError, plural
+from nerkit.writers.annotated import BLANKS, TOKEN
+from nerkit.writers.format import CHARACTERS, Writer
+from nerkit.writers.record_parts import ENTITIES, IDS, Body
+
+LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
+HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}|identifier|value\n\n"
+NOTHING, WITHOUT_VALUE = "_", "*"
+ESCAPES = str.maketrans(
+    {
+        **{character: f"\\{character}" for character in "\\[]|_;*"},
+        "\t": "\\t",
+        "\n": "\\n",
+        "\r": "\\r",
+    }
+)
+
+
+def write(documents: Documents) -> Iterator[str]:
+    """The file of the one document. Raises UsageError where there are several."""
+    if len(documents) > 1:
+        raise UsageError(
+            f"webanno has a file for each document, and there are {len(documents):,}: name a folder"
+        )
+    for _, text in files(documents):
+        yield text
+
+
+def files(documents: Documents) -> Iterator[tuple[str, str]]:
+    """The names and texts of the files."""
+    for name, body in zip(documents.documents, documents.values, strict=True):
+        yield f"{name}.tsv", _file(body)
+
+
+def lost(documents: Documents) -> list[str]:
+    """Annotations that begin or end at a blank."""
+    count = sum(
+        not _fits(entity, body.get("text") or "")
+        for body in documents.values
+        for entity in body.get(ENTITIES) or ()
+    )
+    return [f"{plural(count, 'span')} that begin or end at a blank"] if count else []
+
+
+def _fits(entity: Body, text: str) -> bool:
+    start, *_, end = entity["span"]
+    return text[start : start + 1] not in BLANKS and text[end - 1 : end] not in BLANKS
+
+
+class TextPiece(NamedTuple):
+    """A token, or a part of one: its number, its offsets in characters, and the values in its columns."""
+
+    number: str
+    start: int
+    end: int
+    identifiers: list[str]
+    values: list[str]
+
+
+def _file(body: Body) -> str:
+    text = body.get("text") or ""
+    entities = [entity for entity in body.get(ENTITIES) or () if _fits(entity, text)]
+    sentences = _sentences(text, sorted({offset for entity in entities for offset in entity["span"]}))
+    _annotate([piece for _, pieces in sentences for piece in pieces], entities)
+    units = _units_before(text)
+    lines = [HEADER]
+    for sentence, pieces in sentences:
+        lines.append(f"\n#Text={_escaped(sentence)}\n")
+        for number, start, end, identifiers, values in pieces:
+            cells = ("|".join(column) or NOTHING for column in (identifiers, values))
+            offsets = f"{units[start]}-{units[end]}"
+            lines.append("\t".join((number, offsets, _escaped(text[start:end]), *cells, "\n")))
+    return "".join(lines)
+
+
+def _sentences(text: str, borders: Sequence[int]) -> list[tuple[str, list[TextPiece]]]:
+    """The lines of a text that have tokens, and the rows of each."""
+    sentences: list[tuple[str, list[TextPiece]]] = []
+    begin = 0
+    for line in text.split("\n"):
+        pieces: list[TextPiece] = []
+        number = len(sentences) + 1
+        for place, match in enumerate(TOKEN.finditer(text, begin, begin + len(line)), 1):
+            start, end = match.span()
+            low, high = np.searchsorted(borders, [start + 1, end])
+            cuts = [start, *borders[low:high], end]
+            pieces.append(TextPiece(f"{number}-{place}", start, end, [], []))
+            if len(cuts) > 2:
+                pieces += [
+                    TextPiece(f"{number}-{place}.{part}", *ends, [], [])
+                    for part, ends in enumerate(pairwise(cuts), 1)
+                ]
+        if pieces:
+            sentences.append((line, pieces))
+        begin += len(line) + 1
+    return sentences
+
+
+def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
+    """Write entities into the columns of the pieces that they cover: whole tokens, else their parts."""
+    starts = [piece.start for piece in pieces]
+    for number, entity in enumerate(entities, 1):
+        start, *_, end = entity["span"]
+        until = start
+        first = int(np.searchsorted(starts, start, "left"))
+        for place in range(first, len(pieces)):
+            piece = pieces[place]
+            if piece.start >= end:
+                break
+            if piece.start >= until and piece.end <= end:
+                until = piece.end
+                for column, value in (
+                    (piece.identifiers, entity.get("eid")),
+                    (piece.values, entity.get("type")),
+                ):
+                    column.append(f"{_escaped(str(value)) if value else WITHOUT_VALUE}[{number}]")
+
+
+def _units_before(text: str) -> Sequence[int]:
+    """The number of UTF-16 units before each character of a text, and at its end."""
+    if text.isascii():
+        return range(len(text) + 1)
+    sizes = np.fromiter((1 + (ord(character) > 0xFFFF) for character in text), np.int64, len(text))
+    return [0, *np.cumsum(sizes).tolist()]
+
+
+def _escaped(text: str) -> str:
+    return text.translate(ESCAPES).replace("->", "\\->")
+
+
+HOLDS = frozenset((ENTITIES, IDS))
+WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=CHARACTERS, files=files, lost=lost)

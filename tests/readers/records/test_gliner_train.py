@@ -1,0 +1,53 @@
+"""GLiNER's training data."""
+
+import json
+
+import pytest
+
+from nerkit import readers
+from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.io import expand
+
+TEXT = {"tokenized_text": ["Ann", "left", "New", "York"], "ner": [[0, 0, "PER"], [2, 3, "LOC"]]}
+
+
+def read(write, value, kind=Spans):
+    return readers.reading("gliner-train", kind)(expand(str(write("in.json", json.dumps(value)))))
+
+
+def test_spans_count_characters_of_the_tokens_joined_by_blanks(run, write):
+    """The last token is inclusive; so the predictions for that text can be scored."""
+    spans = read(write, [TEXT, {"tokenized_text": ["no"]}])
+    assert (spans.start.tolist(), spans.end.tolist(), spans.texts) == (
+        [0, 9],
+        [3, 17],
+        ["Ann left New York", "no"],
+    )
+    predictions = [[{"start": 9, "end": 17, "text": "New York", "label": "LOC", "score": 0.9}], []]
+    system = write("system.json", json.dumps(predictions))
+    done = run("evaluate", "-g", "in.json", "-s", system, "-m", "sets::span+type", "-f", "tsv", "-q")
+    assert done.out.splitlines()[1].split("\t")[-4:] == ["1", "1", "1", "2"]
+
+
+def test_documents_keep_their_tokens(write):
+    """They become any format of tokens."""
+    documents = read(write, [TEXT], Documents)
+    assert documents.values[0]["entities"][1] == {"type": "LOC", "span": [2, 4]}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ({"tokenized_text": ["a"], "ner": [[0, 1, "x"]]}, "end 1 is beyond the text, which has 1 token"),
+        ({"tokenized_text": ["a"], "ner": [[1, 0, "x"]]}, "end 0 is before start 1"),
+        ({"tokenized_text": ["a"], "ner": [[0, 0]]}, "[0, 0] is not [first, last, label]"),
+        ({"tokenized_text": "a", "ner": []}, "not a list of tokens"),
+    ],
+)
+def test_bad_input(write, text, message):
+    """With what a text is."""
+    with pytest.raises(InputError) as error:
+        read(write, [text])
+    assert message in str(error.value)

@@ -1,0 +1,130 @@
+"""WebAnno TSV 3."""
+
+import pytest
+
+from nerkit import readers
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.io import expand
+
+HEAD = "#FORMAT=WebAnno TSV 3.3\n"
+ONE = HEAD + "#T_SP=a.NamedEntity|identifier|value\n\n\n"
+
+
+def read(write, text, **options):
+    return readers.reading("webanno", Spans)(expand(str(write("in.tsv", text))), **options)
+
+
+def items(spans, *names):
+    fields = [spans.fields.get(name) for name in ("type", *names)]
+    return [
+        (int(spans.start[i]), int(spans.end[i]), *(field.value(i) if field else None for field in fields))
+        for i in range(len(spans))
+    ]
+
+
+def test_several_tokens_stacked_and_parts_of_tokens(write):
+    """Numbers in brackets join rows; bars part annotations; 1-3.1 is a part of a token."""
+    text = (
+        f"{ONE}#Text=Mr. Bell plays\n"
+        "1-1\t0-3\tMr.\t*[1]|*[2]\tPER[1]|PART[2]\t\n"
+        "1-2\t4-8\tBell\t*[1]\tPER[1]\t\n"
+        "1-3\t9-14\tplays\t_\t_\t\n"
+        "1-3.1\t9-13\tplay\twd:Q1\tACT\t\n"
+        "1-3.2\t13-14\ts\t_\t_\t\n"
+    )
+    spans = read(write, text)
+    assert items(spans, "eid") == [(0, 8, "PER", None), (0, 3, "PART", None), (9, 13, "ACT", "wd:Q1")]
+    assert spans.texts == ["Mr. Bell plays"]
+    assert spans.line.tolist() == [6, 6, 9]
+
+
+def test_offsets_are_utf16_units(write):
+    """A character beyond the first 65,536 is two of them, in this sentence and those behind it."""
+    text = (
+        f"{ONE}#Text=😊 Ann\n1-1\t0-2\t😊\t_\t_\t\n1-2\t3-6\tAnn\t*\tPER\t\n\n"
+        "#Text=😊Bo\n2-1\t9-13\t😊Bo\t*\tPER\t\n2-1.1\t11-13\tBo\t*\tORG\t\n"
+    )
+    spans = read(write, text)
+    assert items(spans) == [(2, 5, "PER"), (8, 11, "PER"), (9, 11, "ORG")]
+    assert spans.texts == ["😊 Ann\n  😊Bo"]
+
+
+def test_escapes_values_that_are_absent_and_texts_of_several_lines(write):
+    r"""`\_` is an underscore, `_` nothing, `*` an annotation without a label."""
+    text = (
+        f"{HEAD}#T_SP=x.NamedEntity|value\n\n\n#Text=a\\_b\n#Text=c\n"
+        "1-1\t0-3\ta\\_b\tx\\|y\\[1\\]\t\n1-2\t4-5\tc\t*\t\n"
+    )
+    spans = read(write, text)
+    assert items(spans) == [(0, 3, "x|y[1]"), (4, 5, None)]
+    assert spans.texts == ["a_b\nc"]
+
+
+def test_text_from_tokens_where_there_is_no_line_of_text(write):
+    """Blanks stand between them."""
+    text = f"{ONE}1-1\t2-4\t😊\t_\t_\t\n1-2\t6-7\tb\t*\tX\t\n"
+    spans = read(write, text)
+    assert (items(spans), spans.texts) == ([(5, 6, "X")], ["\n 😊  b"])
+
+
+LAYERS = (
+    f"{HEAD}#T_SP=a.Entity|value|kind\n#T_SP=a.Flag|\n#T_CH=a.Chain|x|y\n#T_RL=a.Rel|r|BT_a.Entity\n\n\n"
+    "#Text=ab c\n1-1\t0-2\tab\tP\tk\t*\t_\t_\t_\t_\t\n1-2\t3-4\tc\t_\t_\t_\tz[1]\t*->1\tr\t1-1\t\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"layer": "Entity"}, [(0, 2, "P")]),
+        ({"layer": "a.Entity", "feature": "kind"}, [(0, 2, "k")]),
+        ({"layer": "Flag"}, [(0, 2, None)]),
+    ],
+)
+def test_layers_and_features(write, options, expected):
+    """One layer is read; what relations and chains hold is counted."""
+    spans = read(write, LAYERS, **options)
+    assert items(spans) == expected
+    assert spans.unread == {"chain": 1, "relation": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (LAYERS, {}, "2 layers of spans: a.Entity, a.Flag"),
+        (LAYERS, {"layer": "x"}, "no layer 'x' of spans; there is a.Entity, a.Flag"),
+        (LAYERS, {"layer": "Entity", "feature": "x"}, "no feature 'x' of a.Entity; there is value, kind"),
+        (HEAD + "#T_SP=a.X|b|c\n\n1-1\t0-1\ta\t_\t_\n", {}, "2 features of a.X: b, c"),
+        (HEAD + "\n1-1\t0-1\ta\n", {}, r"no layer of spans"),
+        (ONE + "1-1\t0\ta\t_\t_\n", {}, "in.tsv:5:5: no offsets begin-end"),
+        (ONE + "1-1\t0-1\ta\t_\n", {}, "in.tsv:5:11: 4 columns where the layers need 5"),
+        (ONE + "1-1\t1-0\ta\t_\t_\n", {}, "in.tsv:5:5: end 0 is before begin 1"),
+        (ONE + "#Text=a\n1-1\t0-1\ta\t_\t_\n1-2\t5-6\tb\t_\t_\n", {}, "7:5: the offsets 5-6 are not those"),
+        (
+            ONE + "#Text=ab\n1-1\t0-2\tab\t_\t_\n\n#Text=c\n2-1\t1-2\tc\t_\t_\n",
+            {},
+            "begins at 1, and the one",
+        ),
+        (ONE + "#Text=a\n1-1\t0-1\ta\t*|*\tX\n", {}, "have not as many annotations each"),
+    ],
+)
+def test_bad_input(write, text, options, message):
+    """Layers are named; rows have their place."""
+    with pytest.raises(InputError) as error:
+        read(write, text, **options)
+    assert message in str(error.value)
+
+
+def test_a_folder_is_a_document_a_file(run, write):
+    """Called by the path without suffix; --layer reaches the reader, and other formats refuse it."""
+    write("gold/a/x.tsv", LAYERS)
+    write("gold/b.tsv", LAYERS)
+    done = run("spans", "-g", "gold", "-s", "gold", "--layer", "Entity", "-m", "sets::span", "--by",
+               "document", "-f", "tsv", "-q")  # fmt: skip
+    assert [line.split("\t")[2] for line in done.out.splitlines()[1:]] == ["a/x", "b", "*"]
+    path = write("x.tsv", "d\t0\t1\n")
+    refused = run("spans", "-g", path, "-s", path, "--layer", "x")
+    assert (refused.code, "--layer is the layer of WebAnno whose spans are read" in refused.err) == (2, True)
+    unknown = run("spans", "-g", "gold", "-s", "gold")
+    assert "say which one with --layer" in unknown.err
