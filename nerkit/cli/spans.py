@@ -42,6 +42,11 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 @click.option(
     "--min-score", type=float, metavar="X", help="Leave out what a system gives with a lower score."
 )
+@click.option(
+    "--text",
+    metavar="NORM,…",
+    help="Normal forms for `string`: nfc, nfkc, casefold, accents, punct, articles, space.",
+)
 @click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (NamedEntity, or the only one).")
 @click.option("--feature", metavar="NAME", help="Feature of that layer that is the label (value).")
 @click.option(

@@ -52,6 +52,8 @@ class Spans:
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
     unread      what the files hold that are no spans: what it is called, and how many there are
+    statuses    how the answer of a model was read that each document is, a code into STATUSES; empty where
+                documents are no answers. Strings of answers have a place once it is looked for in gold's text
     """
 
     documents: list[str]
@@ -67,6 +69,7 @@ class Spans:
     own_ids: bool = False
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
+    statuses: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.document)
@@ -92,7 +95,10 @@ class Spans:
         Documents that come to one place keep their text if all of them have the same.
         """
         texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
-        spans = replace(self, documents=documents, document=codes[self.document], texts=texts)
+        statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
+        spans = replace(
+            self, documents=documents, document=codes[self.document], texts=texts, statuses=statuses
+        )
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
 
@@ -105,6 +111,15 @@ class Spans:
         """`file:line` of a row, or `span N` for spans from memory."""
         name = origin(self.origins, row)
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
+
+
+def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
+    """The worst status of each of *size* places, 0 where there is none."""
+    worst = [0] * size
+    for status, new in zip(statuses, codes.tolist(), strict=True):
+        if new != NONE:
+            worst[new] = max(worst[new], status)
+    return tuple(worst)
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:

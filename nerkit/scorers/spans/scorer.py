@@ -21,7 +21,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import incomplete_gold, language
+from nerkit.scorers.spans import incomplete_gold, language, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -30,10 +30,14 @@ from nerkit.scorers.spans.measures import (
     HEADLINES_WITH_IDS,
     LANGUAGE,
     MEASURES,
+    OF_ANSWERS,
+    OF_STRINGS,
     WITH_IDS,
     WITHOUT_IDS,
 )
 from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
+from nerkit.scorers.spans.placement import placed
+from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
@@ -52,10 +56,19 @@ def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
-    sides = same_texts.in_common(corpora)
+    gold, *systems = same_texts.in_common(corpora)
+    sides = [gold, *(placed(gold, system) for system in systems)]
+    lost_places = [
+        note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
+    ]
     if options.min_score is not None:
         sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
-    return [selection.apply(corpus) for corpus in sides], selection.unused(*sides)
+    return [selection.apply(corpus) for corpus in sides], [*lost_places, *selection.unused(*sides)]
+
+
+def _new(before: Spans, after: Spans) -> list[str]:
+    """The warnings that the second corpus has and the first does not."""
+    return [warning for warning in after.warnings if warning not in before.warnings]
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
@@ -114,7 +127,13 @@ def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
 
 
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
-    """The measures used when none is asked for: those for linked mentions where any side has ids."""
+    """The measures used when none is asked for: those for linked mentions where any side has ids, of strings
+    where answers of models are compared.
+    """
+    if sides and sides[0].statuses:
+        return OF_STRINGS
+    if any(side.statuses for side in sides):
+        return OF_ANSWERS
     has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
@@ -127,14 +146,16 @@ def count(
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
     batch, warnings = incomplete_gold.judged(batch, options)
+    if any(SURFACE in part.compute.key for part in counted(measures)):
+        batch = surfaces.with_surfaces(batch, options.text)
     columns, tables = Columns(batch), options.tables
-    for measure in measures:
+    for measure in counted(measures):
         language.check_fields(measure, columns.known)
         _check_credits(measure, tables)
     counting = _Counting(columns, tables, by_overlap=_by_overlap(options))
     batch_cuts = cuts(columns, plan)
     parts = [
-        group.part(measure.name, counting.numbers(measure, group.cells))
+        group.part(measure.name, counting.numbers(measure, group.cells), measure.compute.aggregator.extras)
         for measure in counted(measures)
         for cut in batch_cuts
         for group in cut.groups(by_document=measure.compute.by_document)
