@@ -113,6 +113,11 @@ class Spans:
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
 
 
+@dataclass(frozen=True, slots=True)
+class Answers(Spans):
+    """Entities of answers, strings in the field STRING, until they are placed in a text."""
+
+
 def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
     """The worst status of each of *size* places, 0 where there is none."""
     worst = [0] * size

@@ -22,7 +22,7 @@ from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Row
 
 FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
-COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}  # measures that say what another lacks
+COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
 FORM = "a gate is [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
 
 

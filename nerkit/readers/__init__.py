@@ -69,6 +69,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "spacy": "nerkit.readers.spans.spacy",
     "noisy-bio": "nerkit.readers.texts.noisy_bio",
     "entity-json": "nerkit.readers.texts.entity_json",
+    "uie": "nerkit.readers.spans.uie",
     "universalner": "nerkit.readers.texts.universalner",
     "uie-sel": "nerkit.readers.texts.uie_sel",
     "instructuie": "nerkit.readers.texts.instructuie",

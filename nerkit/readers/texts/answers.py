@@ -17,11 +17,11 @@ approximately. The readers of UIE, InstructUIE and UniversalNER make the same of
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 from nerkit.corpora.json_documents import CLEAN, REPAIRED, STATUSES, UNREADABLE
-from nerkit.corpora.spans import STRING, Spans
+from nerkit.corpora.spans import STRING, Answers
 from nerkit.errors import plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.io import Source
@@ -167,7 +167,7 @@ class AnswerTable:
         if answer.skipped:
             self.table.tally.add("value", "that is no entity skipped", answer.skipped)
 
-    def spans(self, sources: Sequence[Source]) -> Spans:
+    def spans(self, sources: Sequence[Source]) -> Answers:
         """The corpus, with a warning that counts what was not clean."""
         spans = self.table.spans(sources)
         odd = [
@@ -176,21 +176,19 @@ class AnswerTable:
             if code != CLEAN and code in self.statuses
         ]
         warning = f"{where(sources)}: {plural(len(self.statuses), 'answer')}, of which {', '.join(odd)}"
-        return replace(
-            spans,
-            warnings=(*spans.warnings, *([warning] if odd else [])),
-            statuses=tuple(self.statuses),
-        )
+        columns = {column.name: getattr(spans, column.name) for column in fields(spans)}
+        columns["warnings"] = (*spans.warnings, *([warning] if odd else []))
+        return Answers(**columns | {"statuses": tuple(self.statuses)})
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], **_: Any) -> Answers:
     """All answers of the files. Raises InputError for a file with bytes that are no text."""
     return read_with(lambda _: parse, sources)
 
 
 def read_with(
     parse_of: Callable[[Sequence[str]], Parse], sources: Iterable[Source], *, lines: bool = False
-) -> Spans:
+) -> Answers:
     """All answers of the files, each read by what *parse_of* makes of their texts.
 
     *lines*: a text that is no JSON is an answer a line.
@@ -276,4 +274,4 @@ def _names_entities(text: str) -> bool:
 
 
 ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
-READER = Reader(recognise, read, Spans, for_gold=False, parallel=False)
+READER = Reader(recognise, read, Answers, for_gold=False, parallel=False)

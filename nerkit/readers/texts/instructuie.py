@@ -4,16 +4,17 @@
 
 A string may hold commas and colons: a new entity begins only where a comma is followed by a label and a
 colon. A label is what begins one of the answers, or is spelt like those that do (in capital letters,
-capitalised, or in small letters) and has no more words than the longest of them. In `ORG: O'Neil, Inc., PER: Ann` the comma
-before Inc. is part of a name.
+capitalised, or in small letters) and has no more words than the longest of them. In `ORG: O'Neil, Inc., PER:
+Ann` the comma before Inc. is part of a name.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from nerkit.corpora.json_documents import CLEAN
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
@@ -71,7 +72,7 @@ def recognise(head: str) -> bool:
     return all(BEGINNING.match(line) or NOTHING.fullmatch(line) for line in lines)
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], **_: Any) -> Answers:
     """An answer for each line of the files."""
     return read_with(lambda texts: partial(parse, known=_beginning(texts)), sources, lines=True)
 
@@ -83,4 +84,4 @@ def _beginning(texts: Sequence[str]) -> frozenset[str]:
 
 
 # a note in any text may look like it
-READER = Reader(recognise, read, Spans, by_content=False, parallel=False)
+READER = Reader(recognise, read, Answers, by_content=False, parallel=False)

@@ -13,9 +13,10 @@ close the records that are whole are kept.
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from nerkit.corpora.json_documents import CLEAN, REPAIRED
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.texts.answers import UNREAD, Entity, ReadAnswer, read_with
@@ -63,9 +64,9 @@ def recognise(head: str) -> bool:
     return head.lstrip("\ufeff \t\r\n").startswith(f"<extra_id_{OPEN}>")
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], **_: Any) -> Answers:
     """An answer for each line of the files."""
     return read_with(lambda _: parse, sources, lines=True)
 
 
-READER = Reader(recognise, read, Spans, parallel=False)
+READER = Reader(recognise, read, Answers, parallel=False)

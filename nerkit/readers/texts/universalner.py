@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from nerkit.corpora.json_documents import CLEAN, REPAIRED, UNREADABLE
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, documents
@@ -34,7 +34,7 @@ def recognise(head: str) -> bool:
     return isinstance(record, dict) and "conversations" in record
 
 
-def read(sources: Iterable[Source]) -> Spans:
+def read(sources: Iterable[Source], **_: Any) -> Answers:
     """A document for each text of the files. Raises InputError for what is no record of turns."""
     sources, answers = list(sources), AnswerTable()
     for source in sources:
@@ -93,4 +93,4 @@ def _together(answers: list[ReadAnswer]) -> ReadAnswer:
     return ReadAnswer(entities, status, sum(answer.skipped for answer in answers))
 
 
-READER = Reader(recognise, read, Spans, parallel=False)
+READER = Reader(recognise, read, Answers, parallel=False)

@@ -33,6 +33,7 @@ FORMATS = (
     "hf-pipeline",
     "gliner",
     "langextract",
+    "uie",
     "universalner",
     "uie-sel",
     "entity-json",
