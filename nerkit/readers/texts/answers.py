@@ -26,7 +26,7 @@ from nerkit.errors import plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, is_json
+from nerkit.readers.json_text import beginning, is_broken, is_json
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import SpanTable, where
 from nerkit.readers.values import json_values, model_text, records
@@ -35,14 +35,18 @@ from nerkit.readers.values.records import Content, TextReading
 STRINGS = ("text", "name", "entity", "word", "mention", "span", "value")
 LABELS = ("label", "type", "entity_type", "category", "entity_group", "class")
 ENTITIES = "entities"
+OFFSETS = {"start", "end"}
 OWN = (*records.IDS, "text")  # of a document
 PAIR = 2  # a string and its label
 RESULT = re.compile(r"(?:^|\n)\s*(?:```\w*\s*)?(?:result\s*=\s*)?(\[\s*(?:[A-Z]\w*\(|\]\s*(?:```)?\s*$))")
+OF_PAIRS = re.compile(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
 CALL = re.compile(r"\)\s*,?")
+SAMPLE = 50  # lines that recognition looks at
+SHORT = 60_000  # characters below which the beginning of a file is all of it
 TRIES = 100  # ends of calls at which an answer that was cut off is tried to be closed
 
 
-class Entity(NamedTuple):
+class AnswerEntity(NamedTuple):
     """An entity of an answer: its string and label."""
 
     string: str
@@ -52,7 +56,7 @@ class Entity(NamedTuple):
 class ReadAnswer(NamedTuple):
     """The entities of an answer, how it was read (a code into STATUSES), and how much in it was no entity."""
 
-    entities: list[Entity]
+    entities: list[AnswerEntity]
     status: int
     skipped: int = 0
 
@@ -65,7 +69,7 @@ def parse(text: str) -> ReadAnswer:
     """The entities of an answer of a model: GoLLIE's list of calls, or JSON however it is wrapped.
 
     >>> parse('Sure: {"PER": ["Ann"]}')
-    ReadAnswer(entities=[Entity(string='Ann', label='PER')], status=1, skipped=0)
+    ReadAnswer(entities=[AnswerEntity(string='Ann', label='PER')], status=1, skipped=0)
     """
     if calls := RESULT.search(text):
         return _calls(text[calls.start(1) :])
@@ -82,7 +86,7 @@ def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
     return ReadAnswer(entities, status, len(listed) - len(entities))
 
 
-def _listed(value: Any, label: str | None) -> list[Entity | None] | None:
+def _listed(value: Any, label: str | None) -> list[AnswerEntity | None] | None:
     """The entities of a value under a label, None for each part that is none; None for what lists nothing."""
     if isinstance(value, list):
         listed = [_element(one, label) for one in value]
@@ -92,26 +96,26 @@ def _listed(value: Any, label: str | None) -> list[Entity | None] | None:
     strings = [value[key] for key in STRINGS if isinstance(value.get(key), str)]
     own = next((value[key] for key in LABELS if isinstance(value.get(key), str)), label)
     if strings and own is not None:
-        return [Entity(strings[0], own)]
+        return [AnswerEntity(strings[0], own)]
     if ENTITIES in value:
         return _listed(value[ENTITIES], None)
     parts = [_under_label(name, part) for name, part in value.items() if name not in OWN]
     return [entity for part in parts for entity in part]
 
 
-def _element(value: Any, label: str | None) -> list[Entity | None] | None:
+def _element(value: Any, label: str | None) -> list[AnswerEntity | None] | None:
     """The entities of an element of a list: a string, a pair of string and label, or more."""
     if isinstance(value, str):
-        return [Entity(value, label)]
+        return [AnswerEntity(value, label)]
     if isinstance(value, list) and len(value) == PAIR and all(isinstance(part, str) for part in value):
-        return [Entity(value[0], value[1])]
+        return [AnswerEntity(value[0], value[1])]
     return _listed(value, label)
 
 
-def _under_label(label: str, value: Any) -> Sequence[Entity | None]:
+def _under_label(label: str, value: Any) -> Sequence[AnswerEntity | None]:
     """The entities under a key, which is their label where they say none themselves."""
     if value is None or isinstance(value, str):
-        return [] if value is None else [Entity(value, label)]
+        return [] if value is None else [AnswerEntity(value, label)]
     listed = _listed(value, label)
     return [None] if listed is None else listed
 
@@ -139,14 +143,14 @@ def _expression(code: str) -> ast.expr | None:
         return None
 
 
-def _entity_of_call(call: ast.expr) -> Entity | None:
+def _entity_of_call(call: ast.expr) -> AnswerEntity | None:
     """The entity of `Label(span="string")`; None for what is none."""
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return None
     named = sorted(call.keywords, key=lambda keyword: keyword.arg not in STRINGS)
     for value in (*(keyword.value for keyword in named), *call.args):
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
-            return Entity(value.value, call.func.id)
+            return AnswerEntity(value.value, call.func.id)
     return None
 
 
@@ -167,15 +171,17 @@ class AnswerTable:
         if answer.skipped:
             self.table.tally.add("value", "that is no entity skipped", answer.skipped)
 
-    def spans(self, sources: Sequence[Source]) -> Answers:
-        """The corpus, with a warning that counts what was not clean."""
+    def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
+        """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
         spans = self.table.spans(sources)
         odd = [
             f"{self.statuses.count(code):,} {name}"
             for code, name in enumerate(STATUSES)
             if code != CLEAN and code in self.statuses
         ]
-        warning = f"{where(sources)}: {plural(len(self.statuses), 'answer')}, of which {', '.join(odd)}"
+        warning = (
+            f"{name or where(sources)}: {plural(len(self.statuses), 'answer')}, of which {', '.join(odd)}"
+        )
         columns = {column.name: getattr(spans, column.name) for column in fields(spans)}
         columns["warnings"] = (*spans.warnings, *([warning] if odd else []))
         return Answers(**columns | {"statuses": tuple(self.statuses)})
@@ -216,6 +222,54 @@ def answer_of(content: Content, parse_text: Parse = parse, status: int = CLEAN) 
     else:
         answer = of_value(content.value)
     return answer._replace(status=max(answer.status, status))
+
+
+def is_answers(data: Any) -> bool:
+    """Whether objects in memory are answers: texts, or lists of entities without offsets, one a document."""
+    documents = list(data.values()) if isinstance(data, Mapping) else data
+    if not isinstance(documents, Sequence) or isinstance(documents, str):
+        return False
+    return bool(documents) and (_is_listed(documents) or all(map(_is_answer, documents)))
+
+
+def _is_answer(document: Any) -> bool:
+    """Whether a document in memory is an answer."""
+    if isinstance(document, str):
+        return True
+    if isinstance(document, Mapping):
+        return not OFFSETS & document.keys() and of_value(document).status != UNREADABLE
+    return isinstance(document, list) and (not document or _is_listed(document))
+
+
+def _is_listed(document: Sequence[Any]) -> bool:
+    """Whether a list is one of entities, each with its label and without offsets."""
+    return all(
+        (isinstance(one, tuple | list) and len(one) == PAIR and all(isinstance(part, str) for part in one))
+        or (isinstance(one, Mapping) and not OFFSETS & one.keys() and not of_value(one).status)
+        for one in document
+    )
+
+
+def of_objects(data: Any, name: str = "<memory>") -> Answers:
+    """The answers in a list of documents, or a mapping from ids to them; a list of entities is one document.
+
+    *name* is what warnings call them.
+    """
+    answers, named = AnswerTable(), isinstance(data, Mapping)
+    flat = not named and not all(isinstance(one, str) for one in data) and _is_listed(data)
+    listed = data.items() if named else ((None, document) for document in ([data] if flat else data))
+    for key, document in listed:
+        answers.add(None if key is None else str(key), _of_object(document), 0)
+    return answers.spans((), name)
+
+
+def _of_object(document: Any) -> ReadAnswer:
+    """The answer that a document in memory is."""
+    if isinstance(document, str):
+        return parse(document)
+    if isinstance(document, Mapping):
+        return of_value(document)
+    return of_value([list(one) if isinstance(one, tuple) else one for one in document])
 
 
 def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str | None, Content, int, int]]:
@@ -261,10 +315,15 @@ def recognise(head: str) -> bool:
     text.
     """
     first = beginning(head)
-    if isinstance(first, dict):
-        answers = [first[key] for key in ANSWERS if isinstance(first.get(key), str)]
-        return is_record(first) and (not answers or any(map(_names_entities, answers)))
-    return not is_json(head) and _names_entities(head)
+    if isinstance(first, dict) and is_record(first):
+        lines = (beginning(line) for line in head.split("\n")[:SAMPLE])
+        records_there = [line for line in lines if isinstance(line, dict)] or [first]
+        answers = [one[key] for one in records_there for key in ANSWERS if isinstance(one.get(key), str)]
+        return not answers or any(map(_names_entities, answers))
+    if OF_PAIRS.match(head):
+        return True
+    cut_off = is_broken(head) and len(head) < SHORT and "\n{" not in head
+    return (cut_off or not is_json(head)) and _names_entities(head)
 
 
 def _names_entities(text: str) -> bool:

@@ -18,7 +18,7 @@ from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
-from nerkit.readers.texts.answers import UNREAD, Entity, ReadAnswer, read_with
+from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_with
 
 LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
 BEGINNING = re.compile(rf"\s*({LABEL}): ?")
@@ -31,7 +31,7 @@ def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
     """The entities of a line; *known* are labels that begin an answer, beside its own.
 
     >>> parse("ORG: O'Neil, Inc., PER: Ann").entities
-    [Entity(string="O'Neil, Inc.", label='ORG'), Entity(string='Ann', label='PER')]
+    [AnswerEntity(string="O'Neil, Inc.", label='ORG'), AnswerEntity(string='Ann', label='PER')]
     """
     if NOTHING.fullmatch(text):
         return ReadAnswer([], CLEAN)
@@ -43,7 +43,7 @@ def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
     ends = [*(match.start() for match in starts[1:]), len(text)]
     strings = [text[match.end() : end].strip() for match, end in zip(starts, ends, strict=True)]
     return ReadAnswer(
-        [Entity(string, match[1]) for match, string in zip(starts, strings, strict=True) if string],
+        [AnswerEntity(string, match[1]) for match, string in zip(starts, strings, strict=True) if string],
         CLEAN,
         strings.count(""),
     )

@@ -19,7 +19,7 @@ from nerkit.corpora.json_documents import CLEAN, REPAIRED
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.texts.answers import UNREAD, Entity, ReadAnswer, read_with
+from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_with
 
 PIECE = re.compile(r"<extra_id_(\d+)>|([^<]+|<)")
 PADDING = re.compile(r"</?s>|<pad>")
@@ -31,11 +31,11 @@ def parse(text: str) -> ReadAnswer:
     """The entities of a line.
 
     >>> parse("<extra_id_0> <extra_id_0> PER <extra_id_5> Ann <extra_id_1> <extra_id_1>").entities
-    [Entity(string='Ann', label='PER')]
+    [AnswerEntity(string='Ann', label='PER')]
     """
     depth, whole = 0, True
     parts: list[list[str]] = []
-    entities: list[Entity] = []
+    entities: list[AnswerEntity] = []
     null = False
     for token, written in PIECE.findall(PADDING.sub("", text)):
         if token == OPEN:
@@ -45,7 +45,7 @@ def parse(text: str) -> ReadAnswer:
         elif token == CLOSE:
             if depth == RECORD and len(parts) == RECORD and not null:
                 label, string = (" ".join("".join(part).split()) for part in parts)
-                entities.append(Entity(string, label))
+                entities.append(AnswerEntity(string, label))
             whole &= depth > 0
             depth = max(depth - 1, 0)
         elif depth == RECORD:

@@ -20,7 +20,7 @@ from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, documents
-from nerkit.readers.texts.answers import AnswerTable, Entity, ReadAnswer
+from nerkit.readers.texts.answers import AnswerEntity, AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
 
 TEXT = re.compile(r"\s*Text:\s?(.*)", re.DOTALL)
@@ -79,7 +79,7 @@ def _answer(text: str, label: str) -> ReadAnswer:
     if not isinstance(read.value, list):
         return ReadAnswer([], UNREADABLE)
     strings = [one for one in read.value if isinstance(one, str)]
-    entities = [Entity(string, label) for string in strings]
+    entities = [AnswerEntity(string, label) for string in strings]
     return ReadAnswer(entities, read.status, len(read.value) - len(strings))
 
 

@@ -15,6 +15,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
+from nerkit.readers.texts import answers
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
@@ -39,6 +40,11 @@ from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
 from nerkit.scorers.spans.placement import placed
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
+
+
+def read_objects(data: object, name: str = "<memory>") -> Spans:
+    """The spans of documents in memory, or the answers of a model: texts, or entities without offsets."""
+    return answers.of_objects(data, name) if answers.is_answers(data) else in_memory.read(data, name)
 
 
 def reading(options: Options) -> dict[str, object]:
@@ -288,7 +294,7 @@ TASK = Task(
     formats=FORMATS,
     options=Options,
     measures=MEASURES,
-    read_objects=in_memory.read,
+    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
