@@ -273,9 +273,23 @@ def nodes_of(
         values, place, kind, code = below.values, below.place, below.kind, below.code
         parent, document, side = below.above + first, document[below.above], side[below.above]
     joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
-    parent, _, _, kind, code = joined[:5]
+    parent, path, place, kind, code, document, side = joined
     distinct, kinds = scalars.numbered(parent, kind, code)
-    return ValueNodes(everything, *joined, tuple(depths), paths, border, distinct, kinds)
+    return ValueNodes(
+        values=everything,
+        parent=parent,
+        path=path,
+        place=place,
+        kind=kind,
+        code=code,
+        document=document,
+        system=side,
+        depths=tuple(depths),
+        paths=paths,
+        border=border,
+        scalars=distinct,
+        kinds=kinds,
+    )
 
 
 class _Below(NamedTuple):

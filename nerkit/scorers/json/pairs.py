@@ -127,7 +127,7 @@ class PairGrid:
         while parts:
             part = parts.pop(0)
             for piece in _pieces(len(part.gold)):
-                some = RowPairs(*(column[piece] for column in part))
+                some = RowPairs(part.gold[piece], part.system[piece], part.value[piece])
                 np.add.at(values, self._cells(some), some.value)
         marked = values > 0
         marked[self._cells(wanted)] = True
