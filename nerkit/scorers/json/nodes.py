@@ -275,21 +275,8 @@ def nodes_of(
     joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
     parent, path, place, kind, code, document, side = joined
     distinct, kinds = scalars.numbered(parent, kind, code)
-    return ValueNodes(
-        values=everything,
-        parent=parent,
-        path=path,
-        place=place,
-        kind=kind,
-        code=code,
-        document=document,
-        system=side,
-        depths=tuple(depths),
-        paths=paths,
-        border=border,
-        scalars=distinct,
-        kinds=kinds,
-    )
+    columns_of = parent, path, place, kind, code, document, side
+    return ValueNodes(everything, *columns_of, tuple(depths), paths, border, distinct, kinds)
 
 
 class _Below(NamedTuple):
